@@ -1,0 +1,67 @@
+# Everything a contributor runs. `make test` is what CI runs; there is no second list of checks.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: help demo test lint unit fmt golden docs bench lock clean
+.DEFAULT_GOAL := help
+
+help:            ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# Made anew whenever the locks change; otherwise the second run costs nothing.
+$(READY): requirements/dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "mcptest-action needs Python 3.11 or newer: make PYTHON=python3.12 …" >&2; exit 1; }
+	@rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(READY)   ## gate the bundled example and show its verdict
+	@$(BIN)/mcptest policy simulate --gate --policy examples/policy/policy.yml \
+	  --run-report examples/policy/run.json \
+	  --judge-cert examples/policy/cert.json \
+	  --conformance-report examples/policy/conformance.json \
+	  --security examples/policy/security.json \
+	  --model-compat examples/policy/model-compat.json \
+	  --evidence examples/policy/evidence.json
+
+test: lint unit  ## everything CI checks
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --check-metaschema src/mcptest_action/schemas/*.json
+	$(BIN)/zizmor --quiet --offline --persona pedantic .github
+
+unit: $(READY)
+	$(BIN)/coverage run -m pytest -q
+	$(BIN)/coverage report
+
+fmt: $(READY)    ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+golden: $(READY) ## rewrite the golden files; read the diff before you commit it
+	$(BIN)/python -m pytest -q --update-golden
+
+docs: $(READY)   ## rewrite the generated pages of docs/
+	$(BIN)/python scripts/docs.py
+
+bench: $(READY)  ## ratios, measured side by side in one run
+	$(BIN)/python bench/policy.py
+
+lock: $(READY)   ## resolve the dependencies again, with hashes
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" --upgrade pyproject.toml -o requirements/runtime.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" --upgrade --extra dev pyproject.toml -o requirements/dev.txt
+
+clean:           ## remove what the targets above made
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis mcptest-out

@@ -1,0 +1,98 @@
+"""Words to command to exit code. The only place that catches errors for users."""
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from mcptest_action import __version__
+from mcptest_action.commands import COMMANDS, Command
+from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.exit_code import ExitCode
+from mcptest_action.shell import clock
+from mcptest_action.shell.console import Console
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code says how it ended, whatever happens."""
+    console = Console(sys.stdout, sys.stderr, os.environ)
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv), console)
+    except InputError as error:
+        for problem in error.problems:
+            console.note(f"error: {for_terminal(problem.where)}: {for_terminal(problem.sentence)}")
+        return ExitCode.BAD_INPUT
+    except SystemExit as done:  # argparse has printed the help
+        return ExitCode.OK if done.code is None else int(done.code)
+    except KeyboardInterrupt:
+        console.note("interrupted")
+        return ExitCode.INTERRUPTED
+    except Exception:  # noqa: BLE001 - a bug must not look like a verdict
+        console.note(traceback.format_exc())
+        console.note(
+            "error: this is a bug in mcptest-action; please report it with the lines above"
+        )
+        return ExitCode.INTERNAL_ERROR
+
+
+def _run(argv: list[str], console: Console) -> int:
+    if argv[:1] in (["--version"], ["-V"]):
+        console.report(f"mcptest-action {__version__}\n")
+        return ExitCode.OK
+    command = _find(argv)
+    if command is None:
+        return _overview(argv, console)
+    # Imported late: the start-up time of every command is its own.
+    from mcptest_action.commands.arguments import Parser
+    from mcptest_action.commands.context import Context
+
+    module = importlib.import_module(f"mcptest_action.commands.{command.module}")
+    parser = Parser(f"mcptest {command.words}", module.__doc__ or "", module.EXAMPLES)
+    module.add_arguments(parser)
+    words = argv[len(command.words.split()) :]
+    parser.check_flags(words)
+    args = parser.parse_args(words)
+    code: int = module.run(args, Context(clock.now(), console))
+    return code
+
+
+def _find(argv: list[str]) -> Command | None:
+    for command in COMMANDS:
+        words = command.words.split()
+        if argv[: len(words)] == words:
+            return command
+    return None
+
+
+def _overview(argv: list[str], console: Console) -> int:
+    """The list of commands, or what was probably meant by an unknown one."""
+    group = argv[0] if argv and any(c.words.startswith(f"{argv[0]} ") for c in COMMANDS) else ""
+    rest = argv[1:] if group else argv
+    listed = [c for c in COMMANDS if c.words.startswith(group)]
+    if rest and rest[0] not in ("-h", "--help"):
+        word = f"{group} {rest[0]}".strip()
+        known = [c.words for c in listed] + [c.words.split()[0] for c in listed]
+        hint = did_you_mean(word, known) or "see mcptest --help"
+        raise unusable("mcptest", f"'{word}' is not a command", hint)
+    lines = [f"  mcptest {c.words:<16}  {c.does}" for c in listed]
+    text = "\n".join(
+        [
+            "mcptest-action: a release gate for MCP servers",
+            "",
+            *lines,
+            "",
+            "mcptest COMMAND --help   explains a command, with examples",
+            "mcptest --version        prints the version",
+            "",
+            "exit codes: 0 pass or warn, 1 the gate failed, 2 unusable input, 4 internal error",
+            "",
+        ]
+    )
+    if not rest:
+        console.note(text)
+        return ExitCode.BAD_INPUT
+    console.report(text)
+    return ExitCode.OK

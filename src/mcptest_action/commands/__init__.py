@@ -1,0 +1,23 @@
+"""One file per command: its arguments, and the few lines that join core and shell."""
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    words: str
+    module: str
+    does: str
+
+
+# Listed, not discovered: `mcptest --help` shows them without importing any.
+COMMANDS = (
+    Command("policy simulate", "policy_simulate", "evaluate a policy over artifacts; offline"),
+    Command("policy init", "policy_init", "write a commented starter policy"),
+    Command("policy lint", "policy_lint", "check a policy, with file:line:column"),
+    Command("policy explain", "policy_explain", "say why a rule came out as it did"),
+    Command("policy facts", "policy_facts", "list the facts that rules can name"),
+    Command("policy schema", "policy_schema", "print the policy's JSON Schema, for editors"),
+    Command("waiver add", "waiver_add", "add a waiver to a policy, or renew it"),
+    Command("waiver list", "waiver_list", "list the waivers by the time they have left"),
+    Command("schema", "schema", "print an artifact's JSON Schema"),
+)

@@ -1,0 +1,87 @@
+"""Flags that several commands share, and a parser that answers in one sentence."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.facts.catalogue import ARTIFACTS
+from mcptest_action.core.suggestion import did_you_mean
+
+
+class Parser(argparse.ArgumentParser):
+    """No abbreviations, no usage dump: what is wrong, and what was probably meant."""
+
+    def __init__(self, prog: str, description: str, examples: Sequence[str]) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog="examples:\n" + "\n".join(f"  {line}" for line in examples),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        self.register("action", None, Once)
+
+    def check_flags(self, words: Sequence[str]) -> None:
+        """Name a misspelt flag first; argparse would complain about the right one missing."""
+        for word in words:
+            flag = word.partition("=")[0]
+            if flag.startswith("--") and flag not in (*self._option_string_actions, "--"):
+                hint = did_you_mean(flag, self._option_string_actions)
+                raise unusable(self.prog, f"there is no flag {flag}", hint or self._see_help)
+
+    def error(self, message: str) -> NoReturn:
+        raise unusable(self.prog, message, self._see_help)
+
+    @property
+    def _see_help(self) -> str:
+        return f"see {self.prog} --help"
+
+
+class Once(argparse.Action):
+    """Store a value; a flag given twice is an error, where argparse would keep the last."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        if option_string is not None:
+            given = namespace.__dict__.setdefault("_given", set())
+            if self.dest in given:
+                parser.error(f"{option_string} is given twice")
+            given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
+def add_policy(parser: Parser) -> None:
+    parser.add_argument("--policy", metavar="FILE", required=True, help="the policy file (YAML)")
+
+
+def add_artifacts(parser: Parser) -> None:
+    group = parser.add_argument_group("artifacts, each of which adds its facts")
+    for artifact in ARTIFACTS:
+        help_text = f"{artifact.title.lower()} (JSON), from: {artifact.made_by}"
+        group.add_argument(artifact.flag, metavar="FILE", help=help_text)
+
+
+def add_now(parser: Parser) -> None:
+    parser.add_argument(
+        "--now", metavar="TIME", help="evaluate as if it were this moment (RFC 3339, with offset)"
+    )
+
+
+def add_report(parser: Parser, formats: Sequence[str]) -> None:
+    parser.add_argument(
+        "--format", choices=formats, default=formats[0], help=f"default: {formats[0]}"
+    )
+    parser.add_argument("--output", metavar="FILE", help="write there instead of standard output")
+
+
+def artifact_paths(args: argparse.Namespace) -> dict[str, str]:
+    """The artifact flags that were given, and their files."""
+    attributes = {a.flag: a.flag.removeprefix("--").replace("-", "_") for a in ARTIFACTS}
+    given = {flag: getattr(args, name) for flag, name in attributes.items()}
+    return {flag: path for flag, path in given.items() if path is not None}

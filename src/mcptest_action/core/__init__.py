@@ -1,0 +1,8 @@
+"""The pure core: values in, values out. No I/O, clock, environment or randomness.
+
+Reading order, which is also the order in which stages may import each other (to the left only):
+
+errors → suggestion → timestamp → duration → document → facts → policy → render
+
+`tests/test_architecture.py` holds the list and enforces it.
+"""

@@ -1,0 +1,1 @@
+"""Text to plain data: YAML with positions, JSON without; both strict."""

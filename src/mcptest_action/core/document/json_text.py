@@ -1,0 +1,82 @@
+"""JSON text to plain data, strictly: duplicate keys and absurd sizes are refused."""
+
+import json
+import re
+from typing import Any
+
+from mcptest_action.core.document.numeral import read_integer
+from mcptest_action.core.errors import unusable
+
+# Every value costs memory many times its text: an array of empty arrays within the size limit
+# for files would fill a gigabyte. Commas and brackets bound the number of values from above.
+MOST_VALUES = 1_500_000
+DEPTH_LIMIT = 200
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:]', re.DOTALL)
+
+
+class _DuplicateKeyError(ValueError):
+    pass
+
+
+def read_json(text: str, file: str) -> Any:
+    """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them."""
+    if not text.strip():
+        raise unusable(file, "the file is empty", "", 1, 1)
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise unusable(file, f"holds more than {MOST_VALUES:,} values", "split the artifact")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_int=read_integer)
+    except json.JSONDecodeError as error:
+        what = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        raise unusable(file, what, "", error.lineno, error.colno) from None
+    except _DuplicateKeyError as error:
+        line, column = _place(text, _second_key(text))
+        what = f"the key '{error}' appears twice in one object"
+        raise unusable(file, what, "keep one of them", line, column) from None
+    except RecursionError:
+        line, column = _place(text, _too_deep(text))
+        raise unusable(file, "nested too deeply", "", line, column) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise _DuplicateKeyError(next(name for name in names if names.count(name) > 1))
+    return made
+
+
+# json's hooks do not tell where they stand. The two walks below find the place afterwards, and
+# only when there is an error to report.
+
+
+def _second_key(text: str) -> int:
+    """Where the first key stands that its object already has."""
+    tokens = _TOKEN.finditer(text)
+    seen: list[set[str]] = []
+    last = token = next(tokens)
+    while True:
+        if token[0] in "{[":
+            seen.append(set())
+        elif token[0] in "}]":
+            seen.pop()
+        elif token[0] == ":":
+            key = json.loads(last[0])
+            if key in seen[-1]:
+                return last.start()
+            seen[-1].add(key)
+        last, token = token, next(tokens)
+
+
+def _too_deep(text: str) -> int:
+    """Where the depth limit is passed."""
+    depth = 0
+    tokens = _TOKEN.finditer(text)
+    while depth <= DEPTH_LIMIT:
+        token = next(tokens)
+        depth += (token[0] in "{[") - (token[0] in "}]")
+    return token.start()
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

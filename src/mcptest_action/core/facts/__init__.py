@@ -1,0 +1,1 @@
+"""Artifacts to facts. One reader per artifact; `catalogue.py` lists them."""

@@ -1,0 +1,31 @@
+"""Every artifact and every fact, in the order in which people meet them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from mcptest_action.core.facts import (
+    conformance,
+    evidence,
+    judge_cert,
+    model_compat,
+    run_report,
+    security,
+)
+from mcptest_action.core.facts.model import Artifact, FactSpec
+
+ARTIFACTS: tuple[Artifact, ...] = (
+    run_report.ARTIFACT,
+    judge_cert.ARTIFACT,
+    conformance.ARTIFACT,
+    security.ARTIFACT,
+    model_compat.ARTIFACT,
+    evidence.ARTIFACT,
+)
+
+FACTS: Mapping[str, FactSpec] = MappingProxyType(
+    {spec.name: spec for artifact in ARTIFACTS for spec in artifact.facts}
+)
+
+ARTIFACT_OF: Mapping[str, Artifact] = MappingProxyType(
+    {spec.name: artifact for artifact in ARTIFACTS for spec in artifact.facts}
+)

@@ -1,0 +1,126 @@
+"""`--conformance-report`: which requirements of the protocol the server meets."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.shape import (
+    TOP,
+    contradiction,
+    holder_of,
+    is_ours,
+    not_recognised,
+    require_object,
+)
+from mcptest_action.core.facts.tally import must_agree, tally
+from mcptest_action.core.facts.value import count, text
+
+SCHEMA = "mcptest.dev/conformance/v1"
+FLAG = "--conformance-report"
+COUNTS = ("must_passed", "must_total", "should_passed", "should_total")
+PLACES = (TOP, "counts", "summary", "tier_input")
+LEVELS = ("must", "should")
+BADGES = ("T1", "T2", "T3", "F")
+STATUS = {
+    "passed": "passed",
+    "pass": "passed",
+    "failed": "failed",
+    "fail": "failed",
+    "skipped": "not counted",
+    "not_applicable": "not counted",
+    "not_verified": "not counted",
+}
+T1_SHOULD, T2_SHOULD = 95, 70
+
+
+def read(document: Document, _now: datetime) -> Reading:
+    data = require_object(document, SCHEMA, FLAG)
+    found = holder_of(document, data, PLACES, COUNTS)
+    if found is None and "badge" not in data and "tier" not in data:
+        looked_for = "no badge, tier, must_passed, must_total, should_passed or should_total"
+        raise not_recognised(document, FLAG, looked_for)
+    prefix, holder = found or ("", data)
+    counts = {name: count(holder, name, prefix + name) for name in COUNTS}
+    failed = {f"{level}_failed": _failed(document, prefix, counts, level) for level in LEVELS}
+    badge, tier = text(data, "badge", "badge"), text(data, "tier", "tier")
+    _check_list(document, prefix, counts, data.get("checks"))
+    _check_badge(document, badge, counts, ours=is_ours(data, SCHEMA))
+    if is_ours(data, SCHEMA) and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
+        raise contradiction(document, f"badge is '{badge}', but tier is '{tier}'")
+    values = {"badge": badge, **counts, **failed, "tier": tier}
+    return {f"conformance.{name}": value for name, value in values.items()}
+
+
+def _failed(document: Document, prefix: str, counts: Reading, level: str) -> int | Absent:
+    passed, total = counts[f"{level}_passed"], counts[f"{level}_total"]
+    if not isinstance(passed, int) or not isinstance(total, int):
+        return Absent(f"{level}_failed needs both {level}_passed and {level}_total")
+    if passed > total:
+        what = f"{prefix}{level}_passed is {passed}, but {level}_total is {total}"
+        raise contradiction(document, what)
+    return total - passed
+
+
+def _check_list(document: Document, prefix: str, counts: Reading, checks: Any) -> None:
+    """The counts are those of the list of checks, when there is one."""
+    tally(document, "checks", checks, "status", STATUS)  # refuses what is not a list of checks
+    for level in LEVELS if checks is not None else ():
+        of_level = [check for check in checks if _level(check) == level]
+        listed = tally(document, f"{level} checks", of_level, "status", STATUS) or {}
+        passed, failed = listed["passed"], listed["failed"]
+        where = f"checks of level {level}"
+        must_agree(document, f"{prefix}{level}_passed", counts[f"{level}_passed"], passed, where)
+        total = counts[f"{level}_total"]
+        must_agree(document, f"{prefix}{level}_total", total, passed + failed, where)
+
+
+def _level(check: Mapping[str, Any]) -> str:
+    return str(check.get("level", "")).casefold()
+
+
+def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool) -> None:
+    """A badge may be worse than the counts, never better: not checked is not passed."""
+    must_passed, must_total = counts["must_passed"], counts["must_total"]
+    if badge not in BADGES[:3] or not isinstance(must_passed, int):
+        return
+    if must_total == 0:
+        raise contradiction(document, f"badge is '{badge}', but no MUST check was run")
+    if must_passed != must_total and isinstance(must_total, int):
+        what = f"badge is '{badge}', but {must_passed} of {must_total} MUST checks passed"
+        raise contradiction(document, what)
+    passed, total = counts["should_passed"], counts["should_total"]
+    needed = {"T1": T1_SHOULD, "T2": T2_SHOULD, "T3": 0}[str(badge)]
+    if (
+        ours
+        and isinstance(passed, int)
+        and isinstance(total, int)
+        and passed * 100 < needed * total
+    ):
+        what = f"badge is '{badge}', but {passed} of {total} SHOULD checks passed"
+        raise contradiction(document, what)
+
+
+ARTIFACT = Artifact(
+    flag=FLAG,
+    title="Conformance report",
+    made_by="mcptest conformance run --format json",
+    schema=SCHEMA,
+    facts=(
+        FactSpec("conformance.badge", FactType.TEXT, "T1, T2, T3 or F"),
+        FactSpec("conformance.must_passed", FactType.NUMBER, "MUST checks that passed"),
+        FactSpec("conformance.must_total", FactType.NUMBER, "MUST checks that ran"),
+        FactSpec("conformance.must_failed", FactType.NUMBER, "MUST checks that failed"),
+        FactSpec("conformance.should_passed", FactType.NUMBER, "SHOULD checks that passed"),
+        FactSpec("conformance.should_total", FactType.NUMBER, "SHOULD checks that ran"),
+        FactSpec("conformance.should_failed", FactType.NUMBER, "SHOULD checks that failed"),
+        FactSpec("conformance.tier", FactType.TEXT, "the tier as the report words it"),
+    ),
+    read=read,
+    places=(
+        "`badge` and `tier` at the top level",
+        "`must_passed`, `must_total`, `should_passed`, `should_total` at the top level, "
+        "or in `counts`, `summary` or `tier_input`",
+        "`checks[].level` and `checks[].status` must agree with them, when there is such a list",
+    ),
+)

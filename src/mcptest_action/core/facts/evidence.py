@@ -1,0 +1,43 @@
+"""`--evidence`: whether the run can be repeated, and whether its origin is known."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from mcptest_action.core.facts.model import Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.shape import contradiction, not_recognised, require_object
+from mcptest_action.core.facts.value import boolean
+
+SCHEMA = "mcptest.dev/evidence/v1"
+FLAG = "--evidence"
+FLAGS = ("reproducible", "unverifiable_origin")
+
+
+def read(document: Document, _now: datetime) -> Reading:
+    data = require_object(document, SCHEMA, FLAG)
+    if not any(name in data for name in FLAGS):
+        raise not_recognised(document, FLAG, f"no {' or '.join(FLAGS)} at the top level")
+    source = data.get("source")
+    if data.get("unverifiable_origin") is False and isinstance(source, Mapping):
+        commit = source.get("commit_sha")
+        if not isinstance(commit, str) or not commit.strip():
+            what = "unverifiable_origin is false, but source.commit_sha names no commit"
+            raise contradiction(document, what)
+    return {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
+
+
+ARTIFACT = Artifact(
+    flag=FLAG,
+    title="Evidence",
+    made_by="mcptest evidence run.json --out evidence.json",
+    schema=SCHEMA,
+    facts=(
+        FactSpec("evidence.reproducible", FactType.BOOLEAN, "whether the run can be repeated"),
+        FactSpec(
+            "evidence.unverifiable_origin",
+            FactType.BOOLEAN,
+            "whether the commit that was tested is unknown",
+        ),
+    ),
+    read=read,
+    places=("`reproducible` and `unverifiable_origin` at the top level",),
+)

@@ -1,0 +1,59 @@
+"""Facts, what they are called, and where they come from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+FactValue = bool | int | float | str
+
+
+class FactType(StrEnum):
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    TEXT = "text"
+
+
+class FactSpec(NamedTuple):
+    """One row of the catalogue."""
+
+    name: str
+    type: FactType
+    meaning: str
+
+
+class Fact(NamedTuple):
+    name: str
+    value: FactValue
+    source: str
+
+
+class Absent(NamedTuple):
+    """The artifact was read, but does not carry this fact, or not in a usable form."""
+
+    because: str
+
+
+class Document(NamedTuple):
+    """An artifact as parsed JSON, with the name to cite."""
+
+    file: str
+    data: Any
+
+
+Reading = Mapping[str, FactValue | Absent]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Artifact:
+    """A kind of artifact: how to give it, how to recognise it, and what it tells."""
+
+    flag: str
+    title: str
+    made_by: str
+    schema: str
+    facts: tuple[FactSpec, ...]
+    read: Callable[[Document, datetime], Reading]
+    places: tuple[str, ...]
+    """Where the reader looks, for people: the whole list, because nowhere else is looked."""

@@ -1,0 +1,41 @@
+"""`--model-compat`: what changes for callers when the model behind them changes."""
+
+from datetime import datetime
+
+from mcptest_action.core.facts.model import Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.shape import require_object
+from mcptest_action.core.facts.summary import Summary, read_summary
+
+SCHEMA = "mcptest.dev/model-compat/v1"
+FLAG = "--model-compat"
+SUMMARY = Summary(
+    parts=("pass", "drift", "fail"),
+    optional=frozenset(),
+    entries="results",
+    status={"pass": "pass", "drift": "drift", "fail": "fail"},
+)
+
+
+def read(document: Document, _now: datetime) -> Reading:
+    data = require_object(document, SCHEMA, FLAG)
+    counts = read_summary(document, data, FLAG, SUMMARY)
+    return {f"model_compat.{name}": value for name, value in counts.items()}
+
+
+ARTIFACT = Artifact(
+    flag=FLAG,
+    title="Model-compatibility diff",
+    made_by="mcptest model-compat diff --format json",
+    schema=SCHEMA,
+    facts=(
+        FactSpec("model_compat.total", FactType.NUMBER, "comparisons made"),
+        FactSpec("model_compat.pass", FactType.NUMBER, "comparisons without a difference"),
+        FactSpec("model_compat.drift", FactType.NUMBER, "comparisons with a tolerable difference"),
+        FactSpec("model_compat.fail", FactType.NUMBER, "comparisons with a breaking difference"),
+    ),
+    read=read,
+    places=(
+        "`summary.total`, `.pass`, `.drift`, `.fail`, or the same names at the top level",
+        "`results[].status` must agree with them, when there is such a list",
+    ),
+)

@@ -1,0 +1,43 @@
+"""All facts of a gate, and a reason for each that is not there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from mcptest_action.core.facts.catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
+from mcptest_action.core.facts.model import Absent, Document, Fact
+from mcptest_action.core.suggestion import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class FactPool:
+    """What the rules are evaluated against."""
+
+    facts: Mapping[str, Fact]
+    absences: Mapping[str, str]
+    """Facts whose artifact was given, but does not carry them: name to reason."""
+
+    def absence(self, name: str) -> str:
+        """Why there is no fact of this name."""
+        if name in self.absences:
+            return self.absences[name]
+        if name in FACTS:
+            return f"{name} needs {ARTIFACT_OF[name].flag}, which was not given"
+        hint = did_you_mean(name, FACTS)
+        return f"'{name}' is not a known fact" + (f"; {hint}" if hint else "")
+
+
+def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
+    """The facts of the artifacts, which are given by their flag."""
+    facts: dict[str, Fact] = {}
+    absences: dict[str, str] = {}
+    for artifact in ARTIFACTS:
+        document = documents.get(artifact.flag)
+        if document is None:
+            continue
+        for name, value in artifact.read(document, now).items():
+            if isinstance(value, Absent):
+                absences[name] = f"{document.file} does not carry {name}: {value.because}"
+            else:
+                facts[name] = Fact(name, value, document.file)
+    return FactPool(facts, absences)

@@ -1,0 +1,57 @@
+"""`--run-report`: how many tests ran, and how they ended."""
+
+from datetime import datetime
+
+from mcptest_action.core.facts.model import Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.run_sections import SECTION_FACTS, read_sections
+from mcptest_action.core.facts.shape import require_object
+from mcptest_action.core.facts.summary import Summary, read_summary
+
+SCHEMA = "mcptest.dev/run/v1"
+FLAG = "--run-report"
+SUMMARY = Summary(
+    parts=("passed", "failed", "skipped", "inconclusive"),
+    optional=frozenset({"inconclusive"}),
+    entries="tests",
+    status={
+        "passed": "passed",
+        "pass": "passed",
+        "failed": "failed",
+        "fail": "failed",
+        "error": "failed",
+        "skipped": "skipped",
+        "skip": "skipped",
+        "not_applicable": "skipped",
+        "inconclusive": "inconclusive",
+    },
+)
+
+
+def read(document: Document, _now: datetime) -> Reading:
+    data = require_object(document, SCHEMA, FLAG)
+    counts = read_summary(document, data, FLAG, SUMMARY)
+    return {**{f"run.{name}": value for name, value in counts.items()}, **read_sections(data)}
+
+
+ARTIFACT = Artifact(
+    flag=FLAG,
+    title="Run report",
+    made_by="mcptest run --reporter json --output run.json",
+    schema=SCHEMA,
+    facts=(
+        FactSpec("run.total", FactType.NUMBER, "tests in the run"),
+        FactSpec("run.passed", FactType.NUMBER, "tests that passed"),
+        FactSpec("run.failed", FactType.NUMBER, "tests that failed"),
+        FactSpec("run.skipped", FactType.NUMBER, "tests that were skipped or did not apply"),
+        FactSpec("run.inconclusive", FactType.NUMBER, "tests without a clear result, when present"),
+        *SECTION_FACTS,
+    ),
+    read=read,
+    places=(
+        "`summary.total`, `.passed`, `.failed`, `.skipped`, `.inconclusive`, "
+        "or the same names at the top level",
+        "`tests[].status` must agree with them, when there is such a list",
+        "`negative_path`, `active_probe`, `latency`, `safety`: "
+        "objects whose fields are named like the facts",
+    ),
+)

@@ -1,0 +1,121 @@
+"""`--security`: how many findings of which severity, counted from the list itself."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.shape import contradiction, not_recognised, require_object
+from mcptest_action.core.facts.tally import must_agree, tally
+from mcptest_action.core.facts.value import Object, count
+
+SCHEMA = "mcptest.dev/security/v1"
+FLAG = "--security"
+SEVERITIES = ("critical", "high", "medium", "low", "info")
+KINDS = ("defect", "exposure")
+_WORDS = {severity: severity for severity in SEVERITIES}
+
+
+def read(document: Document, _now: datetime) -> Reading:
+    """The counts. They are zero only where a list of findings was found and holds none."""
+    data, findings = _findings(document)
+    if any("severity" not in finding for finding in findings) and "counts" in data:
+        counts = _stated_counts(document, data, findings)
+    else:
+        counts = tally(document, "findings", findings, "severity", _WORDS) or {}
+        for name, stated in _stated(document, data).items():
+            must_agree(document, f"counts.{name}", stated, counts[name], f"findings ({name})")
+    if "total_findings" in data:
+        total = count(data, "total_findings", "total_findings")
+        must_agree(document, "total_findings", total, len(findings), "findings")
+    by_severity = {f"security.{name}_count": counts[name] for name in SEVERITIES}
+    return {**by_severity, "security.total_findings": len(findings), **_kinds(document, findings)}
+
+
+def _findings(document: Document) -> tuple[Object, list[Object]]:
+    data = document.data
+    if isinstance(data, list) and data:
+        # An empty list could be any file's; only one that holds findings is a list of findings.
+        data = {"findings": data}
+    data = require_object(Document(document.file, data), SCHEMA, FLAG)
+    findings = data.get("findings")
+    if not isinstance(findings, list):
+        raise not_recognised(document, FLAG, "there is no list called 'findings'")
+    for position, finding in enumerate(findings):
+        if not isinstance(finding, Mapping):
+            raise unusable(document.file, f"findings[{position}] is not an object")
+    return data, findings
+
+
+def _stated(document: Document, data: Object) -> dict[str, Any]:
+    """The counts the file states, each a known severity."""
+    holder = data.get("counts", {})
+    if not isinstance(holder, Mapping):
+        raise unusable(document.file, "counts is not an object")
+    for name in holder:
+        if name not in SEVERITIES:
+            what = f"counts.{name} is not a severity"
+            raise unusable(document.file, what, f"known: {', '.join(SEVERITIES)}")
+    return {name: count(holder, name, f"counts.{name}") for name in holder}
+
+
+def _stated_counts(document: Document, data: Object, findings: list[Object]) -> dict[str, int]:
+    """Counts stand in for severities that findings lack, if they account for every finding."""
+    counts = dict.fromkeys(SEVERITIES, 0)
+    for name, stated in _stated(document, data).items():
+        if not isinstance(stated, int):
+            raise unusable(document.file, stated.because)
+        counts[name] = stated
+    if sum(counts.values()) != len(findings):
+        what = f"counts sum to {sum(counts.values())}, but findings holds {len(findings)}"
+        raise contradiction(document, what)
+    graded = [finding for finding in findings if "severity" in finding]
+    for name, seen in (tally(document, "findings", graded, "severity", _WORDS) or {}).items():
+        if seen > counts[name]:
+            what = f"counts.{name} is {counts[name]}, but findings holds {seen}"
+            raise contradiction(document, what)
+    return counts
+
+
+def _kinds(document: Document, findings: list[Object]) -> Reading:
+    """Defects and exposures apart, where every finding says which it is."""
+    names = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
+    if any("kind" not in finding or "severity" not in finding for finding in findings):
+        return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
+    tally(document, "findings", findings, "kind", {kind: kind for kind in KINDS})
+    stated = Counter(f"security.{f['kind']}_{f['severity']}".casefold() for f in findings)
+    return {name: stated[name] for name in names}
+
+
+ARTIFACT = Artifact(
+    flag=FLAG,
+    title="Security scan",
+    made_by="mcptest security tools-list.json --format json",
+    schema=SCHEMA,
+    facts=(
+        *(
+            FactSpec(
+                f"security.{severity}_count", FactType.NUMBER, f"findings of severity {severity}"
+            )
+            for severity in SEVERITIES
+        ),
+        FactSpec("security.total_findings", FactType.NUMBER, "findings of any severity"),
+        *(
+            FactSpec(
+                f"security.{kind}_{severity}", FactType.NUMBER, f"{kind}s of severity {severity}"
+            )
+            for kind in KINDS
+            for severity in SEVERITIES
+        ),
+    ),
+    read=read,
+    places=(
+        "`findings[].severity`, or a top-level list of findings that is not empty",
+        "`counts` by severity beside `findings`: must agree with the list, "
+        "or stands in for severities that its findings lack",
+        "`total_findings`, when present, must be the length of the list",
+        "`findings[].kind`, when every finding has one, is `defect` or `exposure`",
+    ),
+)

@@ -1,0 +1,68 @@
+"""Recognise an artifact, and find the object that holds its fields.
+
+Nothing here guesses: a file whose shape is not recognised is unusable, because facts read from
+the wrong file would be zeros that pass.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.facts.model import Document
+from mcptest_action.core.facts.value import Object, kind_of
+
+OURS = "mcptest.dev/"
+TOP = ""
+
+
+def require_object(document: Document, schema: str, flag: str) -> Object:
+    """The document as an object that does not claim to be some other artifact of ours."""
+    data = document.data
+    if not isinstance(data, Mapping):
+        raise not_recognised(document, flag, f"the file holds {kind_of(data)}, not an object")
+    claimed = data.get("schema_version")
+    if isinstance(claimed, str) and claimed.startswith(OURS) and claimed != schema:
+        what = f"schema_version is '{claimed}', but {flag} takes '{schema}'"
+        raise unusable(document.file, what, "give each artifact to its own flag")
+    return data
+
+
+def is_ours(data: Object, schema: str) -> bool:
+    return data.get("schema_version") == schema
+
+
+def holder_of(
+    document: Document, data: Object, places: Sequence[str], names: Iterable[str]
+) -> tuple[str, Object] | None:
+    """The first place that holds any of the names, and its prefix for messages.
+
+    A second place that says something else is a contradiction, not a choice.
+    """
+    names = tuple(names)
+    found: tuple[str, Object] | None = None
+    for place in places:
+        holder = data if place == TOP else data.get(place)
+        if not isinstance(holder, Mapping) or not any(name in holder for name in names):
+            continue
+        prefix = f"{place}." if place else ""
+        if found is None:
+            found = (prefix, holder)
+            continue
+        for name in names:
+            if name in holder and name in found[1] and not same(holder[name], found[1][name]):
+                what = f"{found[0]}{name} and {prefix}{name} disagree"
+                raise unusable(document.file, what, "keep one of them")
+    return found
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal, and equal in kind: true is not 1."""
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def contradiction(document: Document, what: str) -> InputError:
+    return unusable(document.file, what, "the file contradicts itself; make it again")
+
+
+def not_recognised(document: Document, flag: str, looked_for: str) -> InputError:
+    return unusable(document.file, f"not recognised as input for {flag}: {looked_for}")

@@ -1,0 +1,72 @@
+"""One field of an artifact as a fact value, or the reason why it is none."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from mcptest_action.core.facts.model import Absent
+
+Object = Mapping[str, Any]
+
+
+def count(holder: Object, key: str, label: str) -> int | Absent:
+    """A whole number from zero up. A count below zero would satisfy any `max`."""
+    value = number(holder, key, label)
+    if isinstance(value, Absent):
+        return value
+    if value < 0 or value != int(value):
+        return Absent(f"{label} is {value}, not a count")
+    return int(value)
+
+
+def ratio(holder: Object, key: str, label: str, *, top: float = 1.0) -> float | Absent:
+    """A number from zero to `top`."""
+    value = number(holder, key, label)
+    if isinstance(value, Absent):
+        return value
+    if not 0 <= value <= top:
+        return Absent(f"{label} is {value}, not between 0 and {top:g}")
+    return value
+
+
+def number(holder: Object, key: str, label: str) -> float | Absent:
+    """A finite number; true and false are none."""
+    value = holder.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return _wrong(holder, key, label, "a number")
+    if not math.isfinite(value):
+        return Absent(f"{label} is {value}, not a finite number")
+    return value
+
+
+def boolean(holder: Object, key: str, label: str) -> bool | Absent:
+    value = holder.get(key)
+    return value if isinstance(value, bool) else _wrong(holder, key, label, "a boolean")
+
+
+def text(holder: Object, key: str, label: str) -> str | Absent:
+    value = holder.get(key)
+    return value if isinstance(value, str) else _wrong(holder, key, label, "text")
+
+
+def _wrong(holder: Object, key: str, label: str, wanted: str) -> Absent:
+    if key not in holder:
+        return Absent(f"{label} is not in the file")
+    return Absent(f"{label} is {kind_of(holder[key])}, not {wanted}")
+
+
+def kind_of(value: Any) -> str:
+    """What to call a JSON value in a sentence."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"

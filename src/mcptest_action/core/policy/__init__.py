@@ -1,0 +1,1 @@
+"""The policy file: read it, check it, evaluate it, edit its waivers."""

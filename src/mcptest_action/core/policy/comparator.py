@@ -1,0 +1,50 @@
+"""The one comparator of a rule, or why there is none."""
+
+from mcptest_action.core.document.tree import Fields, Items, Node, Scalar, kind_of
+from mcptest_action.core.policy.fields import Problems, Record, is_number
+from mcptest_action.core.policy.model import Comparator, Equals, Malformed, Max, Min, OneOf
+from mcptest_action.core.policy.wording import as_text
+
+COMPARATORS = ("max", "min", "equals", "one_of")
+
+
+def load_comparator(problems: Problems, record: Record) -> Comparator:
+    """The comparator. None or several is malformed, as is a limit nothing can be held against."""
+    given = [name for name in COMPARATORS if name in record.fields]
+    if len(given) != 1:
+        found = " and ".join(given) or "none"
+        return Malformed(f"a rule needs exactly one of {', '.join(COMPARATORS)}; found {found}")
+    name = given[0]
+    node = record.fields[name].value
+    if name == "one_of":
+        return _one_of(problems, record, node)
+    if not isinstance(node, Scalar):
+        problems.add(node, f"{record.label}: {name} is {kind_of(node)}, not a single value")
+        return Malformed(f"{name} is {kind_of(node)}")
+    if name == "equals":
+        return _equals(node)
+    if not is_number(node.value):
+        return Malformed(f"{name}: {node.text or 'nothing'} is not a finite number")
+    return Max(node.value) if name == "max" else Min(node.value)
+
+
+def _equals(node: Scalar) -> Comparator:
+    value = node.value
+    if value is None or (isinstance(value, float) and not is_number(value)):
+        return Malformed(f"equals: {node.text or 'nothing'} is not something a fact can equal")
+    return Equals(value)
+
+
+def _one_of(problems: Problems, record: Record, node: Node) -> Comparator:
+    if not isinstance(node, Items):
+        problems.add(node, f"{record.label}: one_of is {kind_of(node)}, not a list", "use [a, b]")
+        return Malformed("one_of is not a list")
+    choices: list[str] = []
+    for item in node.items:
+        if isinstance(item, Items | Fields):
+            problems.add(item, f"{record.label}: one_of holds {kind_of(item)}, not single values")
+        elif item.value is None or (isinstance(item.value, float) and not is_number(item.value)):
+            return Malformed(f"one_of: {item.text or 'nothing'} is not something a fact can be")
+        else:
+            choices.append(as_text(item.value))
+    return OneOf(tuple(choices)) if choices else Malformed("one_of is empty")

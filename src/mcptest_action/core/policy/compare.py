@@ -1,0 +1,43 @@
+"""Hold one fact against one comparator, types before values."""
+
+from typing import NamedTuple, assert_never
+
+from mcptest_action.core.facts.model import FactValue
+from mcptest_action.core.policy.fields import is_number
+from mcptest_action.core.policy.model import Comparator, Equals, Malformed, Max, Min, OneOf
+from mcptest_action.core.policy.wording import as_text
+
+
+class Incomparable(NamedTuple):
+    because: str
+
+
+def compare(comparator: Comparator, value: FactValue) -> bool | Incomparable:
+    """Whether the value keeps the rule, or why that cannot be said."""
+    match comparator:
+        case Malformed(problem):
+            return Incomparable(problem)
+        case OneOf(choices):
+            return as_text(value) in choices
+        case Equals(literal):
+            if _type(literal) != _type(value):
+                return Incomparable(f"the fact is a {_type(value)}, not a {_type(literal)}")
+            return value == literal
+        case Max(limit) | Min(limit):
+            if not is_number(value):
+                return Incomparable(f"the fact is a {_type(value)}, not a number")
+            return value <= limit if isinstance(comparator, Max) else value >= limit
+        case _:
+            assert_never(comparator)
+
+
+def not_worse(comparator: Max | Min, value: float, bound: float) -> bool:
+    """Whether the value lies on the good side of the bound, seen from the comparator."""
+    return value <= bound if isinstance(comparator, Max) else value >= bound
+
+
+def _type(value: FactValue) -> str:
+    """The kind of value, where Python would say that true is 1."""
+    if isinstance(value, bool):
+        return "boolean"
+    return "text" if isinstance(value, str) else "number"

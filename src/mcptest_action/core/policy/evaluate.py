@@ -1,0 +1,106 @@
+"""Policy, facts and the time to a verdict."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy.compare import Incomparable, compare
+from mcptest_action.core.policy.model import (
+    Level,
+    Malformed,
+    Notice,
+    Policy,
+    Rule,
+    RuleOutcome,
+    RuleResult,
+    Severity,
+    Unused,
+    Verdict,
+    Waiver,
+    WaiverResult,
+    WaiverState,
+)
+from mcptest_action.core.policy.waiver_state import (
+    SUPPRESSING,
+    Finding,
+    Judged,
+    apply_waiver,
+    notice,
+)
+from mcptest_action.core.policy.wording import as_text, expectation
+
+LEVEL_OF: Mapping[RuleOutcome, Level] = {
+    RuleOutcome.PASS: Level.PASS,
+    RuleOutcome.WAIVED: Level.PASS,
+    RuleOutcome.WARN: Level.WARN,
+    RuleOutcome.FAIL: Level.FAIL,
+    RuleOutcome.EXPIRED_WAIVER: Level.FAIL,
+    RuleOutcome.UNEVALUATED: Level.FAIL,
+}
+_UNUSED = frozenset((WaiverState.UNUSED, WaiverState.STALE))
+_OUTCOME_OF = {Severity.FAIL: RuleOutcome.FAIL, Severity.WARN: RuleOutcome.WARN}
+
+
+def evaluate(policy: Policy, pool: FactPool, *, now: datetime) -> Verdict:
+    """The verdict: the worst outcome of any rule, and what the waiver policy adds to it."""
+    waiver_for = {waiver.rule: waiver for waiver in policy.waivers}
+    results = tuple(
+        _evaluate_rule(rule, pool, waiver_for.get(rule.id), policy, now) for rule in policy.rules
+    )
+    waivers = tuple(result.waiver for result in results if result.waiver)
+    fatal = _UNUSED if policy.waiver_policy.unused is Unused.FAIL else frozenset()
+    breaches = _notices(waiver for waiver in waivers if waiver.state in fatal)
+    levels = {LEVEL_OF[result.outcome] for result in results}
+    failed = bool(breaches) or Level.FAIL in levels
+    level = Level.FAIL if failed else Level.WARN if Level.WARN in levels else Level.PASS
+    return Verdict(
+        level=level,
+        results=results,
+        waivers=waivers,
+        breaches=breaches,
+        notices=_notices(waiver for waiver in waivers if waiver.state not in fatal),
+        evaluated_at=now,
+    )
+
+
+def _notices(waivers: Iterable[WaiverResult]) -> tuple[Notice, ...]:
+    return tuple(said for waiver in waivers if (said := notice(waiver)))
+
+
+def _evaluate_rule(
+    rule: Rule, pool: FactPool, waiver: Waiver | None, policy: Policy, now: datetime
+) -> RuleResult:
+    judged = _judge(rule, pool)
+    applied = waiver and apply_waiver(waiver, judged, policy.waiver_policy, now)
+    outcome = _outcome(judged, applied.state if applied else None)
+    because = judged.because
+    if applied and judged.finding is Finding.BROKEN:
+        because = f"{because}; {applied.because}"
+    return RuleResult(rule, outcome, because, judged.fact, applied)
+
+
+def _judge(rule: Rule, pool: FactPool) -> Judged:
+    """What the facts say of the rule, waivers aside."""
+    fact = pool.facts.get(rule.fact)
+    if isinstance(rule.comparator, Malformed):
+        return Judged(rule, Finding.UNEVALUATED, rule.comparator.problem, fact)
+    if fact is None:
+        return Judged(rule, Finding.UNEVALUATED, pool.absence(rule.fact), None)
+    observed = f"{fact.name} is {as_text(fact.value)} (from {fact.source})"
+    because = f"{observed}, expected {expectation(rule.comparator)}"
+    held = compare(rule.comparator, fact.value)
+    if isinstance(held, Incomparable):
+        return Judged(rule, Finding.UNEVALUATED, f"{because}: {held.because}", fact)
+    return Judged(rule, Finding.HELD if held else Finding.BROKEN, because, fact)
+
+
+def _outcome(judged: Judged, state: WaiverState | None) -> RuleOutcome:
+    if judged.finding is Finding.UNEVALUATED:  # no waiver covers what could not be checked
+        return RuleOutcome.UNEVALUATED
+    if judged.finding is Finding.HELD:
+        return RuleOutcome.PASS
+    if state is WaiverState.EXPIRED:
+        return RuleOutcome.EXPIRED_WAIVER
+    if state in SUPPRESSING:
+        return RuleOutcome.WAIVED
+    return _OUTCOME_OF[judged.rule.severity]

@@ -1,0 +1,108 @@
+"""Problems of a policy that can be read: rules that never pass, or pass too easily."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from mcptest_action.core.facts.catalogue import FACTS
+from mcptest_action.core.facts.model import FactType
+from mcptest_action.core.policy.compare import not_worse
+from mcptest_action.core.policy.model import (
+    Comparator,
+    Equals,
+    Malformed,
+    Max,
+    Min,
+    OneOf,
+    Policy,
+    Rule,
+    Waiver,
+)
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.timestamp import EXAMPLE
+
+# A count of failures is zero in a run of nothing, so each of these needs its companion.
+_VACUOUS = {
+    "run.failed": "run.total",
+    "conformance.must_failed": "conformance.must_total",
+    "negative_path.failures": "negative_path.checks_run",
+    "model_compat.fail": "model_compat.total",
+}
+
+
+class Remark(NamedTuple):
+    """One line of `policy lint`. An error never goes away by itself; a warning may be meant."""
+
+    line: int
+    column: int
+    error: bool
+    what: str
+    hint: str = ""
+
+
+def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
+    """Everything to say about a policy that was loaded, in the order of its lines."""
+    remarks = [remark for rule in policy.rules for remark in _rule(rule)]
+    remarks += _vacuous(policy)
+    comparators = {rule.id: rule.comparator for rule in policy.rules}
+    for waiver in policy.waivers:
+        remarks += _waiver(waiver, comparators[waiver.rule], now)
+    return tuple(sorted(remarks))
+
+
+def _rule(rule: Rule) -> Iterator[Remark]:
+    at = (rule.line, rule.column)
+    if isinstance(rule.comparator, Malformed):
+        yield Remark(*at, True, f"'{rule.id}' will be unevaluated: {rule.comparator.problem}")
+    spec = FACTS.get(rule.fact)
+    if spec is None:
+        hint = did_you_mean(rule.fact, FACTS) or "mcptest policy facts lists them"
+        yield Remark(*at, True, f"'{rule.id}' names an unknown fact '{rule.fact}'", hint)
+    elif wanted := _type_mismatch(rule.comparator, spec.type):
+        what = f"'{rule.id}' will be unevaluated: {rule.fact} is a {spec.type}, not a {wanted}"
+        yield Remark(*at, True, what)
+
+
+def _type_mismatch(comparator: Comparator, actual: FactType) -> FactType | None:
+    """The type the comparator wants, where the fact has another."""
+    match comparator:
+        case Max() | Min():
+            wanted = FactType.NUMBER
+        case Equals(bool()):
+            wanted = FactType.BOOLEAN
+        case Equals(str()):
+            wanted = FactType.TEXT
+        case Equals():
+            wanted = FactType.NUMBER
+        case OneOf() | Malformed():
+            return None
+    return wanted if wanted is not actual else None
+
+
+def _vacuous(policy: Policy) -> Iterator[Remark]:
+    bounded = {
+        r.fact for r in policy.rules if isinstance(r.comparator, Min) and r.comparator.limit > 0
+    }
+    for rule in policy.rules:
+        companion = _VACUOUS.get(rule.fact)
+        if companion and companion not in bounded and isinstance(rule.comparator, Max | Equals):
+            what = f"'{rule.id}' also passes when nothing was run"
+            yield Remark(rule.line, rule.column, False, what, f"add a rule {companion} min: 1")
+
+
+def _waiver(waiver: Waiver, comparator: Comparator, now: datetime) -> Iterator[Remark]:
+    at = (waiver.line, waiver.column)
+    name = f"the waiver for '{waiver.rule}'"
+    if waiver.expires_at is None:
+        what = f"{name} counts as expired: '{waiver.expiry}' is not an RFC 3339 timestamp"
+        yield Remark(*at, True, what, f"for example {EXAMPLE}")
+    elif now >= waiver.expires_at:
+        yield Remark(*at, False, f"{name} expired {waiver.expiry}", "renew or remove it")
+    elif waiver.created is not None and waiver.created > now:
+        yield Remark(*at, False, f"{name} has not started yet: 'created' lies in the future")
+    if (
+        waiver.up_to is not None
+        and isinstance(comparator, Max | Min)
+        and not_worse(comparator, waiver.up_to, comparator.limit)
+    ):
+        yield Remark(*at, False, f"{name} covers nothing: up_to keeps the rule anyway")

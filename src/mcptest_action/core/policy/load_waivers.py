@@ -1,0 +1,116 @@
+"""The waivers of a policy and the rules they themselves must keep."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from mcptest_action.core.document.tree import Field, Node, Scalar
+from mcptest_action.core.policy.fields import Problems, Record, items_of
+from mcptest_action.core.policy.model import (
+    Malformed,
+    Max,
+    Min,
+    Rule,
+    Unused,
+    Waiver,
+    WaiverPolicy,
+)
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
+
+WAIVER_KEYS = ("rule", "owner", "reason", "expiry", "issue", "up_to", "created")
+WAIVER_POLICY_KEYS = ("unused", "warn_within_days", "max_days", "require_issue")
+
+
+def load_waiver_policy(problems: Problems, field: Field | None) -> WaiverPolicy:
+    default = WaiverPolicy()
+    if field is None or (isinstance(field.value, Scalar) and field.value.value is None):
+        return default
+    record = Record(problems, field.value, "waiver_policy", WAIVER_POLICY_KEYS)
+    within = record.days("warn_within_days")
+    return WaiverPolicy(
+        unused=Unused(record.word("unused", Unused, default.unused)),
+        warn_within_days=default.warn_within_days if within is None else within,
+        max_days=record.days("max_days"),
+        require_issue=record.boolean("require_issue", default=default.require_issue),
+    )
+
+
+def load_waivers(
+    problems: Problems, field: Field | None, rules: Mapping[str, Rule], policy: WaiverPolicy
+) -> tuple[Waiver, ...]:
+    waivers: dict[str, Waiver] = {}
+    for position, node in enumerate(items_of(problems, field, "waivers")):
+        label = f"waivers[{position}]"
+        record = Record(problems, node, label, WAIVER_KEYS)
+        waiver = _load_waiver(record, node)
+        if not waiver.rule:
+            continue
+        if waiver.rule in waivers:
+            first = waivers[waiver.rule].line
+            what = f"the rule '{waiver.rule}' has a second waiver"
+            problems.add(node, what, f"first on line {first}; keep one")
+        waivers.setdefault(waiver.rule, waiver)
+        rule = rules.get(waiver.rule)
+        if rule is None:
+            hint = did_you_mean(waiver.rule, rules) or "remove the waiver or name a rule"
+            problems.add(node, f"{label}: there is no rule '{waiver.rule}'", hint)
+        elif waiver.up_to is not None and not isinstance(rule.comparator, Max | Min | Malformed):
+            what = f"{label}: up_to needs a rule with max or min"
+            problems.add(record.fields["up_to"], what, "remove up_to")
+        _check_against(policy, record, waiver)
+    return tuple(waivers.values())
+
+
+def _load_waiver(record: Record, node: Node) -> Waiver:
+    expiry, expires_at = _expiry(record)
+    return Waiver(
+        rule=record.text("rule"),
+        owner=record.text("owner"),
+        reason=record.text("reason"),
+        expiry=expiry,
+        expires_at=expires_at,
+        issue=record.optional_text("issue"),
+        up_to=record.number("up_to"),
+        created=_created(record),
+        line=node.start.line,
+        column=node.start.column,
+    )
+
+
+def _expiry(record: Record) -> tuple[str, datetime | None]:
+    """What is written, and the moment it means. Anything written is enough: it fails closed."""
+    field = record.fields.get("expiry")
+    if field is None:
+        record.text("expiry")  # says that it is missing
+        return "", None
+    if not isinstance(field.value, Scalar):
+        record.text("expiry")  # says that it is not text
+        return "", None
+    return field.value.text, parse_timestamp(field.value.text)
+
+
+def _created(record: Record) -> datetime | None:
+    written = record.optional_text("created")
+    moment = parse_timestamp(written)
+    if written and moment is None:
+        what = f"{record.label}: created '{written}' is not an RFC 3339 timestamp"
+        record.problems.add(record.fields["created"].value, what, f"for example {EXAMPLE}")
+    return moment
+
+
+def _check_against(policy: WaiverPolicy, record: Record, waiver: Waiver) -> None:
+    """What the file's own `waiver_policy` asks of each waiver."""
+    if policy.require_issue and not waiver.issue:
+        what = f"{record.label} has no 'issue', which waiver_policy requires"
+        record.problems.add(record.node, what, "add issue: …")
+    if policy.max_days is None:
+        return
+    if waiver.created is None:
+        if "created" not in record.fields:
+            what = f"{record.label} has no 'created', which waiver_policy.max_days needs"
+            record.problems.add(record.node, what, "add created: with the date it was granted")
+        return
+    longest = timedelta(days=policy.max_days)
+    if waiver.expires_at is not None and waiver.expires_at - waiver.created > longest:
+        what = f"{record.label} lasts longer than waiver_policy.max_days ({policy.max_days})"
+        record.problems.add(record.fields["expiry"].value, what, "choose an earlier expiry")

@@ -1,0 +1,144 @@
+"""What a policy says, and what comes out of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from mcptest_action.core.facts.model import Fact
+
+VERSION = "1.0"
+
+
+class Severity(StrEnum):
+    FAIL = "fail"
+    WARN = "warn"
+
+
+class Max(NamedTuple):
+    limit: int | float
+
+
+class Min(NamedTuple):
+    limit: int | float
+
+
+class Equals(NamedTuple):
+    literal: bool | int | float | str
+
+
+class OneOf(NamedTuple):
+    choices: tuple[str, ...]
+
+
+class Malformed(NamedTuple):
+    """No comparator, several, or one with an unusable limit. A value, so that it stays loud."""
+
+    problem: str
+
+
+Comparator = Max | Min | Equals | OneOf | Malformed
+
+
+class Rule(NamedTuple):
+    id: str
+    fact: str
+    comparator: Comparator
+    severity: Severity
+    description: str
+    line: int
+    column: int
+
+
+class Waiver(NamedTuple):
+    rule: str
+    owner: str
+    reason: str
+    expiry: str
+    """As written, also when it is not a timestamp."""
+    expires_at: datetime | None
+    """None when `expiry` is not RFC 3339; the waiver is then expired."""
+    issue: str
+    up_to: int | float | None
+    created: datetime | None
+    line: int
+    column: int
+
+
+class Unused(StrEnum):
+    NOTICE = "notice"
+    FAIL = "fail"
+
+
+class WaiverPolicy(NamedTuple):
+    unused: Unused = Unused.NOTICE
+    warn_within_days: int = 14
+    max_days: int | None = None
+    require_issue: bool = False
+
+
+class Policy(NamedTuple):
+    file: str
+    rules: tuple[Rule, ...]
+    waivers: tuple[Waiver, ...]
+    waiver_policy: WaiverPolicy
+
+
+class RuleOutcome(StrEnum):
+    PASS = "pass"
+    FAIL = "fail"
+    WARN = "warn"
+    WAIVED = "waived"
+    EXPIRED_WAIVER = "expired-waiver"
+    UNEVALUATED = "unevaluated"
+
+
+class Level(StrEnum):
+    PASS = "pass"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+class WaiverState(StrEnum):
+    ACTIVE = "active"
+    EXPIRING_SOON = "expiring-soon"
+    UNUSED = "unused"
+    EXPIRED = "expired"
+    STALE = "stale"
+    EXCEEDED = "exceeded"
+    NOT_STARTED = "not-started"
+    NOT_COVERING = "not-covering"
+
+
+class WaiverResult(NamedTuple):
+    waiver: Waiver
+    state: WaiverState
+    because: str
+    days_left: int | None
+    """Whole days until the expiry, minus those since; None when there is no usable expiry."""
+
+
+class RuleResult(NamedTuple):
+    rule: Rule
+    outcome: RuleOutcome
+    because: str
+    fact: Fact | None
+    waiver: WaiverResult | None
+
+
+class Notice(NamedTuple):
+    """Something to know about a waiver, and the line it stands on."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    level: Level
+    results: tuple[RuleResult, ...]
+    waivers: tuple[WaiverResult, ...]
+    breaches: tuple[Notice, ...]
+    """What the waiver policy holds against the gate, beside the rules."""
+    notices: tuple[Notice, ...]
+    evaluated_at: datetime

@@ -1,0 +1,218 @@
+"""Add or renew a waiver in the text of a policy, leaving every other character as it is.
+
+The edit is made by position and then checked by reading the result: the new file must say
+exactly what the old one said plus this waiver. If it would not, nothing is changed and the
+user gets the lines to paste.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
+from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.policy.load import load_policy, policy_of
+from mcptest_action.core.policy.model import Policy, Waiver
+from mcptest_action.core.policy.yaml_word import quote
+from mcptest_action.core.suggestion import did_you_mean
+
+
+class Grant(NamedTuple):
+    """The waiver to write: its rule, and its fields as they stand in the file."""
+
+    rule: str
+    fields: dict[str, str]
+
+
+class Edited(NamedTuple):
+    text: str
+    renewed: bool
+    line: int
+
+
+class _Edit(NamedTuple):
+    """Replace the characters from start to end."""
+
+    start: int
+    end: int
+    text: str
+
+
+def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
+    """The new text. Raises `InputError` when the policy, the rule or the result is not sound."""
+    root = read_yaml(text, file)
+    before = policy_of(root, file)
+    rules = [rule.id for rule in before.rules]
+    if grant.rule not in rules:
+        hint = did_you_mean(grant.rule, rules) or f"known: {', '.join(rules[:10])}"
+        raise unusable(file, f"there is no rule '{grant.rule}'", hint)
+    node = _waiver_node(root, grant.rule)
+    edits = _renewal(text, node, grant) if node else _addition(text, root, grant)
+    made = _apply(text, edits)
+    return _checked(before, made, file, grant, renewed=node is not None)
+
+
+def snippet(grant: Grant, indent: int = 0, gap: int = 1, newline: str = "\n") -> str:
+    """The waiver as one entry of a block list."""
+    pairs = [("rule", quote(grant.rule)), *grant.fields.items()]
+    lead = " " * indent + "-" + " " * gap
+    rest = " " * len(lead)
+    lines = [f"{rest if i else lead}{name}: {value}" for i, (name, value) in enumerate(pairs)]
+    return "".join(line + newline for line in lines)
+
+
+def _field(node: Node, name: str) -> Field | None:
+    fields = node.fields if isinstance(node, Fields) else ()
+    return next((field for field in fields if field.name.text == name), None)
+
+
+def _written(field: Field | None) -> str:
+    """The text of a field with a single value."""
+    return field.value.text if field and isinstance(field.value, Scalar) else ""
+
+
+def _waiver_node(root: Node, rule: str) -> Fields | None:
+    field = _field(root, "waivers")
+    items = field.value.items if field and isinstance(field.value, Items) else ()
+    maps = (item for item in items if isinstance(item, Fields))
+    return next((item for item in maps if _written(_field(item, "rule")) == rule), None)
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _addition(text: str, root: Node, grant: Grant) -> list[_Edit]:
+    newline = _newline(text)
+    field = _field(root, "waivers")
+    if field is None:
+        base = " " * (root.start.column - 1)
+        lead = "" if not text or text.endswith("\n") else newline
+        body = snippet(grant, root.start.column + 1, newline=newline)
+        return [_Edit(len(text), len(text), f"{lead}{newline}{base}waivers:{newline}{body}")]
+    value = field.value
+    if isinstance(value, Items) and value.items and value.flow:
+        inner = ", ".join(
+            f"{k}: {v}" for k, v in [("rule", quote(grant.rule)), *grant.fields.items()]
+        )
+        end = value.items[-1].end.offset
+        return [_Edit(end, end, f", {{{inner}}}")]
+    if isinstance(value, Items) and value.items:
+        dash = value.start.column - 1
+        last = value.items[-1]
+        gap = max(1, last.start.column - 1 - dash - 1)
+        at = _after_comments(text, _line_after(text, _last_leaf(last).end.offset), dash)
+        return [_insert_lines(text, at, snippet(grant, dash, gap, newline))]
+    # Nothing there yet: `waivers:`, `waivers: null` or `waivers: []`. The value goes, its
+    # comment stays, and the list starts on the next line.
+    colon = text.index(":", field.name.end.offset) + 1
+    body = snippet(grant, field.name.start.column + 1, newline=newline)
+    end = value.end.offset if isinstance(value, Items) or _written(field) else colon
+    return [_Edit(colon, end, ""), _insert_lines(text, _line_after(text, end), body)]
+
+
+def _renewal(text: str, node: Fields, grant: Grant) -> list[_Edit]:
+    edits: list[_Edit] = []
+    fresh: list[str] = []
+    for name, written in grant.fields.items():
+        field = _field(node, name)
+        if field is None:
+            fresh.append(f"{name}: {written}")
+            continue
+        if not _written(field):
+            colon = text.index(":", field.name.end.offset) + 1
+            edits.append(_Edit(colon, field.value.end.offset, f" {written}"))
+        elif quote(_written(field)) != written:
+            start, end = field.value.start.offset, field.value.end.offset
+            edits.append(_Edit(start, len(text[:end].rstrip()), written))
+    if fresh and node.flow:
+        end = node.fields[-1].value.end.offset
+        edits.append(_Edit(end, end, "".join(f", {line}" for line in fresh)))
+    elif fresh:
+        pad, newline = " " * (node.start.column - 1), _newline(text)
+        at = _line_after(text, _last_leaf(node).end.offset)
+        edits.append(_insert_lines(text, at, "".join(f"{pad}{line}{newline}" for line in fresh)))
+    return edits
+
+
+def _last_leaf(node: Node) -> Node:
+    """Where the node's text really ends; a block's own end lies behind the comments after it."""
+    while True:
+        match node:
+            case Fields(fields=fields, flow=False):
+                node = fields[-1].value
+            case Items(items=items, flow=False):
+                node = items[-1]
+            case _:
+                return node
+
+
+def _line_after(text: str, offset: int) -> int:
+    """Where the line begins that follows the last character before the offset."""
+    end = text.find("\n", len(text[:offset].rstrip()))
+    return len(text) if end < 0 else end + 1
+
+
+def _after_comments(text: str, at: int, dash: int) -> int:
+    """Past the comments that are indented under the last entry, and so belong to it."""
+    while at < len(text):
+        line = text[at : _next_line(text, at)]
+        indent = len(line) - len(line.lstrip(" "))
+        if not line.lstrip(" ").startswith("#") or indent <= dash:
+            break
+        at += len(line)
+    return at
+
+
+def _next_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1
+
+
+def _insert_lines(text: str, at: int, lines: str) -> _Edit:
+    """Whole lines, also behind a last line that does not end."""
+    if at == len(text) and text and not text.endswith("\n"):
+        lines = _newline(text) + lines.rstrip("\r\n")
+    return _Edit(at, at, lines)
+
+
+def _apply(text: str, edits: Iterable[_Edit]) -> str:
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text
+
+
+def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: bool) -> Edited:
+    """The edit, if reading it back gives what was meant."""
+    try:
+        after = load_policy(made, file)
+    except InputError as error:
+        problem = error.problems[0]
+        raise unusable(file, f"cannot add this waiver: {problem.what}", problem.hint) from None
+    others = [_content(w) for w in before.waivers if w.rule != grant.rule]
+    same_rest = (
+        [rule._replace(line=0, column=0) for rule in after.rules]
+        == [rule._replace(line=0, column=0) for rule in before.rules]
+        and [_content(w) for w in after.waivers if w.rule != grant.rule] == others
+        and after.waiver_policy == before.waiver_policy
+    )
+    written = [waiver for waiver in after.waivers if waiver.rule == grant.rule]
+    if not same_rest or len(written) != 1 or not _says(written[0], grant):
+        paste = snippet(grant).replace("\n", "\\n")
+        what = "this file's layout is too unusual to edit safely"
+        raise unusable(file, what, f"add it by hand: {paste}")
+    return Edited(made, renewed, written[0].line)
+
+
+def _content(waiver: Waiver) -> Waiver:
+    return waiver._replace(line=0, column=0)
+
+
+def _says(waiver: Waiver, grant: Grant) -> bool:
+    """Whether the waiver reads back as it was granted."""
+    fields = waiver._asdict()
+    return all(
+        quote(fields[name]) == written
+        for name, written in grant.fields.items()
+        if name in ("owner", "reason", "expiry", "issue")
+    )

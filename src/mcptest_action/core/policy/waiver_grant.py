@@ -1,0 +1,52 @@
+"""The fields of a new waiver, checked before they are written."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from mcptest_action.core.document.scalar import resolve
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.policy.fields import is_number
+from mcptest_action.core.policy.waiver_edit import Grant
+from mcptest_action.core.policy.yaml_word import quote
+from mcptest_action.core.timestamp import format_timestamp
+
+_SPACES = "\u00a0\u3000"  # the spaces that people type and Python does not call printable
+
+
+class Request(NamedTuple):
+    """What the user asked for."""
+
+    rule: str
+    owner: str
+    reason: str
+    expires_at: datetime
+    created: datetime
+    issue: str | None = None
+    up_to: str | None = None
+
+
+def grant(request: Request) -> Grant:
+    """The waiver, its values written as YAML, in the order in which people read them."""
+    fields = {
+        "owner": _line("--owner", request.owner),
+        "reason": _line("--reason", request.reason),
+        "created": quote(format_timestamp(request.created)),
+        "expiry": quote(format_timestamp(request.expires_at)),
+    }
+    if request.issue is not None:
+        fields["issue"] = _line("--issue", request.issue)
+    if request.up_to is not None:
+        if not is_number(resolve(request.up_to)):
+            raise unusable("--up-to", f"'{request.up_to}' is not a finite number")
+        fields["up_to"] = request.up_to
+    return Grant(request.rule, fields)
+
+
+def _line(flag: str, text: str) -> str:
+    """One line of text that can be seen, as YAML."""
+    text = text.strip()
+    if not text:
+        raise unusable(flag, "it is empty", "write something")
+    if not all(char.isprintable() or char in _SPACES for char in text):
+        raise unusable(flag, "it holds a line break or a character that cannot be printed")
+    return quote(text)

@@ -1,0 +1,123 @@
+"""What a waiver does for its rule at a given moment."""
+
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import NamedTuple
+
+from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.policy.compare import not_worse
+from mcptest_action.core.policy.fields import is_number
+from mcptest_action.core.policy.model import (
+    Max,
+    Min,
+    Notice,
+    Rule,
+    Waiver,
+    WaiverPolicy,
+    WaiverResult,
+    WaiverState,
+)
+from mcptest_action.core.policy.wording import as_text, plural
+from mcptest_action.core.timestamp import EXAMPLE, format_timestamp
+
+SUPPRESSING = frozenset((WaiverState.ACTIVE, WaiverState.EXPIRING_SOON))
+
+
+class Finding(Enum):
+    """What the facts say of a rule before any waiver."""
+
+    HELD = auto()
+    BROKEN = auto()
+    UNEVALUATED = auto()
+
+
+class Judged(NamedTuple):
+    """A rule, what was found, and why."""
+
+    rule: Rule
+    finding: Finding
+    because: str
+    fact: Fact | None
+
+
+def apply_waiver(
+    waiver: Waiver, judged: Judged, policy: WaiverPolicy, now: datetime
+) -> WaiverResult:
+    """The state of the waiver, and the clause that explains it."""
+    state, because = _state(waiver, judged, policy, now)
+    return WaiverResult(waiver, state, because, _days_left(waiver, now))
+
+
+def _days_left(waiver: Waiver, now: datetime) -> int | None:
+    if waiver.expires_at is None:
+        return None
+    whole = abs(waiver.expires_at - now) // timedelta(days=1)
+    return whole if waiver.expires_at > now else -whole
+
+
+def _state(
+    waiver: Waiver, judged: Judged, policy: WaiverPolicy, now: datetime
+) -> tuple[WaiverState, str]:
+    held = judged.finding is Finding.HELD
+    if waiver.expires_at is None:
+        what = f"its waiver has no valid expiry: '{waiver.expiry}' is not like {EXAMPLE}"
+        return WaiverState.STALE if held else WaiverState.EXPIRED, what
+    until = format_timestamp(waiver.expires_at)
+    if now >= waiver.expires_at:
+        return WaiverState.STALE if held else WaiverState.EXPIRED, f"its waiver expired {until}"
+    if waiver.created is not None and waiver.created > now:
+        start = format_timestamp(waiver.created)
+        return WaiverState.NOT_STARTED, f"its waiver starts only {start}"
+    if held:
+        return WaiverState.UNUSED, "its waiver is unused"
+    if judged.finding is Finding.UNEVALUATED:
+        return WaiverState.NOT_COVERING, "no waiver covers a rule that could not be evaluated"
+    if waiver.up_to is not None and not _covers(waiver.up_to, judged):
+        return WaiverState.EXCEEDED, f"its waiver covers only up to {as_text(waiver.up_to)}"
+    because = f"waived until {until} by {waiver.owner}: {waiver.reason}"
+    if waiver.expires_at - now <= timedelta(days=policy.warn_within_days):
+        return WaiverState.EXPIRING_SOON, because
+    return WaiverState.ACTIVE, because
+
+
+def _covers(bound: float, judged: Judged) -> bool:
+    """Whether the observed number is still within what the waiver was granted for."""
+    value = judged.fact.value if judged.fact else None
+    comparator = judged.rule.comparator
+    return (
+        is_number(value)
+        and isinstance(comparator, Max | Min)
+        and not_worse(comparator, value, bound)
+    )
+
+
+def notice(result: WaiverResult) -> Notice | None:
+    """What the owner of the waiver should know, if anything."""
+    message = _message(result, f"the waiver for '{result.waiver.rule}'")
+    return Notice(result.waiver.line, message) if message else None
+
+
+def _message(result: WaiverResult, name: str) -> str:
+    match result.state:
+        case WaiverState.UNUSED:
+            return f"{name} is unused: the rule passes; remove the waiver"
+        case WaiverState.STALE:
+            return f"{name} is expired and unused: the rule passes; remove the waiver"
+        case WaiverState.EXPIRING_SOON:
+            return f"{name} has {time_left(result)}; ask {result.waiver.owner}"
+        case WaiverState.NOT_STARTED:
+            return f"{name} has not started yet: 'created' lies in the future"
+        case WaiverState.NOT_COVERING:
+            return f"{name} has no effect: the rule could not be evaluated"
+        case _:
+            return ""
+
+
+def time_left(result: WaiverResult) -> str:
+    """`12 days left`, or how long ago it ended."""
+    days = result.days_left
+    if days is None:
+        return "no valid expiry"
+    length = plural(abs(days), "day") if days else "less than a day"
+    over = result.state in (WaiverState.EXPIRED, WaiverState.STALE)
+    return f"expired {length} ago" if over else f"{length} left"

@@ -1,0 +1,1 @@
+"""Reports: each file one function from values to text."""

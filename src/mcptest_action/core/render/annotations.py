@@ -1,0 +1,59 @@
+"""The report as GitHub workflow commands that point at the rule's line in the policy."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
+from mcptest_action.core.render.escape import for_command, for_command_property
+from mcptest_action.core.render.report import Report, worst_first
+
+# GitHub shows ten of each kind per step and drops the rest without a word.
+MOST = 10
+_KIND = {
+    RuleOutcome.FAIL: "error",
+    RuleOutcome.EXPIRED_WAIVER: "error",
+    RuleOutcome.UNEVALUATED: "error",
+    RuleOutcome.WARN: "warning",
+    RuleOutcome.WAIVED: "notice",
+}
+
+
+class _Annotation(NamedTuple):
+    line: int
+    title: str
+    message: str
+
+
+def render_annotations(report: Report) -> str:
+    """Errors, warnings and notices, the worst first; a cut list says how many are missing."""
+    file = report.policy.file
+    by_kind: dict[str, list[_Annotation]] = {"error": [], "warning": [], "notice": []}
+    by_kind["error"] += [_of("waiver policy", breach) for breach in report.verdict.breaches]
+    for result in worst_first(report.verdict.results):
+        kind = _KIND.get(result.outcome)
+        if kind is not None:
+            title = f"{result.outcome}: {result.rule.id}"
+            by_kind[kind].append(_Annotation(_line(result), title, result.because))
+    by_kind["notice"] += [_of("waivers", notice) for notice in report.verdict.notices]
+    return "".join(line for kind in by_kind for line in _lines(kind, file, by_kind[kind]))
+
+
+def _of(title: str, notice: Notice) -> _Annotation:
+    return _Annotation(notice.line, title, notice.message)
+
+
+def _line(result: RuleResult) -> int:
+    """The line to change: the waiver's, where that is what has run out."""
+    if result.outcome is RuleOutcome.EXPIRED_WAIVER and result.waiver:
+        return result.waiver.waiver.line
+    return result.rule.line
+
+
+def _lines(kind: str, file: str, annotations: Sequence[_Annotation]) -> Iterator[str]:
+    shown = annotations if len(annotations) <= MOST else annotations[: MOST - 1]
+    for line, title, message in shown:
+        where = f"file={for_command_property(file)},line={line}"
+        yield f"::{kind} {where},title={for_command_property(title)}::{for_command(message)}\n"
+    hidden = len(annotations) - len(shown)
+    if hidden:
+        yield f"::{kind} file={for_command_property(file)}::{hidden} more, see the report\n"

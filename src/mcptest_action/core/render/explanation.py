@@ -1,0 +1,46 @@
+"""`policy explain RULE`: why one rule came out as it did, and what would change that."""
+
+from collections.abc import Iterator
+
+from mcptest_action.core.facts.catalogue import ARTIFACT_OF, FACTS
+from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.policy.waiver_state import time_left
+from mcptest_action.core.policy.wording import as_text, expectation
+from mcptest_action.core.render.escape import for_terminal
+
+_NEXT = {
+    RuleOutcome.PASS: "nothing",
+    RuleOutcome.WARN: "nothing; the rule only warns",
+    RuleOutcome.WAIVED: "nothing until the waiver expires",
+    RuleOutcome.FAIL: "make the rule hold, or grant it time with mcptest waiver add",
+    RuleOutcome.EXPIRED_WAIVER: "make the rule hold, or renew the waiver with mcptest waiver add",
+    RuleOutcome.UNEVALUATED: "give the artifact, or correct the rule; no waiver helps here",
+}
+
+
+def render_explanation(result: RuleResult, file: str) -> str:
+    rows = _rows(result, file)
+    return "".join(f"{name + ':':<10} {for_terminal(text)}\n" for name, text in rows)
+
+
+def _rows(result: RuleResult, file: str) -> Iterator[tuple[str, str]]:
+    rule = result.rule
+    yield "rule", f"{rule.id} ({file}:{rule.line}, severity {rule.severity})"
+    if rule.description:
+        yield "says", rule.description
+    spec = FACTS.get(rule.fact)
+    if spec is None:
+        yield "fact", f"{rule.fact}, which is not in the catalogue"
+    else:
+        artifact = ARTIFACT_OF[rule.fact]
+        yield "fact", f"{rule.fact} ({spec.type}): {spec.meaning}"
+        yield "from", f"{artifact.flag}, made by: {artifact.made_by}"
+    yield "expected", expectation(rule.comparator)
+    fact = result.fact
+    yield "observed", f"{as_text(fact.value)} (in {fact.source})" if fact else "nothing"
+    if result.waiver:
+        waiver = result.waiver.waiver
+        line = f"{result.waiver.state}, {time_left(result.waiver)} ({file}:{waiver.line})"
+        yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}"
+    yield "outcome", f"{result.outcome}, because {result.because}"
+    yield "to do", _NEXT[result.outcome]

@@ -1,0 +1,52 @@
+"""The report as JUnit XML, readable by GitLab, Jenkins and the renderers of GitHub alike.
+
+GitLab shows what stands inside an element, others its `message` attribute, so both say it.
+"""
+
+from junit_xml import TestCase, TestSuite, to_xml_report_string
+
+from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.render.report import Report
+from mcptest_action.core.timestamp import format_timestamp
+
+SUITE = "mcptest.policy"
+
+
+def render_junit(report: Report) -> str:
+    """One suite; a case per rule, and one per breach of the waiver policy."""
+    file = for_xml(report.policy.file)
+    cases = [_case(result, file) for result in report.verdict.results]
+    for breach in report.verdict.breaches:
+        case = TestCase(
+            f"waiver on line {breach.line}", classname=SUITE, file=file, line=breach.line
+        )
+        _failure(case, for_xml(breach.message), "waiver-policy")
+        cases.append(case)
+    moment = format_timestamp(report.verdict.evaluated_at)
+    properties = {"verdict": str(report.verdict.level), "evaluated_at": moment}
+    suite = TestSuite(SUITE, cases, properties=properties)
+    xml: str = to_xml_report_string([suite])
+    return xml
+
+
+def _case(result: RuleResult, file: str) -> TestCase:
+    name = for_xml(result.rule.id)
+    because = for_xml(result.because)
+    case = TestCase(name, classname=SUITE, file=file, line=result.rule.line)
+    match result.outcome:
+        case RuleOutcome.FAIL | RuleOutcome.EXPIRED_WAIVER:
+            _failure(case, because, str(result.outcome))
+        case RuleOutcome.UNEVALUATED:
+            case.add_error_info(message=because, output=because, error_type=str(result.outcome))
+        case RuleOutcome.WAIVED:
+            case.add_skipped_info(message=because, output=because)
+        case RuleOutcome.WARN:
+            case.stdout = f"WARN {because}"
+        case RuleOutcome.PASS:
+            pass
+    return case
+
+
+def _failure(case: TestCase, because: str, kind: str) -> None:
+    case.add_failure_info(message=because, output=because, failure_type=kind)

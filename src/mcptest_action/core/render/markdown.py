@@ -1,0 +1,109 @@
+"""The report as Markdown, for a job summary: the verdict first, the worst rules on top."""
+
+from collections.abc import Iterable, Iterator
+
+from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
+from mcptest_action.core.policy.waiver_state import time_left
+from mcptest_action.core.policy.wording import as_text, expectation, plural
+from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.report import Report, tally_line, worst_first
+from mcptest_action.core.timestamp import format_timestamp
+
+# A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
+BUDGET = 1_000_000
+_RULES_SHARE = 700_000
+_MARK = {
+    RuleOutcome.PASS: "✅ pass",
+    RuleOutcome.WAIVED: "⏸️ waived",
+    RuleOutcome.WARN: "⚠️ warn",
+    RuleOutcome.FAIL: "❌ fail",
+    RuleOutcome.EXPIRED_WAIVER: "❌ expired-waiver",
+    RuleOutcome.UNEVALUATED: "❌ unevaluated",
+}
+_HEADING = {Level.PASS: "✅ pass", Level.WARN: "⚠️ warn", Level.FAIL: "❌ fail"}
+
+
+def render_markdown(report: Report) -> str:
+    """Less than 1 MiB, whatever the size of the policy."""
+    verdict = report.verdict
+    head = [
+        f"## Policy verdict: {_HEADING[verdict.level]}",
+        "",
+        f"{tally_line(verdict)} · `{format_timestamp(verdict.evaluated_at)}`"
+        + (" (set with `--now`)" if report.time_overridden else ""),
+        "",
+        *(
+            f"- ❌ waiver policy: {for_markdown(breach.message)}"
+            for breach in verdict.breaches[:_MOST_LINES]
+        ),
+        *([""] if verdict.breaches else []),
+        "| Outcome | Rule | Observed | Expected | Source | Why |",
+        "|---|---|---|---|---|---|",
+    ]
+    rules = _within(_RULES_SHARE, map(_rule_row, worst_first(verdict.results)), "rule")
+    waivers = _within(BUDGET - _RULES_SHARE - _RESERVE, map(_waiver_row, verdict.waivers), "waiver")
+    return "\n".join([*head, *rules, *_waiver_table(waivers), *_notices(verdict.notices)]) + "\n"
+
+
+_MOST_LINES = 50
+_RESERVE = 100_000  # for head, breaches and notices, which are bounded in number and length
+
+
+def _within(budget: int, rows: Iterable[str], noun: str) -> list[str]:
+    """As many rows as fit, and a line that says how many do not."""
+    kept: list[str] = []
+    rows = list(rows)
+    for row in rows:
+        budget -= len(row.encode()) + 1
+        if budget < 0:
+            rest = plural(len(rows) - len(kept), f"more {noun}")
+            return [*kept, "", f"… and {rest}, not shown for length."]
+        kept.append(row)
+    return kept
+
+
+def _rule_row(result: RuleResult) -> str:
+    rule, fact = result.rule, result.fact
+    cells = (
+        _MARK[result.outcome],
+        for_markdown(rule.id),
+        for_markdown(as_text(fact.value)) if fact else "—",
+        for_markdown(expectation(rule.comparator)),
+        for_markdown(fact.source) if fact else "—",
+        for_markdown(result.because),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _waiver_row(result: WaiverResult) -> str:
+    waiver = result.waiver
+    cells = (
+        str(result.state),
+        for_markdown(waiver.rule),
+        for_markdown(waiver.owner),
+        for_markdown(waiver.reason),
+        for_markdown(waiver.issue) or "—",
+        for_markdown(waiver.expiry) or "—",
+        time_left(result),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _waiver_table(rows: list[str]) -> Iterator[str]:
+    if rows:
+        yield from (
+            "",
+            "### Waivers",
+            "",
+            "| State | Rule | Owner | Reason | Issue | Expiry | Left |",
+        )
+        yield "|---|---|---|---|---|---|---|"
+        yield from rows
+
+
+def _notices(notices: tuple[Notice, ...]) -> Iterator[str]:
+    if notices:
+        yield from ("", "### Notices", "")
+        yield from (f"- {for_markdown(notice.message)}" for notice in notices[:_MOST_LINES])
+    if len(notices) > _MOST_LINES:
+        yield f"- … and {len(notices) - _MOST_LINES} more"

@@ -1,0 +1,41 @@
+"""The remarks of `policy lint`, in the form editors and CI systems understand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcptest_action.core.policy.lint import Remark
+from mcptest_action.core.policy.wording import plural
+from mcptest_action.core.render.escape import for_terminal
+
+
+def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:
+    """`file:line:column: error: …`, a line each; then how many."""
+    lines = [_line(for_terminal(file), remark) for remark in remarks]
+    errors = sum(remark.error for remark in remarks)
+    warnings = len(remarks) - errors
+    total = (
+        f"{plural(errors, 'error')}, {plural(warnings, 'warning')}" if remarks else "no problems"
+    )
+    return "\n".join([*lines, f"{for_terminal(file)}: {total}"]) + "\n"
+
+
+def _line(file: str, remark: Remark) -> str:
+    kind = "error" if remark.error else "warning"
+    hint = f" ({for_terminal(remark.hint)})" if remark.hint else ""
+    return f"{file}:{remark.line}:{remark.column}: {kind}: {for_terminal(remark.what)}{hint}"
+
+
+def remarks_document(file: str, remarks: Sequence[Remark]) -> dict[str, Any]:
+    return {
+        "file": file,
+        "remarks": [
+            {
+                "line": remark.line,
+                "column": remark.column,
+                "level": "error" if remark.error else "warning",
+                "message": remark.what,
+                "hint": remark.hint,
+            }
+            for remark in remarks
+        ],
+    }

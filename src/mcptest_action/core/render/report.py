@@ -1,0 +1,45 @@
+"""All that a report can show: the verdict and what it rests on."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy.model import Policy, RuleOutcome, RuleResult, Verdict
+
+# Worst first; every renderer that sorts or sums up uses this order.
+ORDER = (
+    RuleOutcome.FAIL,
+    RuleOutcome.EXPIRED_WAIVER,
+    RuleOutcome.UNEVALUATED,
+    RuleOutcome.WARN,
+    RuleOutcome.WAIVED,
+    RuleOutcome.PASS,
+)
+_RANK = {outcome: rank for rank, outcome in enumerate(ORDER)}
+
+
+class Source(NamedTuple):
+    """A file that was read: the flag it came by, the name to cite, what it held."""
+
+    flag: str
+    file: str
+    content: bytes
+
+
+class Report(NamedTuple):
+    policy: Policy
+    verdict: Verdict
+    pool: FactPool
+    sources: tuple[Source, ...]
+    time_overridden: bool
+
+
+def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
+    """The results sorted by outcome, in the policy's order within one."""
+    return sorted(results, key=lambda result: _RANK[result.outcome])
+
+
+def tally_line(verdict: Verdict) -> str:
+    """`1 fail, 2 pass`: every outcome that occurred, worst first."""
+    counts = Counter(result.outcome for result in verdict.results)
+    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in ORDER if counts[outcome])

@@ -1,0 +1,107 @@
+"""`verdict.json`: the report for machines, in a shape of its own that outlives our types."""
+
+import hashlib
+import json
+from typing import Any
+
+from mcptest_action.core.policy.model import (
+    Comparator,
+    Equals,
+    Malformed,
+    Max,
+    Min,
+    OneOf,
+    RuleResult,
+    WaiverResult,
+)
+from mcptest_action.core.policy.wording import expectation
+from mcptest_action.core.render.escape import for_json
+from mcptest_action.core.render.report import ORDER, Report, Source
+from mcptest_action.core.timestamp import format_timestamp
+
+SCHEMA = "mcptest.dev/verdict/v1"
+
+
+def render_json(report: Report) -> str:
+    return dump(verdict_document(report))
+
+
+def dump(document: Any) -> str:
+    """The document as JSON that looks the same everywhere."""
+    return for_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
+
+
+def verdict_document(report: Report) -> dict[str, Any]:
+    verdict = report.verdict
+    outcomes = [result.outcome for result in verdict.results]
+    return {
+        "schema_version": SCHEMA,
+        "verdict": str(verdict.level),
+        "evaluated_at": format_timestamp(verdict.evaluated_at),
+        "time_overridden": report.time_overridden,
+        "counts": {str(outcome): outcomes.count(outcome) for outcome in ORDER},
+        "rules": [rule_document(result) for result in verdict.results],
+        "waivers": [waiver_document(result) for result in verdict.waivers],
+        "waiver_breaches": [notice._asdict() for notice in verdict.breaches],
+        "notices": [notice._asdict() for notice in verdict.notices],
+        "facts": {
+            fact.name: {"value": fact.value, "source": fact.source}
+            for _, fact in sorted(report.pool.facts.items())
+        },
+        "inputs": [_input(source) for source in report.sources],
+    }
+
+
+def rule_document(result: RuleResult) -> dict[str, Any]:
+    rule, fact = result.rule, result.fact
+    return {
+        "id": rule.id,
+        "outcome": str(result.outcome),
+        "severity": str(rule.severity),
+        "description": rule.description,
+        "fact": rule.fact,
+        "observed": fact.value if fact else None,
+        "expected": expectation(rule.comparator),
+        "comparator": _comparator(rule.comparator),
+        "source": fact.source if fact else None,
+        "because": result.because,
+        "line": rule.line,
+        "waiver": waiver_document(result.waiver) if result.waiver else None,
+    }
+
+
+def waiver_document(result: WaiverResult) -> dict[str, Any]:
+    waiver = result.waiver
+    return {
+        "rule": waiver.rule,
+        "state": str(result.state),
+        "because": result.because,
+        "owner": waiver.owner,
+        "reason": waiver.reason,
+        "expiry": waiver.expiry,
+        "expires_at": format_timestamp(waiver.expires_at) if waiver.expires_at else None,
+        "days_left": result.days_left,
+        "issue": waiver.issue or None,
+        "up_to": waiver.up_to,
+        "created": format_timestamp(waiver.created) if waiver.created else None,
+        "line": waiver.line,
+    }
+
+
+def _comparator(comparator: Comparator) -> dict[str, Any] | None:
+    match comparator:
+        case Max(limit):
+            return {"max": limit}
+        case Min(limit):
+            return {"min": limit}
+        case Equals(literal):
+            return {"equals": literal}
+        case OneOf(choices):
+            return {"one_of": list(choices)}
+        case Malformed():
+            return None
+
+
+def _input(source: Source) -> dict[str, str]:
+    digest = hashlib.sha256(source.content).hexdigest()
+    return {"flag": source.flag, "file": source.file, "sha256": digest}

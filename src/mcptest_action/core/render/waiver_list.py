@@ -1,0 +1,31 @@
+"""`waiver list`: who promised what until when."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcptest_action.core.policy.model import Policy, WaiverResult
+from mcptest_action.core.policy.waiver_state import time_left
+from mcptest_action.core.policy.wording import plural
+from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.report_json import waiver_document
+
+
+def waivers_pretty(policy: Policy, listed: Sequence[WaiverResult]) -> str:
+    """A line per waiver, then how many there are."""
+    lines = [_line(policy.file, result) for result in listed]
+    shown, total = len(listed), len(policy.waivers)
+    count = plural(total, "waiver") if shown == total else f"{shown} of {plural(total, 'waiver')}"
+    return "\n".join([*lines, count]) + "\n"
+
+
+def _line(file: str, result: WaiverResult) -> str:
+    waiver = result.waiver
+    where = f"{for_terminal(file)}:{waiver.line}:"
+    who = f"{for_terminal(waiver.owner)}: {for_terminal(waiver.reason)}"
+    issue = f" [{for_terminal(waiver.issue)}]" if waiver.issue else ""
+    what = f"{result.state}, {time_left(result)}"
+    return f"{where} {what:<32} {for_terminal(waiver.rule)}  {who}{issue}"
+
+
+def waivers_document(listed: Sequence[WaiverResult]) -> dict[str, Any]:
+    return {"waivers": [waiver_document(result) for result in listed]}

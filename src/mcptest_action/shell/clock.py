@@ -1,0 +1,8 @@
+"""The only place that reads the time."""
+
+from datetime import UTC, datetime
+
+
+def now() -> datetime:
+    """This second, in UTC. Whole seconds, so that what a report prints is what was compared."""
+    return datetime.now(UTC).replace(microsecond=0)

@@ -1,0 +1,52 @@
+"""Standard output carries the report, standard error everything else; both always as UTF-8."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import BinaryIO, Protocol
+
+from mcptest_action.core.errors import unusable
+
+
+class _Stream(Protocol):
+    @property
+    def buffer(self) -> BinaryIO: ...
+    def isatty(self) -> bool: ...
+
+
+class Console:
+    """The two streams. The locale has no say: the same report is the same bytes everywhere."""
+
+    def __init__(self, out: _Stream | None, err: _Stream | None, env: Mapping[str, str]) -> None:
+        self._out, self._err = out, err
+        self.colour = out is not None and _wants_colour(out, env)
+
+    def report(self, text: str) -> None:
+        """Write to standard output. A reader that has gone away is no reason to complain."""
+        if self._out is None:
+            raise unusable("standard output", "it is closed", "use --output FILE")
+        try:
+            self._out.buffer.write(text.encode())
+            self._out.buffer.flush()
+        except BrokenPipeError:
+            # Python would complain again while shutting down.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as error:
+            what = f"cannot be written: {error.strerror}"
+            raise unusable("standard output", what) from None
+
+    def note(self, text: str) -> None:
+        """Write one line to standard error; there is nowhere to complain if that fails."""
+        if self._err is None:
+            return
+        try:
+            self._err.buffer.write(f"{text}\n".encode())
+            self._err.buffer.flush()
+        except OSError:
+            self._err = None
+
+
+def _wants_colour(out: _Stream, env: Mapping[str, str]) -> bool:
+    if env.get("NO_COLOR"):
+        return False
+    return bool(env.get("FORCE_COLOR")) or (out.isatty() and env.get("TERM") != "dumb")

@@ -1,0 +1,103 @@
+"""Read and write files; whatever goes wrong is one sentence that names the file."""
+
+import os
+import stat
+from pathlib import Path
+
+from mcptest_action.core.errors import InputError, unusable
+
+MIB = 1024 * 1024
+POLICY_LIMIT = 1 * MIB
+ARTIFACT_LIMIT = 32 * MIB
+
+
+def read_bytes(path: str, limit: int) -> bytes:
+    """The content of a regular file of at most `limit` bytes."""
+    if not path:
+        raise unusable("''", "the file name is empty", "name a file")
+    try:
+        # Without O_NONBLOCK, opening a named pipe that nobody writes to would hang the gate.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise unusable(path, "is not a regular file", "give the path of a file")
+            content = file.read(limit + 1)
+    except IsADirectoryError:
+        raise unusable(path, "is a directory", "give the path of a file") from None
+    except (OSError, ValueError) as error:
+        raise _failed(path, "read", error) from None
+    if len(content) > limit:
+        raise unusable(
+            path, f"is larger than {limit // MIB} MiB", "the limit for this kind of file"
+        )
+    return content
+
+
+def decode(content: bytes, path: str) -> str:
+    """The content as text, without a byte order mark."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise unusable(path, "is UTF-16, not UTF-8", "save it as UTF-8", 1, 1)
+    try:
+        return content.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - before.rfind(b"\n")
+        what = f"the byte 0x{content[error.start]:02x} is not UTF-8"
+        raise unusable(path, what, "save it as UTF-8 text", line, column) from None
+
+
+def read_text(path: str, limit: int) -> str:
+    return decode(read_bytes(path, limit), path)
+
+
+def cited(path: str) -> str:
+    """The name to show in reports: relative below the working directory, else only the name.
+
+    Reports of the same input are the same bytes wherever the checkout lies.
+    """
+    try:
+        return Path(path).absolute().relative_to(Path.cwd()).as_posix()
+    except (OSError, ValueError):
+        return Path(path).name
+
+
+def same_file(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def write_text(path: str, text: str) -> None:
+    """Replace the file in one step: a reader sees the old content or the new, never a part."""
+    try:
+        target = Path(os.path.realpath(path))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = target.stat().st_mode if target.exists() else None
+        if mode is not None and not stat.S_ISREG(mode):
+            target.write_bytes(text.encode())  # a terminal or a pipe; also refuses a directory
+            return
+        part = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            part.write_bytes(text.encode())
+            if mode is not None:
+                part.chmod(stat.S_IMODE(mode))
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise _failed(path, "written", error) from None
+
+
+def create_text(path: str, text: str) -> None:
+    """Write a new file; one that exists is left alone."""
+    try:
+        with Path(path).open("xb") as file:
+            file.write(text.encode())
+    except FileExistsError:
+        raise unusable(path, "exists already", "use --force to replace it") from None
+    except (OSError, ValueError) as error:
+        raise _failed(path, "written", error) from None
+
+
+def _failed(path: str, verb: str, error: Exception) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return unusable(path, f"cannot be {verb}: {reason[:1].lower()}{reason[1:]}")
