@@ -10,14 +10,18 @@ READY  := $(VENV)/.ready
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# Made anew whenever the locks change; otherwise the second run costs nothing.
-$(READY): requirements/dev.txt pyproject.toml
+# The environment is made anew when the lock changes, the package installed again when its
+# metadata does; otherwise the second run costs nothing.
+$(READY): $(VENV)/.locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.locked: requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "mcptest-action needs Python 3.11 or newer: make PYTHON=python3.12 …" >&2; exit 1; }
 	@rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 demo: $(READY)   ## gate the bundled example and show its verdict

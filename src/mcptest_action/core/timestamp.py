@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 _SHAPE = re.compile(
     r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)", re.ASCII
 )
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 EXAMPLE = "2026-12-31T00:00:00Z"
 
 
@@ -17,9 +18,13 @@ def parse_timestamp(text: str) -> datetime | None:
     if not _SHAPE.fullmatch(text):
         return None
     try:
-        return datetime.fromisoformat(text).astimezone(UTC)
-    except (ValueError, OverflowError):  # February 30th; a moment outside the years 1 to 9999
+        moment = datetime.fromisoformat(text)
+    except ValueError:  # February 30th
         return None
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # an offset that leads out of the years 1 to 9999
+        return _LAST if moment.year > 1 else _FIRST
 
 
 def format_timestamp(moment: datetime) -> str:

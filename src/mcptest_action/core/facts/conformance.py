@@ -48,8 +48,9 @@ def read(document: Document, _now: datetime) -> Reading:
     _check_badge(document, badge, counts, ours=is_ours(data, SCHEMA))
     if is_ours(data, SCHEMA) and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
         raise contradiction(document, f"badge is '{badge}', but tier is '{tier}'")
-    values = {"badge": badge, **counts, **failed, "tier": tier}
-    return {f"conformance.{name}": value for name, value in values.items()}
+    values = {"badge": badge, "tier": tier, **counts, **failed}
+    names = [spec.name for spec in ARTIFACT.facts]
+    return {name: values[name.removeprefix("conformance.")] for name in names}
 
 
 def _failed(document: Document, prefix: str, counts: Reading, level: str) -> int | Absent:

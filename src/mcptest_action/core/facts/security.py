@@ -27,11 +27,12 @@ def read(document: Document, _now: datetime) -> Reading:
         counts = tally(document, "findings", findings, "severity", _WORDS) or {}
         for name, stated in _stated(document, data).items():
             must_agree(document, f"counts.{name}", stated, counts[name], f"findings ({name})")
+    total: int | Absent = len(findings)
     if "total_findings" in data:
         total = count(data, "total_findings", "total_findings")
         must_agree(document, "total_findings", total, len(findings), "findings")
     by_severity = {f"security.{name}_count": counts[name] for name in SEVERITIES}
-    return {**by_severity, "security.total_findings": len(findings), **_kinds(document, findings)}
+    return {**by_severity, "security.total_findings": total, **_kinds(document, findings)}
 
 
 def _findings(document: Document) -> tuple[Object, list[Object]]:

@@ -34,7 +34,7 @@ def number(holder: Object, key: str, label: str) -> float | Absent:
     value = holder.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return _wrong(holder, key, label, "a number")
-    if not math.isfinite(value):
+    if isinstance(value, float) and not math.isfinite(value):
         return Absent(f"{label} is {value}, not a finite number")
     return value
 

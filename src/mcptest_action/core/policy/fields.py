@@ -135,4 +135,6 @@ def items_of(problems: Problems, field: Field | None, label: str) -> tuple[Node,
 
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether the value is a finite number; true and false are none."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -39,7 +39,8 @@ def _check_version(problems: Problems, record: Record) -> None:
         return
     if field.value.value != VERSION:
         hint = f'write version: "{VERSION}"'
-        problems.add(field.value, f"version is not the text '{VERSION}'", hint)
+        found = f"the number {VERSION}" if field.value.text == VERSION else f"'{written}'"
+        problems.add(field.value, f"version is {found}, not the text '{VERSION}'", hint)
 
 
 def _load_rules(problems: Problems, record: Record) -> dict[str, Rule]:

@@ -53,7 +53,8 @@ def load_waivers(
         rule = rules.get(waiver.rule)
         if rule is None:
             hint = did_you_mean(waiver.rule, rules) or "remove the waiver or name a rule"
-            problems.add(node, f"{label}: there is no rule '{waiver.rule}'", hint)
+            named = record.fields["rule"].value
+            problems.add(named, f"{label}: there is no rule '{waiver.rule}'", hint)
         elif waiver.up_to is not None and not isinstance(rule.comparator, Max | Min | Malformed):
             what = f"{label}: up_to needs a rule with max or min"
             problems.add(record.fields["up_to"], what, "remove up_to")

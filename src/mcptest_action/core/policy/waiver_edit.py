@@ -11,7 +11,7 @@ from typing import NamedTuple
 from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.policy.load import load_policy, policy_of
+from mcptest_action.core.policy.load import policy_of
 from mcptest_action.core.policy.model import Policy, Waiver
 from mcptest_action.core.policy.yaml_word import quote
 from mcptest_action.core.suggestion import did_you_mean
@@ -185,7 +185,11 @@ def _apply(text: str, edits: Iterable[_Edit]) -> str:
 def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: bool) -> Edited:
     """The edit, if reading it back gives what was meant."""
     try:
-        after = load_policy(made, file)
+        root = read_yaml(made, file)
+    except InputError:
+        raise _too_unusual(file, grant) from None
+    try:
+        after = policy_of(root, file)
     except InputError as error:
         problem = error.problems[0]
         raise unusable(file, f"cannot add this waiver: {problem.what}", problem.hint) from None
@@ -198,10 +202,14 @@ def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: boo
     )
     written = [waiver for waiver in after.waivers if waiver.rule == grant.rule]
     if not same_rest or len(written) != 1 or not _says(written[0], grant):
-        paste = snippet(grant).replace("\n", "\\n")
-        what = "this file's layout is too unusual to edit safely"
-        raise unusable(file, what, f"add it by hand: {paste}")
+        raise _too_unusual(file, grant)
     return Edited(made, renewed, written[0].line)
+
+
+def _too_unusual(file: str, grant: Grant) -> InputError:
+    paste = snippet(grant).replace("\n", "\\n")
+    what = "this file's layout is too unusual to edit safely"
+    return unusable(file, what, f"add it by hand: {paste}")
 
 
 def _content(waiver: Waiver) -> Waiver:

@@ -114,10 +114,10 @@ def _message(result: WaiverResult, name: str) -> str:
 
 
 def time_left(result: WaiverResult) -> str:
-    """`12 days left`, or how long ago it ended."""
+    """`12 days left`, or how long ago that was."""
     days = result.days_left
     if days is None:
         return "no valid expiry"
     length = plural(abs(days), "day") if days else "less than a day"
     over = result.state in (WaiverState.EXPIRED, WaiverState.STALE)
-    return f"expired {length} ago" if over else f"{length} left"
+    return f"{length} ago" if over else f"{length} left"

@@ -23,7 +23,7 @@ def expectation(comparator: Comparator) -> str:
         case Min(limit):
             return f"at least {as_text(limit)}"
         case Equals(literal):
-            return f"equal to {_quoted(literal)}"
+            return f"exactly {_quoted(literal)}"
         case OneOf(choices):
             return f"one of {', '.join(choices)}"
         case Malformed():

@@ -3,6 +3,9 @@
 GitLab shows what stands inside an element, others its `message` attribute, so both say it.
 """
 
+from collections import Counter
+from collections.abc import Sequence
+
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
@@ -16,7 +19,8 @@ SUITE = "mcptest.policy"
 def render_junit(report: Report) -> str:
     """One suite; a case per rule, and one per breach of the waiver policy."""
     file = for_xml(report.policy.file)
-    cases = [_case(result, file) for result in report.verdict.results]
+    names = _unique_names(report.verdict.results)
+    cases = [_case(r, name, file) for r, name in zip(report.verdict.results, names, strict=True)]
     for breach in report.verdict.breaches:
         case = TestCase(
             f"waiver on line {breach.line}", classname=SUITE, file=file, line=breach.line
@@ -30,8 +34,17 @@ def render_junit(report: Report) -> str:
     return xml
 
 
-def _case(result: RuleResult, file: str) -> TestCase:
-    name = for_xml(result.rule.id)
+def _unique_names(results: Sequence[RuleResult]) -> list[str]:
+    """The ids as they can be shown. GitLab drops a second case of the same name unseen."""
+    shown = [for_xml(result.rule.id) for result in results]
+    seen = Counter(shown)
+    return [
+        name if seen[name] == 1 else f"{name} (line {result.rule.line})"
+        for name, result in zip(shown, results, strict=True)
+    ]
+
+
+def _case(result: RuleResult, name: str, file: str) -> TestCase:
     because = for_xml(result.because)
     case = TestCase(name, classname=SUITE, file=file, line=result.rule.line)
     match result.outcome:

@@ -1,0 +1,41 @@
+"""Golden files, fixture folders, and an environment that CI cannot colour."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parent.parent
+FIXTURES = ROOT / "fixtures"
+_SCRUBBED = ("GITHUB_", "RUNNER_", "CI", "NO_COLOR", "FORCE_COLOR", "MCPTEST_", "COLUMNS")
+
+# The same examples on every machine: a red build must be red for everybody.
+settings.register_profile(
+    "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture(autouse=True)
+def _scrubbed_environment(monkeypatch):
+    for name in os.environ:
+        if name.startswith(_SCRUBBED):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def golden(request):
+    """Compare with a file that people can open; write it only when asked to."""
+
+    def check(path: Path, actual: str) -> None:
+        if request.config.getoption("--update-golden"):
+            path.write_text(actual, encoding="utf-8", newline="")
+        assert path.exists(), f"no golden file {path}; run make golden and read the diff"
+        assert actual == path.read_bytes().decode(), f"{path.name} differs; see make golden"
+
+    return check

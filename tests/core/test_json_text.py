@@ -1,0 +1,57 @@
+"""JSON is read strictly; every refusal says where."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcptest_action.core.document.json_text import MOST_VALUES, read_json
+from mcptest_action.core.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "f:1:1: the file is empty"),
+        (" \n", "f:1:1: the file is empty"),
+        ('{"a": 1,}', None),
+        ("{'a': 1}", None),
+        ('{"a": 1} x', "f:1:10: not valid JSON: extra data"),
+        ('{"a": 1,\n "b": {"c": 1, "c": 2}}', "f:2:16: the key 'c' appears twice in one object (keep one of them)"),
+        ('[{"a": 1}, {"a": 1, "\\u0061": 2}]', "f:1:21: the key 'a' appears twice in one object (keep one of them)"),
+        ("[" * 100_000 + "]" * 100_000, "f:1:201: nested too deeply"),
+        ("[" + "[]," * MOST_VALUES + "[]]", f"f: holds more than {MOST_VALUES:,} values (split the artifact)"),
+    ],
+    ids=lambda value: repr(value)[:30],
+)  # fmt: skip
+def test_refusals(text, sentence):
+    with pytest.raises(InputError) as caught:
+        read_json(text, "f")
+    assert sentence in (None, str(caught.value))
+
+
+def test_numbers_no_reader_can_hold_are_not_finite():
+    assert read_json("[NaN, 1e999, -Infinity]", "f")[1:] == [math.inf, -math.inf]
+    assert read_json("9" * 5000, "f") == math.inf
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@given(_JSON)
+def test_valid_json_reads_as_python_reads_it(value):
+    assert read_json(json.dumps(value), "f") == value
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_value_or_one_sentence(text):
+    try:
+        read_json(text, "f")
+    except InputError as error:
+        assert len(error.problems) == 1

@@ -1,0 +1,113 @@
+"""Every report of every case in `fixtures/render` is a golden file that people can open."""
+
+import json
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+
+import pytest
+
+from conftest import FIXTURES, ROOT
+from jsonschema import Draft202012Validator
+from mcptest_action.commands.formats import FORMATS, render
+from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
+from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.model import RuleOutcome
+from mcptest_action.core.render import annotations, markdown, pretty
+from mcptest_action.core.render.report import ORDER, Report
+from mcptest_action.core.timestamp import parse_timestamp
+from simulation import NOON, offline_gate
+
+CASES = sorted(path for path in (FIXTURES / "render").iterdir() if path.is_dir())
+FILES = {
+    "pretty": "pretty.txt",
+    "json": "verdict.json",
+    "markdown": "summary.md",
+    "junit": "junit.xml",
+    "annotations": "annotations.txt",
+}
+SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/verdict.schema.json").read_text())
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
+def test_report(folder, name, golden):
+    golden(folder / FILES[name], render(offline_gate(folder), name, colour=False))
+
+
+@pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
+def test_json_keeps_its_published_schema(folder):
+    document = json.loads(render(offline_gate(folder), "json", colour=False))
+    Draft202012Validator(SCHEMA).validate(document)
+
+
+def test_colour_changes_nothing_but_colour(golden):
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    coloured = render(report, "pretty", colour=True)
+    golden(FIXTURES / "render" / "all-outcomes" / "pretty-colour.txt", coloured)
+    for code in (1, 31, 32, 33):
+        coloured = coloured.replace(f"\x1b[{code}m", "")
+    assert coloured.replace("\x1b[0m", "") == render(report, "pretty", colour=False)
+
+
+def test_every_outcome_is_shown_somewhere():
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    assert {result.outcome for result in report.verdict.results} == set(RuleOutcome)
+
+
+def test_tables_are_total():
+    assert set(LEVEL_OF) == set(RuleOutcome) == set(ORDER) == set(markdown._MARK)
+    assert set(pretty._COLOUR) == set(RuleOutcome)
+    assert set(annotations._KIND) == set(RuleOutcome) - {RuleOutcome.PASS}
+
+
+def big_report(rules: int, waivers: int) -> Report:
+    """A policy whose every rule is unevaluated or waived, with long words everywhere."""
+    word = "é|" * 40
+    text = 'version: "1.0"\nrules:\n'
+    text += "".join(f"- {{id: '{n} {word}', fact: nope.{n}, max: 0}}\n" for n in range(rules))
+    text += "waivers:\n" + "".join(
+        f"- {{rule: '{n} {word}', owner: '{word}', reason: '{word}', expiry: x}}\n"
+        for n in range(waivers)
+    )
+    policy = load_policy(text, "policy.yml")
+    pool = FactPool({}, {})
+    verdict = evaluate(policy, pool, now=parse_timestamp(NOON))
+    return Report(policy, verdict, pool, (), time_overridden=False)
+
+
+def test_a_huge_summary_stays_below_one_mebibyte_and_says_what_is_missing():
+    text = render(big_report(6000, 3000), "markdown", colour=False)
+    assert len(text.encode()) < 1024 * 1024
+    assert text.startswith("## Policy verdict: ❌ fail\n")
+    assert "more rules, not shown for length." in text
+    assert "more waivers, not shown for length." in text
+
+
+def test_a_long_list_of_notices_is_cut_with_a_count():
+    report = big_report(1, 1)
+    late = report.verdict.evaluated_at + timedelta(days=1)
+    notices = tuple(markdown.Notice(1, f"notice {n}") for n in range(60))
+    verdict = type(report.verdict)(
+        level=report.verdict.level, results=report.verdict.results, waivers=(),
+        breaches=(), notices=notices, evaluated_at=late,
+    )  # fmt: skip
+    text = render(report._replace(verdict=verdict), "markdown", colour=False)
+    assert text.endswith("- notice 49\n- … and 10 more\n")
+
+
+def test_annotations_stop_at_ten_of_a_kind_and_say_so():
+    lines = render(big_report(30, 0), "annotations", colour=False).splitlines()
+    assert len(lines) == 10
+    assert lines[-1] == "::error file=policy.yml::21 more, see the report"
+
+
+def test_junit_is_xml_whose_counts_are_true():
+    root = ET.fromstring((FIXTURES / "render/all-outcomes/junit.xml").read_text())  # noqa: S314
+    (suite,) = root
+    cases = suite.findall("testcase")
+    assert len({case.get("name") for case in cases}) == len(cases) == int(suite.get("tests"))
+    for kind, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+        found = suite.findall(f"testcase/{kind}")
+        assert len(found) == int(suite.get(attribute))
+        assert all(element.get("message") == element.text for element in found)
