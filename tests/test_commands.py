@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from conftest import ROOT
-from mcptest_action.commands import COMMANDS
 from simulation import ARTIFACT_FILES
+
+from mcptest_action.commands import COMMANDS
 
 EXAMPLE = ROOT / "examples" / "policy"
 ALL_ARTIFACTS = [word for pair in ARTIFACT_FILES.items() for word in pair]

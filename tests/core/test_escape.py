@@ -4,10 +4,10 @@ import json
 import re
 import xml.etree.ElementTree as ET
 
+import junit_xml
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-import junit_xml
 from markdown_it import MarkdownIt
 
 from mcptest_action.core.render import escape

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-
 from conftest import FIXTURES
+
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.facts.catalogue import ARTIFACTS, FACTS

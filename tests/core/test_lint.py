@@ -1,14 +1,14 @@
 """`fixtures/lint/x.yml` gives the remarks in `x.txt`."""
 
 import pytest
-
 from conftest import FIXTURES
+from simulation import NOON
+
 from mcptest_action.core.policy.lint import lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.timestamp import parse_timestamp
-from simulation import NOON
 
 NOW = parse_timestamp(NOON)
 CASES = sorted((FIXTURES / "lint").glob("*.yml"))

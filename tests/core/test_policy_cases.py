@@ -6,7 +6,6 @@
 import json
 
 import pytest
-
 from conftest import FIXTURES
 from simulation import offline_gate
 

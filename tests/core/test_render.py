@@ -5,9 +5,10 @@ import xml.etree.ElementTree as ET
 from datetime import timedelta
 
 import pytest
-
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
+from simulation import NOON, offline_gate
+
 from mcptest_action.commands.formats import FORMATS, render
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
@@ -16,7 +17,6 @@ from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.render import annotations, markdown, pretty
 from mcptest_action.core.render.report import ORDER, Report
 from mcptest_action.core.timestamp import parse_timestamp
-from simulation import NOON, offline_gate
 
 CASES = sorted(path for path in (FIXTURES / "render").iterdir() if path.is_dir())
 FILES = {

@@ -7,15 +7,15 @@ import difflib
 import json
 
 import pytest
-
 from conftest import FIXTURES
+from simulation import NOON
+
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.waiver_edit import Grant, edit_waiver
 from mcptest_action.core.policy.waiver_grant import Request, grant
 from mcptest_action.core.policy.yaml_word import quote
 from mcptest_action.core.timestamp import parse_timestamp
-from simulation import NOON
 
 NOW = parse_timestamp(NOON)
 FOLDER = FIXTURES / "waiver-add"

@@ -3,7 +3,7 @@
 Named tuples, not dataclasses: a policy of one megabyte makes a hundred thousand of them.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 
 class Place(NamedTuple):
@@ -60,3 +60,5 @@ def kind_of(node: Node) -> str:
             return "text"
         case Scalar():
             return "a number"
+        case _:
+            assert_never(node)

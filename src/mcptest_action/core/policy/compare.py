@@ -4,7 +4,7 @@ from typing import NamedTuple, assert_never
 
 from mcptest_action.core.facts.model import FactValue
 from mcptest_action.core.policy.fields import is_number
-from mcptest_action.core.policy.model import Comparator, Equals, Malformed, Max, Min, OneOf
+from mcptest_action.core.policy.model import Equals, Max, Min, OneOf
 from mcptest_action.core.policy.wording import as_text
 
 
@@ -12,11 +12,9 @@ class Incomparable(NamedTuple):
     because: str
 
 
-def compare(comparator: Comparator, value: FactValue) -> bool | Incomparable:
+def compare(comparator: Max | Min | Equals | OneOf, value: FactValue) -> bool | Incomparable:
     """Whether the value keeps the rule, or why that cannot be said."""
     match comparator:
-        case Malformed(problem):
-            return Incomparable(problem)
         case OneOf(choices):
             return as_text(value) in choices
         case Equals(literal):

@@ -112,10 +112,11 @@ class Record:
         if field is None:
             return default
         words = tuple(words)
-        written = field.value.text if isinstance(field.value, Scalar) else kind_of(field.value)
+        written = field.value.text if isinstance(field.value, Scalar) else None
         if written in words:
             return written
-        what = f"{self.label}: '{written}' is not a {name}"
+        found = kind_of(field.value) if written is None else f"'{written}'"
+        what = f"{self.label}: {name} is {found}"
         self.problems.add(field.value, what, f"use {' or '.join(words)}")
         return default
 

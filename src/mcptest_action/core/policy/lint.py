@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from mcptest_action.core.facts.catalogue import FACTS
 from mcptest_action.core.facts.model import FactType
@@ -76,6 +76,8 @@ def _type_mismatch(comparator: Comparator, actual: FactType) -> FactType | None:
             wanted = FactType.NUMBER
         case OneOf() | Malformed():
             return None
+        case _:
+            assert_never(comparator)
     return wanted if wanted is not actual else None
 
 

@@ -5,7 +5,6 @@ exactly what the old one said plus this waiver. If it would not, nothing is chan
 user gets the lines to paste.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
@@ -13,6 +12,14 @@ from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.policy.load import policy_of
 from mcptest_action.core.policy.model import Policy, Waiver
+from mcptest_action.core.policy.text_edit import (
+    Edit,
+    after_comments,
+    apply_edits,
+    insert_lines,
+    line_after,
+    newline_of,
+)
 from mcptest_action.core.policy.yaml_word import quote
 from mcptest_action.core.suggestion import did_you_mean
 
@@ -30,14 +37,6 @@ class Edited(NamedTuple):
     line: int
 
 
-class _Edit(NamedTuple):
-    """Replace the characters from start to end."""
-
-    start: int
-    end: int
-    text: str
-
-
 def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
     """The new text. Raises `InputError` when the policy, the rule or the result is not sound."""
     root = read_yaml(text, file)
@@ -48,7 +47,7 @@ def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
         raise unusable(file, f"there is no rule '{grant.rule}'", hint)
     node = _waiver_node(root, grant.rule)
     edits = _renewal(text, node, grant) if node else _addition(text, root, grant)
-    made = _apply(text, edits)
+    made = apply_edits(text, edits)
     return _checked(before, made, file, grant, renewed=node is not None)
 
 
@@ -78,41 +77,37 @@ def _waiver_node(root: Node, rule: str) -> Fields | None:
     return next((item for item in maps if _written(_field(item, "rule")) == rule), None)
 
 
-def _newline(text: str) -> str:
-    return "\r\n" if "\r\n" in text else "\n"
-
-
-def _addition(text: str, root: Node, grant: Grant) -> list[_Edit]:
-    newline = _newline(text)
+def _addition(text: str, root: Node, grant: Grant) -> list[Edit]:
+    newline = newline_of(text)
     field = _field(root, "waivers")
     if field is None:
         base = " " * (root.start.column - 1)
         lead = "" if not text or text.endswith("\n") else newline
         body = snippet(grant, root.start.column + 1, newline=newline)
-        return [_Edit(len(text), len(text), f"{lead}{newline}{base}waivers:{newline}{body}")]
+        return [Edit(len(text), len(text), f"{lead}{newline}{base}waivers:{newline}{body}")]
     value = field.value
     if isinstance(value, Items) and value.items and value.flow:
         inner = ", ".join(
             f"{k}: {v}" for k, v in [("rule", quote(grant.rule)), *grant.fields.items()]
         )
         end = value.items[-1].end.offset
-        return [_Edit(end, end, f", {{{inner}}}")]
+        return [Edit(end, end, f", {{{inner}}}")]
     if isinstance(value, Items) and value.items:
         dash = value.start.column - 1
         last = value.items[-1]
         gap = max(1, last.start.column - 1 - dash - 1)
-        at = _after_comments(text, _line_after(text, _last_leaf(last).end.offset), dash)
-        return [_insert_lines(text, at, snippet(grant, dash, gap, newline))]
+        at = after_comments(text, line_after(text, _last_leaf(last).end.offset), dash)
+        return [insert_lines(text, at, snippet(grant, dash, gap, newline))]
     # Nothing there yet: `waivers:`, `waivers: null` or `waivers: []`. The value goes, its
     # comment stays, and the list starts on the next line.
     colon = text.index(":", field.name.end.offset) + 1
     body = snippet(grant, field.name.start.column + 1, newline=newline)
     end = value.end.offset if isinstance(value, Items) or _written(field) else colon
-    return [_Edit(colon, end, ""), _insert_lines(text, _line_after(text, end), body)]
+    return [Edit(colon, end, ""), insert_lines(text, line_after(text, end), body)]
 
 
-def _renewal(text: str, node: Fields, grant: Grant) -> list[_Edit]:
-    edits: list[_Edit] = []
+def _renewal(text: str, node: Fields, grant: Grant) -> list[Edit]:
+    edits: list[Edit] = []
     fresh: list[str] = []
     for name, written in grant.fields.items():
         field = _field(node, name)
@@ -121,65 +116,25 @@ def _renewal(text: str, node: Fields, grant: Grant) -> list[_Edit]:
             continue
         if not _written(field):
             colon = text.index(":", field.name.end.offset) + 1
-            edits.append(_Edit(colon, field.value.end.offset, f" {written}"))
+            edits.append(Edit(colon, field.value.end.offset, f" {written}"))
         elif quote(_written(field)) != written:
             start, end = field.value.start.offset, field.value.end.offset
-            edits.append(_Edit(start, len(text[:end].rstrip()), written))
+            edits.append(Edit(start, len(text[:end].rstrip()), written))
     if fresh and node.flow:
         end = node.fields[-1].value.end.offset
-        edits.append(_Edit(end, end, "".join(f", {line}" for line in fresh)))
+        edits.append(Edit(end, end, "".join(f", {line}" for line in fresh)))
     elif fresh:
-        pad, newline = " " * (node.start.column - 1), _newline(text)
-        at = _line_after(text, _last_leaf(node).end.offset)
-        edits.append(_insert_lines(text, at, "".join(f"{pad}{line}{newline}" for line in fresh)))
+        pad, newline = " " * (node.start.column - 1), newline_of(text)
+        at = line_after(text, _last_leaf(node).end.offset)
+        edits.append(insert_lines(text, at, "".join(f"{pad}{line}{newline}" for line in fresh)))
     return edits
 
 
 def _last_leaf(node: Node) -> Node:
     """Where the node's text really ends; a block's own end lies behind the comments after it."""
-    while True:
-        match node:
-            case Fields(fields=fields, flow=False):
-                node = fields[-1].value
-            case Items(items=items, flow=False):
-                node = items[-1]
-            case _:
-                return node
-
-
-def _line_after(text: str, offset: int) -> int:
-    """Where the line begins that follows the last character before the offset."""
-    end = text.find("\n", len(text[:offset].rstrip()))
-    return len(text) if end < 0 else end + 1
-
-
-def _after_comments(text: str, at: int, dash: int) -> int:
-    """Past the comments that are indented under the last entry, and so belong to it."""
-    while at < len(text):
-        line = text[at : _next_line(text, at)]
-        indent = len(line) - len(line.lstrip(" "))
-        if not line.lstrip(" ").startswith("#") or indent <= dash:
-            break
-        at += len(line)
-    return at
-
-
-def _next_line(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end + 1
-
-
-def _insert_lines(text: str, at: int, lines: str) -> _Edit:
-    """Whole lines, also behind a last line that does not end."""
-    if at == len(text) and text and not text.endswith("\n"):
-        lines = _newline(text) + lines.rstrip("\r\n")
-    return _Edit(at, at, lines)
-
-
-def _apply(text: str, edits: Iterable[_Edit]) -> str:
-    for edit in sorted(edits, reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+    while isinstance(node, Fields) and not node.flow:
+        node = node.fields[-1].value
+    return node
 
 
 def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: bool) -> Edited:

@@ -5,6 +5,7 @@ GitLab shows what stands inside an element, others its `message` attribute, so b
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
@@ -58,6 +59,8 @@ def _case(result: RuleResult, name: str, file: str) -> TestCase:
             case.stdout = f"WARN {because}"
         case RuleOutcome.PASS:
             pass
+        case _:
+            assert_never(result.outcome)
     return case
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, assert_never
 
 from mcptest_action.core.policy.model import (
     Comparator,
@@ -100,6 +100,8 @@ def _comparator(comparator: Comparator) -> dict[str, Any] | None:
             return {"one_of": list(choices)}
         case Malformed():
             return None
+        case _:
+            assert_never(comparator)
 
 
 def _input(source: Source) -> dict[str, str]:

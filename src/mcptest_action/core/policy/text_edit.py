@@ -1,0 +1,52 @@
+"""Edits to a text by position: everything that is not named stays as it is."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Edit(NamedTuple):
+    """Replace the characters from start to end."""
+
+    start: int
+    end: int
+    text: str
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """The text after all edits, which may not overlap."""
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text
+
+
+def newline_of(text: str) -> str:
+    """The line ending that the text uses."""
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def line_after(text: str, offset: int) -> int:
+    """Where the line begins that follows the last visible character before the offset."""
+    return _next_line(text, len(text[:offset].rstrip()))
+
+
+def after_comments(text: str, at: int, column: int) -> int:
+    """Past the comment lines at `at` that are indented deeper than the column."""
+    while at < len(text):
+        line = text[at : _next_line(text, at)]
+        indent = len(line) - len(line.lstrip(" "))
+        if not line.lstrip(" ").startswith("#") or indent <= column:
+            break
+        at += len(line)
+    return at
+
+
+def insert_lines(text: str, at: int, lines: str) -> Edit:
+    """Whole lines at the start of a line, or behind a last line that does not end."""
+    if at == len(text) and not text.endswith("\n"):
+        lines = newline_of(text) + lines.rstrip("\r\n")
+    return Edit(at, at, lines)
+
+
+def _next_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1
