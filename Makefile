@@ -41,6 +41,7 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --check-metaschema src/mcptest_action/schemas/*.json
+	$(BIN)/python scripts/docs.py --check
 	$(BIN)/zizmor --quiet --offline --persona pedantic .github
 
 unit: $(READY)

@@ -40,7 +40,9 @@ def best_cpu(*commands: Sequence[str]) -> list[float]:
 
 def cold_start() -> None:
     artifacts = "--run-report run.json --judge-cert cert.json --conformance-report conformance.json"
-    artifacts += " --security security.json --model-compat model-compat.json --evidence evidence.json"
+    artifacts += (
+        " --security security.json --model-compat model-compat.json --evidence evidence.json"
+    )
     ours = [str(Path(sys.executable).parent / "mcptest"), "policy", "simulate", "--policy",
             "policy.yml", *artifacts.split()]  # fmt: skip
     floor = [sys.executable, "-c", "import yaml, json, argparse"]
@@ -79,7 +81,9 @@ def large_policy() -> None:
         evaluating.append(seconds)
     parse, load, judge = min(parsing), min(loading), min(evaluating)
     print(f"large policy: {RULES:,} rules, {WAIVERS:,} waivers, {len(text) / 1024:.0f} KiB")
-    print(f"  parse {parse * 1000:.0f} ms, load {load * 1000:.0f} ms, evaluate {judge * 1000:.0f} ms")
+    print(
+        f"  parse {parse * 1000:.0f} ms, load {load * 1000:.0f} ms, evaluate {judge * 1000:.0f} ms"
+    )
     print(f"  evaluate / parse: ratio {judge / parse:.2f} (target: below 1)")
 
 

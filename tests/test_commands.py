@@ -319,7 +319,7 @@ def test_a_bug_is_exit_4_with_a_traceback():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert done.returncode == 4
     assert b"ZeroDivisionError" in done.stderr
-    assert done.stderr.endswith(b"please report it with the lines above\n")
+    assert done.stderr.endswith(b"please report the lines above\n")
 
 
 def test_an_interrupt_is_exit_130():

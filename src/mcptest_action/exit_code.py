@@ -1,4 +1,4 @@
-"""What the exit code tells the CI system. `docs/cli.md` lists the same table."""
+"""What the exit code tells the CI system."""
 
 from enum import IntEnum
 
@@ -9,3 +9,12 @@ class ExitCode(IntEnum):
     BAD_INPUT = 2
     INTERNAL_ERROR = 4
     INTERRUPTED = 130
+
+
+MEANING = {
+    ExitCode.OK: "the verdict is pass or warn, or no gate was asked for",
+    ExitCode.GATE_FAILED: "the gate failed",
+    ExitCode.BAD_INPUT: "wrong invocation, or input that cannot be used",
+    ExitCode.INTERNAL_ERROR: "a bug in mcptest-action, with a traceback",
+    ExitCode.INTERRUPTED: "interrupted",
+}

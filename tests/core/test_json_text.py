@@ -21,7 +21,8 @@ from mcptest_action.core.errors import InputError
         ('{"a": 1} x', "f:1:10: not valid JSON: extra data"),
         ('{"a": 1,\n "b": {"c": 1, "c": 2}}', "f:2:16: the key 'c' appears twice in one object (keep one of them)"),
         ('[{"a": 1}, {"a": 1, "\\u0061": 2}]', "f:1:21: the key 'a' appears twice in one object (keep one of them)"),
-        ("[" * 100_000 + "]" * 100_000, "f:1:201: nested too deeply"),
+        ("[" * 100_000 + "]" * 100_000, "f:1:201: nested more than 200 levels deep"),
+        ('[{"a":' * 101 + "0" + "}]" * 101, "f:1:601: nested more than 200 levels deep"),
         ("[" + "[]," * MOST_VALUES + "[]]", f"f: holds more than {MOST_VALUES:,} values (split the artifact)"),
     ],
     ids=lambda value: repr(value)[:30],
@@ -30,6 +31,16 @@ def test_refusals(text, sentence):
     with pytest.raises(InputError) as caught:
         read_json(text, "f")
     assert sentence in (None, str(caught.value))
+
+
+def test_two_hundred_levels_are_fine():
+    assert read_json("[" * 200 + "]" * 200, "f")
+
+
+def test_many_keys_are_no_slower_to_refuse():
+    text = "{" + ",".join(f'"k{n}": 0' for n in range(100_000)) + ', "k5": 1}'
+    with pytest.raises(InputError, match="'k5' appears twice"):
+        read_json(text, "f")
 
 
 def test_numbers_no_reader_can_hold_are_not_finite():

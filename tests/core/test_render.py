@@ -9,7 +9,8 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from simulation import NOON, offline_gate
 
-from mcptest_action.commands.formats import FORMATS, render
+from mcptest_action.commands.formats import Format
+from mcptest_action.commands.formats import render as render_as
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.load import load_policy
@@ -17,6 +18,11 @@ from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.render import annotations, markdown, pretty
 from mcptest_action.core.render.report import ORDER, Report
 from mcptest_action.core.timestamp import parse_timestamp
+
+
+def render(report, name, *, colour):
+    return render_as(report, Format(name), colour=colour)
+
 
 CASES = sorted(path for path in (FIXTURES / "render").iterdir() if path.is_dir())
 FILES = {
@@ -29,7 +35,7 @@ FILES = {
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/verdict.schema.json").read_text())
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", list(FILES))
 @pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
 def test_report(folder, name, golden):
     golden(folder / FILES[name], render(offline_gate(folder), name, colour=False))
@@ -88,18 +94,23 @@ def test_a_long_list_of_notices_is_cut_with_a_count():
     report = big_report(1, 1)
     late = report.verdict.evaluated_at + timedelta(days=1)
     notices = tuple(markdown.Notice(1, f"notice {n}") for n in range(60))
-    verdict = type(report.verdict)(
-        level=report.verdict.level, results=report.verdict.results, waivers=(),
-        breaches=(), notices=notices, evaluated_at=late,
-    )  # fmt: skip
+    verdict = report.verdict._replace(breaches=notices, notices=notices, evaluated_at=late)
     text = render(report._replace(verdict=verdict), "markdown", colour=False)
     assert text.endswith("- notice 49\n- … and 10 more\n")
+    assert "- ❌ waiver policy: notice 49\n- … and 10 more\n\n| Outcome |" in text
 
 
 def test_annotations_stop_at_ten_of_a_kind_and_say_so():
     lines = render(big_report(30, 0), "annotations", colour=False).splitlines()
     assert len(lines) == 10
     assert lines[-1] == "::error file=policy.yml::21 more, see the report"
+
+
+def test_a_clock_that_was_set_is_said_everywhere():
+    report = offline_gate(FIXTURES / "render" / "plain-pass")
+    for name in FILES:
+        honest = render(report._replace(time_overridden=False), name, colour=False)
+        assert render(report, name, colour=False) != honest, name
 
 
 def test_junit_is_xml_whose_counts_are_true():

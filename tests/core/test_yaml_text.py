@@ -27,7 +27,7 @@ def plain(node):
     ("text", "value"),
     [
         ("no", "no"), ("Yes", "Yes"), ("on", "on"), ("true", True), ("False", False), ("NULL", None),
-        ("~", None), ("1", 1), ("-7", -7), ("+7", 7), ("007", 7), ("0o17", 15), ("0x1F", 31),
+        ("~", None), ("1", 1), ("-7", -7), ("+7", 7), ("007", 7), ("0o17", 15), ("0x1F", 31), ("0x" + "f" * 4000, math.inf),
         ("1.0", 1.0), (".5", 0.5), ("1.", 1.0), ("1e3", 1000.0), (".inf", math.inf),
         ("-.INF", -math.inf), ("2026-12-31", "2026-12-31"), ("12:30:45", "12:30:45"), ("1_000", "1_000"),
         ("0b1", "0b1"), ("-", "-"), ("nan", "nan"), ("inf", "inf"), ("T1", "T1"), ("tRue", "tRue"),
@@ -79,6 +79,11 @@ def test_refusals(text, sentence):
     with pytest.raises(InputError) as caught:
         read_yaml(text, "f")
     assert str(caught.value) == sentence
+
+
+def test_a_file_of_dashes_is_not_a_policy():
+    with pytest.raises(InputError, match=r"f:150000:3: more than 150,000 values"):
+        read_yaml("- a\n" * 200_000, "f")
 
 
 def test_a_deep_document_does_not_exhaust_the_stack():

@@ -9,6 +9,13 @@ from mcptest_action.core.facts.catalogue import ARTIFACTS
 from mcptest_action.core.suggestion import did_you_mean
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """The same help in every terminal. Asking for its width would also load half of shutil."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100, max_help_position=32)
+
+
 class Parser(argparse.ArgumentParser):
     """No abbreviations, no usage dump: what is wrong, and what was probably meant."""
 
@@ -17,7 +24,7 @@ class Parser(argparse.ArgumentParser):
             prog=prog,
             description=description,
             epilog="examples:\n" + "\n".join(f"  {line}" for line in examples),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Formatter,
             allow_abbrev=False,
         )
         self.register("action", None, Once)

@@ -1,29 +1,43 @@
 """The formats of a report. Only the one asked for is imported: that is most of the start-up."""
 
+from enum import StrEnum
+from typing import assert_never
+
 from mcptest_action.core.render.report import Report
 
-FORMATS = ("pretty", "json", "markdown", "junit", "annotations")
+
+class Format(StrEnum):
+    PRETTY = "pretty"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
+    ANNOTATIONS = "annotations"
 
 
-def render(report: Report, name: str, *, colour: bool) -> str:
+FORMATS = tuple(str(name) for name in Format)
+
+
+def render(report: Report, name: Format, *, colour: bool) -> str:
     match name:
-        case "json":
+        case Format.PRETTY:
+            from mcptest_action.core.render.pretty import render_pretty
+
+            return render_pretty(report, colour=colour)
+        case Format.JSON:
             from mcptest_action.core.render.report_json import render_json
 
             return render_json(report)
-        case "markdown":
+        case Format.MARKDOWN:
             from mcptest_action.core.render.markdown import render_markdown
 
             return render_markdown(report)
-        case "junit":
+        case Format.JUNIT:
             from mcptest_action.core.render.junit import render_junit
 
             return render_junit(report)
-        case "annotations":
+        case Format.ANNOTATIONS:
             from mcptest_action.core.render.annotations import render_annotations
 
             return render_annotations(report)
         case _:
-            from mcptest_action.core.render.pretty import render_pretty
-
-            return render_pretty(report, colour=colour)
+            assert_never(name)

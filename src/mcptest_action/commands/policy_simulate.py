@@ -11,7 +11,7 @@ from mcptest_action.commands.arguments import (
     artifact_paths,
 )
 from mcptest_action.commands.context import Context
-from mcptest_action.commands.formats import FORMATS, render
+from mcptest_action.commands.formats import FORMATS, Format, render
 from mcptest_action.commands.simulation import simulate
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.model import Level
@@ -46,6 +46,6 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
             raise unusable("--output", f"would overwrite the input {path}", "choose another file")
     report = simulate(args, context.at(args.now))
     colour = context.console.colour and args.output is None
-    context.deliver(render(report, args.format, colour=colour), args.output)
+    context.deliver(render(report, Format(args.format), colour=colour), args.output)
     failed = report.verdict.level is Level.FAIL
     return ExitCode.GATE_FAILED if args.gate and failed else ExitCode.OK

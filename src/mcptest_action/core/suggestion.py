@@ -12,7 +12,7 @@ def closest(word: str, choices: Iterable[str]) -> str | None:
     """The nearest choice, if it is near enough that a slip of the keyboard explains it."""
     if len(word) > _LONGEST_WORD:
         return None
-    allowed = max(1, len(word) // 3)
+    allowed = max(len(word) > 1, len(word) // 3)
     best: tuple[int, str] | None = None
     for choice in islice(choices, _MOST_CHOICES):
         if abs(len(choice) - len(word)) > allowed:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 # The shape is checked in full before any parser sees the text. `datetime.fromisoformat` and
 # dateutil both read "2026", week dates or times without a zone; a waiver must not.
 _SHAPE = re.compile(
-    r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)", re.ASCII
+    r"\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)",
+    re.ASCII,
 )
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 EXAMPLE = "2026-12-31T00:00:00Z"

@@ -1,8 +1,11 @@
-"""Read and write files; whatever goes wrong is one sentence that names the file."""
+"""Read and write files; whatever goes wrong is one sentence that names the file.
 
+With `os`, which every Python process has loaded; `pathlib` would be a tenth of the start-up.
+"""
+
+import contextlib
 import os
 import stat
-from pathlib import Path
 
 from mcptest_action.core.errors import InputError, unusable
 
@@ -56,10 +59,9 @@ def cited(path: str) -> str:
 
     Reports of the same input are the same bytes wherever the checkout lies.
     """
-    try:
-        return Path(path).absolute().relative_to(Path.cwd()).as_posix()
-    except (OSError, ValueError):
-        return Path(path).name
+    relative = os.path.relpath(path)
+    outside = relative == os.pardir or relative.startswith(os.pardir + os.sep)
+    return os.path.basename(path) if outside else relative.replace(os.sep, "/")
 
 
 def same_file(one: str, other: str) -> bool:
@@ -69,20 +71,23 @@ def same_file(one: str, other: str) -> bool:
 def write_text(path: str, text: str) -> None:
     """Replace the file in one step: a reader sees the old content or the new, never a part."""
     try:
-        target = Path(os.path.realpath(path))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        mode = target.stat().st_mode if target.exists() else None
+        target = os.path.realpath(path)
+        folder, name = os.path.split(target)
+        os.makedirs(folder, exist_ok=True)
+        mode = os.stat(target).st_mode if os.path.exists(target) else None
         if mode is not None and not stat.S_ISREG(mode):
-            target.write_bytes(text.encode())  # a terminal or a pipe; also refuses a directory
+            _write(target, text)  # a terminal or a pipe; also refuses a directory
             return
-        part = target.with_name(f".{target.name}.{os.getpid()}.part")
+        part = os.path.join(folder, f".{name}.{os.getpid()}.part")
         try:
-            part.write_bytes(text.encode())
+            _write(part, text)
             if mode is not None:
-                part.chmod(stat.S_IMODE(mode))
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+                os.chmod(part, stat.S_IMODE(mode))
+            os.replace(part, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(part)
+            raise
     except (OSError, ValueError) as error:
         raise _failed(path, "written", error) from None
 
@@ -90,12 +95,16 @@ def write_text(path: str, text: str) -> None:
 def create_text(path: str, text: str) -> None:
     """Write a new file; one that exists is left alone."""
     try:
-        with Path(path).open("xb") as file:
-            file.write(text.encode())
+        _write(path, text, "xb")
     except FileExistsError:
         raise unusable(path, "exists already", "use --force to replace it") from None
     except (OSError, ValueError) as error:
         raise _failed(path, "written", error) from None
+
+
+def _write(path: str, text: str, mode: str = "wb") -> None:
+    with open(path, mode) as file:
+        file.write(text.encode())
 
 
 def _failed(path: str, verb: str, error: Exception) -> InputError:

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mcptest_action.core.document.numeral import read_integer
@@ -25,7 +27,8 @@ def read_json(text: str, file: str) -> Any:
     if sum(map(text.count, ",[{")) > MOST_VALUES:
         raise unusable(file, f"holds more than {MOST_VALUES:,} values", "split the artifact")
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_int=read_integer)
+        value = json.loads(text, object_pairs_hook=_object, parse_int=read_integer)
+        _refuse_depth(value)
     except json.JSONDecodeError as error:
         what = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise unusable(file, what, "", error.lineno, error.colno) from None
@@ -35,15 +38,36 @@ def read_json(text: str, file: str) -> Any:
         raise unusable(file, what, "keep one of them", line, column) from None
     except RecursionError:
         line, column = _place(text, _too_deep(text))
-        raise unusable(file, "nested too deeply", "", line, column) from None
+        what = f"nested more than {DEPTH_LIMIT} levels deep"
+        raise unusable(file, what, "", line, column) from None
+    return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise _DuplicateKeyError(next(name for name in names if names.count(name) > 1))
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise _DuplicateKeyError(name)
     return made
+
+
+def _refuse_depth(value: Any) -> None:
+    """Python's own limit depends on its version and on who calls; ours does not."""
+    level = [value]
+    for _ in range(DEPTH_LIMIT + 1):
+        level = [inner for outer in level for inner in _containers(outer)]
+    if level:
+        raise RecursionError
+
+
+def _containers(value: Any) -> Iterator[Any]:
+    """The objects and lists directly inside."""
+    inside: Iterable[Any] = ()
+    if isinstance(value, dict):
+        inside = value.values()
+    elif isinstance(value, list):
+        inside = value
+    return (inner for inner in inside if isinstance(inner, dict | list))
 
 
 # json's hooks do not tell where they stand. The two walks below find the place afterwards, and

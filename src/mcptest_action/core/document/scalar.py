@@ -34,7 +34,7 @@ def resolve(text: str) -> str | int | float | bool | None:
     if _INTEGER.fullmatch(text):
         return read_integer(text)
     if _BASED.fullmatch(text):
-        return int(text, 0)
+        return read_integer(text, base=0)
     if _NOT_FINITE.fullmatch(text):
         return float(text.replace(".", ""))
     if _FLOAT.fullmatch(text):

@@ -1,9 +1,10 @@
 """A YAML document as values that remember where they stand.
 
-Named tuples, not dataclasses: a policy of one megabyte makes a hundred thousand of them.
+Named tuples, not dataclasses, and places worked out only when asked for: a policy of one
+megabyte makes a hundred thousand of these, and nearly all of them are right.
 """
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 
 class Place(NamedTuple):
@@ -14,20 +15,48 @@ class Place(NamedTuple):
     offset: int
 
 
+class Mark(Protocol):
+    """A place as the YAML parser tells it: everything counts from 0."""
+
+    line: int
+    column: int
+    index: int
+
+
+def place(mark: Mark) -> Place:
+    return Place(mark.line + 1, mark.column + 1, mark.index)
+
+
 class Scalar(NamedTuple):
     """One word, number or text. `text` is what is written, `value` what YAML 1.2 makes of it."""
 
     value: str | int | float | bool | None
     text: str
-    start: Place
-    end: Place
+    first: Mark
+    last: Mark
+
+    @property
+    def start(self) -> Place:
+        return place(self.first)
+
+    @property
+    def end(self) -> Place:
+        return place(self.last)
 
 
 class Items(NamedTuple):
     items: "tuple[Node, ...]"
     flow: bool
-    start: Place
-    end: Place
+    first: Mark
+    last: Mark
+
+    @property
+    def start(self) -> Place:
+        return place(self.first)
+
+    @property
+    def end(self) -> Place:
+        return place(self.last)
 
 
 class Field(NamedTuple):
@@ -38,8 +67,16 @@ class Field(NamedTuple):
 class Fields(NamedTuple):
     fields: tuple[Field, ...]
     flow: bool
-    start: Place
-    end: Place
+    first: Mark
+    last: Mark
+
+    @property
+    def start(self) -> Place:
+        return place(self.first)
+
+    @property
+    def end(self) -> Place:
+        return place(self.last)
 
 
 Node = Scalar | Items | Fields

@@ -13,10 +13,11 @@ import yaml
 from yaml import events
 
 from mcptest_action.core.document.scalar import resolve
-from mcptest_action.core.document.tree import Field, Fields, Items, Node, Place, Scalar
+from mcptest_action.core.document.tree import Field, Fields, Items, Mark, Node, Scalar, place
 from mcptest_action.core.errors import InputError, unusable
 
 DEPTH_LIMIT = 50
+MOST_VALUES = 150_000  # more than ten thousand rules; a file of dashes has half a million
 # libyaml where there is one: it is ten times faster, and reads the same language.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -29,8 +30,8 @@ def read_yaml(text: str, file: str) -> Node:
         return _Builder(file).build(yaml.parse(text, Loader=_LOADER))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise unusable(file, f"not valid YAML: {error.problem}", "", *place) from None
+        where = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise unusable(file, f"not valid YAML: {error.problem}", "", *where) from None
 
 
 def _refuse_control_characters(text: str, file: str) -> None:
@@ -46,14 +47,19 @@ def _refuse_control_characters(text: str, file: str) -> None:
 class _Open:
     """A list or mapping whose end has not been read yet."""
 
-    def __init__(self, event: events.CollectionStartEvent) -> None:
+    def __init__(self, event: Any) -> None:
         self.mapping = isinstance(event, events.MappingStartEvent)
         self.flow = bool(event.flow_style)
-        self.start = _place(event.start_mark)
+        self.first: Mark = event.start_mark
         self.items: list[Node] = []
         self.fields: list[Field] = []
         self.key: Scalar | None = None
-        self.seen: dict[str, Place] = {}
+        self.seen: dict[str, Mark] = {}
+
+    def close(self, last: Mark) -> Node:
+        if self.mapping:
+            return Fields(tuple(self.fields), self.flow, self.first, last)
+        return Items(tuple(self.items), self.flow, self.first, last)
 
 
 class _Builder:
@@ -61,32 +67,48 @@ class _Builder:
         self.file = file
         self.open: list[_Open] = []
         self.root: Node | None = None
+        self.values = 0
 
-    def build(self, stream: Iterator[events.Event]) -> Node:
+    def build(self, stream: Iterator[Any]) -> Node:
         for event in stream:
-            match event:
-                case events.ScalarEvent():
-                    self._add(self._scalar(event))
-                case events.CollectionStartEvent():
-                    self._refuse_magic(event)
-                    if len(self.open) == DEPTH_LIMIT:
-                        raise self._error(event, f"nested more than {DEPTH_LIMIT} levels deep")
-                    self.open.append(_Open(event))
-                case events.CollectionEndEvent():
-                    self._add(_closed(self.open.pop(), _place(event.end_mark)))
-                case events.AliasEvent():
-                    raise self._error(event, "aliases (*name) are not allowed", "repeat the value")
-                case events.DocumentStartEvent() if self.root is not None:
-                    raise self._error(event, "a second document starts here", "keep one per file")
+            if isinstance(event, events.NodeEvent):  # first, because most of them are
+                node = self._node(event)
+            elif isinstance(event, events.CollectionEndEvent):
+                last: Any = event.end_mark
+                node = self.open.pop().close(last)
+            elif isinstance(event, events.DocumentStartEvent) and self.root is not None:
+                raise self._error(event, "a second document starts here", "keep one per file")
+            else:
+                continue
+            if node is not None:
+                self._add(node)
         if self.root is None:
             raise unusable(self.file, "the file is empty", "", 1, 1)
         return self.root
 
-    def _scalar(self, event: events.ScalarEvent) -> Scalar:
-        self._refuse_magic(event)
-        plain = event.implicit[0]
-        value = resolve(event.value) if plain else event.value
-        return Scalar(value, event.value, _place(event.start_mark), _place(event.end_mark))
+    def _node(self, event: Any) -> Node | None:
+        """The value, unless it only begins here."""
+        self.values += 1
+        if self.values > MOST_VALUES:
+            raise self._error(event, f"more than {MOST_VALUES:,} values", "is this a policy?")
+        if isinstance(event, events.AliasEvent):
+            raise self._error(event, "aliases (*name) are not allowed", "repeat the value")
+        if event.anchor is not None:
+            what = f"anchors (&{event.anchor}) are not allowed"
+            raise self._error(event, what, "repeat the value")
+        if event.tag is not None:
+            what = f"the tag '{event.tag}' is not allowed"
+            raise self._error(event, what, "write the plain value")
+        first: Any = event.start_mark
+        last: Any = event.end_mark
+        if isinstance(event, events.ScalarEvent):
+            unquoted = event.implicit[0]
+            value = resolve(event.value) if unquoted else event.value
+            return Scalar(value, event.value, first, last)
+        if len(self.open) == DEPTH_LIMIT:
+            raise self._error(event, f"nested more than {DEPTH_LIMIT} levels deep")
+        self.open.append(_Open(event))
+        return None
 
     def _add(self, node: Node) -> None:
         if not self.open:
@@ -101,36 +123,18 @@ class _Builder:
             parent.fields.append(Field(parent.key, node))
             parent.key = None
 
-    def _key(self, node: Node, seen: dict[str, Place]) -> Scalar:
-        line, column, _ = node.start
+    def _key(self, node: Node, seen: dict[str, Mark]) -> Scalar:
         if not isinstance(node, Scalar):
+            line, column, _ = node.start
             raise unusable(self.file, "a key must be a plain word", "", line, column)
         if node.text in seen:
-            first = seen[node.text].line
+            line, column, _ = node.start
             what = f"the key '{node.text}' appears twice"
-            raise unusable(self.file, what, f"first on line {first}; keep one", line, column)
-        seen[node.text] = node.start
+            hint = f"first on line {place(seen[node.text]).line}; keep one"
+            raise unusable(self.file, what, hint, line, column)
+        seen[node.text] = node.first
         return node
 
-    def _refuse_magic(self, event: events.NodeEvent) -> None:
-        if event.anchor is not None:
-            raise self._error(
-                event, f"anchors (&{event.anchor}) are not allowed", "repeat the value"
-            )
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            raise self._error(event, f"the tag '{tag}' is not allowed", "write the plain value")
-
-    def _error(self, event: events.Event, what: str, hint: str = "") -> InputError:
-        line, column, _ = _place(event.start_mark)
+    def _error(self, event: Any, what: str, hint: str = "") -> InputError:
+        line, column, _ = place(event.start_mark)
         return unusable(self.file, what, hint, line, column)
-
-
-def _place(mark: Any) -> Place:
-    return Place(mark.line + 1, mark.column + 1, mark.index)
-
-
-def _closed(done: _Open, end: Place) -> Node:
-    if done.mapping:
-        return Fields(tuple(done.fields), done.flow, done.start, end)
-    return Items(tuple(done.items), done.flow, done.start, end)

@@ -1,7 +1,6 @@
 """Facts, what they are called, and where they come from."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -45,8 +44,7 @@ class Document(NamedTuple):
 Reading = Mapping[str, FactValue | Absent]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Artifact:
+class Artifact(NamedTuple):
     """A kind of artifact: how to give it, how to recognise it, and what it tells."""
 
     flag: str

@@ -1,16 +1,15 @@
 """All facts of a gate, and a reason for each that is not there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from mcptest_action.core.facts.catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
 from mcptest_action.core.facts.model import Absent, Document, Fact
 from mcptest_action.core.suggestion import did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class FactPool:
+class FactPool(NamedTuple):
     """What the rules are evaluated against."""
 
     facts: Mapping[str, Fact]

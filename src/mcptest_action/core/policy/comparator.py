@@ -24,15 +24,22 @@ def load_comparator(problems: Problems, record: Record) -> Comparator:
     if name == "equals":
         return _equals(node)
     if not is_number(node.value):
-        return Malformed(f"{name}: {node.text or 'nothing'} is not a finite number")
+        return Malformed(f"{name} is {_shown(node)}, not a finite number")
     return Max(node.value) if name == "max" else Min(node.value)
 
 
 def _equals(node: Scalar) -> Comparator:
     value = node.value
     if value is None or (isinstance(value, float) and not is_number(value)):
-        return Malformed(f"equals: {node.text or 'nothing'} is not something a fact can equal")
+        return Malformed(f"equals is {_shown(node)}, which no fact can equal")
     return Equals(value)
+
+
+def _shown(node: Scalar) -> str:
+    """The value as written, quotes included: they are often what is wrong."""
+    if node.value is None:
+        return "empty"
+    return f"the text '{node.text}'" if isinstance(node.value, str) else node.text
 
 
 def _one_of(problems: Problems, record: Record, node: Node) -> Comparator:
@@ -44,7 +51,7 @@ def _one_of(problems: Problems, record: Record, node: Node) -> Comparator:
         if isinstance(item, Items | Fields):
             problems.add(item, f"{record.label}: one_of holds {kind_of(item)}, not single values")
         elif item.value is None or (isinstance(item.value, float) and not is_number(item.value)):
-            return Malformed(f"one_of: {item.text or 'nothing'} is not something a fact can be")
+            return Malformed(f"one_of holds {_shown(item)}, which no fact can be")
         else:
             choices.append(as_text(item.value))
     return OneOf(tuple(choices)) if choices else Malformed("one_of is empty")

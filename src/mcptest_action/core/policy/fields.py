@@ -23,11 +23,15 @@ class Problems:
         start = (node.name if isinstance(node, Field) else node).start
         self.found.append(Problem(self.file, what, hint, start.line, start.column))
         if len(self.found) >= MOST_PROBLEMS:
-            raise InputError(self.found)
+            cut = Problem(self.file, f"and more; these were the first {MOST_PROBLEMS} problems")
+            raise InputError([*self._by_line(), cut])
 
     def raise_any(self) -> None:
         if self.found:
-            raise InputError(sorted(self.found, key=lambda p: (p.line, p.column)))
+            raise InputError(self._by_line())
+
+    def _by_line(self) -> list[Problem]:
+        return sorted(self.found, key=lambda problem: (problem.line, problem.column))
 
 
 class Record:
@@ -59,7 +63,7 @@ class Record:
 
     def optional_text(self, name: str) -> str:
         field = self.fields.get(name)
-        if field is None or (isinstance(field.value, Scalar) and field.value.value is None):
+        if field is None or is_empty(field):
             return ""
         return self._text(field, name)
 
@@ -124,9 +128,14 @@ class Record:
 LONGEST_DAYS = 36500
 
 
+def is_empty(field: Field | None) -> bool:
+    """Whether there is no such key, or nothing behind it."""
+    return field is None or (isinstance(field.value, Scalar) and field.value.value is None)
+
+
 def items_of(problems: Problems, field: Field | None, label: str) -> tuple[Node, ...]:
     """The entries of a list; a key with nothing behind it is an empty one."""
-    if field is None or (isinstance(field.value, Scalar) and field.value.value is None):
+    if field is None or is_empty(field):
         return ()
     if isinstance(field.value, Items):
         return field.value.items

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from mcptest_action.core.document.tree import Field, Node, Scalar
-from mcptest_action.core.policy.fields import Problems, Record, items_of
+from mcptest_action.core.policy.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.policy.model import (
     Malformed,
     Max,
@@ -23,7 +23,7 @@ WAIVER_POLICY_KEYS = ("unused", "warn_within_days", "max_days", "require_issue")
 
 def load_waiver_policy(problems: Problems, field: Field | None) -> WaiverPolicy:
     default = WaiverPolicy()
-    if field is None or (isinstance(field.value, Scalar) and field.value.value is None):
+    if field is None or is_empty(field):
         return default
     record = Record(problems, field.value, "waiver_policy", WAIVER_POLICY_KEYS)
     within = record.days("warn_within_days")
@@ -107,7 +107,7 @@ def _check_against(policy: WaiverPolicy, record: Record, waiver: Waiver) -> None
     if policy.max_days is None:
         return
     if waiver.created is None:
-        if "created" not in record.fields:
+        if is_empty(record.fields.get("created")):
             what = f"{record.label} has no 'created', which waiver_policy.max_days needs"
             record.problems.add(record.node, what, "add created: with the date it was granted")
         return

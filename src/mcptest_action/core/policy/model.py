@@ -1,6 +1,5 @@
 """What a policy says, and what comes out of it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -133,8 +132,7 @@ class Notice(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(NamedTuple):
     level: Level
     results: tuple[RuleResult, ...]
     waivers: tuple[WaiverResult, ...]

@@ -20,7 +20,7 @@ def list_waivers(
             Judged(rules[waiver.rule], Finding.BROKEN, "", None),
             policy.waiver_policy,
             now,
-        )
+        )._replace(waiver=waiver)
         for waiver in policy.waivers
         if ending_by is None or waiver.expires_at is None or waiver.expires_at <= ending_by
     ]

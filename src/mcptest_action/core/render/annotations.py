@@ -6,6 +6,7 @@ from typing import NamedTuple
 from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
 from mcptest_action.core.render.escape import for_command, for_command_property
 from mcptest_action.core.render.report import Report, worst_first
+from mcptest_action.core.timestamp import format_timestamp
 
 # GitHub shows ten of each kind per step and drops the rest without a word.
 MOST = 10
@@ -34,6 +35,9 @@ def render_annotations(report: Report) -> str:
         if kind is not None:
             title = f"{result.outcome}: {result.rule.id}"
             by_kind[kind].append(_Annotation(_line(result), title, result.because))
+    if report.time_overridden:
+        moment = format_timestamp(report.verdict.evaluated_at)
+        by_kind["notice"].append(_Annotation(1, "time", f"evaluated as of {moment} (--now)"))
     by_kind["notice"] += [_of("waivers", notice) for notice in report.verdict.notices]
     return "".join(line for kind in by_kind for line in _lines(kind, file, by_kind[kind]))
 

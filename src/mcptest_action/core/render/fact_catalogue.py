@@ -47,6 +47,9 @@ def _page() -> Iterator[str]:
     yield "a rule on it is `unevaluated` and fails the gate. A file whose shape is not recognised,"
     yield "or that contradicts itself, is unusable input: exit code 2."
     yield ""
+    yield "The commands named as makers are those of `mcptest --help` and, where they are not there"
+    yield "yet, of other tools that write the same artifact."
+    yield ""
     yield "Counts are whole numbers from zero up; `NaN` and infinities are not numbers."
     for artifact in ARTIFACTS:
         yield from _section(artifact)

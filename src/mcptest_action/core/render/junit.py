@@ -30,6 +30,8 @@ def render_junit(report: Report) -> str:
         cases.append(case)
     moment = format_timestamp(report.verdict.evaluated_at)
     properties = {"verdict": str(report.verdict.level), "evaluated_at": moment}
+    if report.time_overridden:
+        properties["time_overridden"] = "true"
     suite = TestSuite(SUITE, cases, properties=properties)
     xml: str = to_xml_report_string([suite])
     return xml

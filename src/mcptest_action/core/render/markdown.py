@@ -32,10 +32,7 @@ def render_markdown(report: Report) -> str:
         f"{tally_line(verdict)} · `{format_timestamp(verdict.evaluated_at)}`"
         + (" (set with `--now`)" if report.time_overridden else ""),
         "",
-        *(
-            f"- ❌ waiver policy: {for_markdown(breach.message)}"
-            for breach in verdict.breaches[:_MOST_LINES]
-        ),
+        *_bullets(verdict.breaches, "❌ waiver policy: "),
         *([""] if verdict.breaches else []),
         "| Outcome | Rule | Observed | Expected | Source | Why |",
         "|---|---|---|---|---|---|",
@@ -104,6 +101,10 @@ def _waiver_table(rows: list[str]) -> Iterator[str]:
 def _notices(notices: tuple[Notice, ...]) -> Iterator[str]:
     if notices:
         yield from ("", "### Notices", "")
-        yield from (f"- {for_markdown(notice.message)}" for notice in notices[:_MOST_LINES])
+        yield from _bullets(notices)
+
+
+def _bullets(notices: tuple[Notice, ...], mark: str = "") -> Iterator[str]:
+    yield from (f"- {mark}{for_markdown(notice.message)}" for notice in notices[:_MOST_LINES])
     if len(notices) > _MOST_LINES:
         yield f"- … and {len(notices) - _MOST_LINES} more"

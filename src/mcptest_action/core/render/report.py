@@ -42,4 +42,7 @@ def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
 def tally_line(verdict: Verdict) -> str:
     """`1 fail, 2 pass`: every outcome that occurred, worst first."""
     counts = Counter(result.outcome for result in verdict.results)
-    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in ORDER if counts[outcome])
+    parts = [f"{counts[outcome]} {outcome}" for outcome in ORDER if counts[outcome]]
+    if verdict.breaches:
+        parts.insert(0, f"{len(verdict.breaches)} against the waiver policy")
+    return ", ".join(parts)
