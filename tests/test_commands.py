@@ -166,7 +166,8 @@ def test_every_command_explains_itself_with_examples(command):
 
 def test_every_command_module_is_listed():
     modules = {path.stem for path in (ROOT / "src/mcptest_action/commands").glob("*.py")}
-    shared = {"__init__", "arguments", "context", "formats", "simulation"}
+    shared = {"__init__", "arguments", "context", "conversation", "formats", "simulation"}
+    shared |= {"target_arguments"}
     assert {command.module for command in COMMANDS} == modules - shared
 
 
@@ -212,11 +213,34 @@ def test_lint_is_exit_2_only_for_errors(workplace):
     done = mcptest("policy", "lint", "--format", "json", cwd=workplace)
     assert done.returncode == 2
     (remark,) = json.loads(done.stdout)["remarks"]
-    assert (remark["line"], remark["hint"]) == (14, "did you mean run.failed?")
+    assert (remark["line"], remark["hint"]) == (16, "did you mean run.failed?")
     policy.write_text("rules: 1\n")
     done = mcptest("policy", "lint", cwd=workplace)
     assert done.returncode == 2
     assert b"policy.yml:1:8: error: rules is a number, not a list\n" in done.stdout
+
+
+def test_lint_tells_everything_at_once_and_can_be_strict(workplace):
+    policy = workplace / "policy.yml"
+    text = policy.read_text()
+    policy.write_text(
+        text.replace("run.failed", "run.faild").replace("severity: warn", "severity: Warn")
+    )
+    done = mcptest("policy", "lint", cwd=workplace)
+    assert b"severity is 'Warn'" in done.stdout
+    assert b"did you mean run.failed?" in done.stdout
+    policy.write_text(text.replace("min: 1", "min: 0"))
+    assert mcptest("policy", "lint", cwd=workplace).returncode == 0
+    assert mcptest("policy", "lint", "--strict", cwd=workplace).returncode == 2
+
+
+def test_on_github_an_unusable_policy_is_an_annotation(workplace):
+    (workplace / "policy.yml").write_text("version: 1\nrules: []\n")
+    done = simulate(cwd=workplace, env={"GITHUB_ACTIONS": "true"})
+    assert done.stderr.splitlines()[0] == (
+        b"::error file=policy.yml,line=1,col=10::policy.yml:1:10: version is '1', "
+        b"not the text '1.0' (write version: \"1.0\")"
+    )
 
 
 def test_init_writes_a_clean_policy_once(tmp_path):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from mcptest_action import __version__
 from mcptest_action.commands import COMMANDS, Command
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.errors import InputError, Problem, unusable
+from mcptest_action.core.render.escape import error_command, for_terminal, for_terminal_line
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.exit_code import ExitCode
+from mcptest_action.exit_code import ExitCode, NotReadyError
 from mcptest_action.shell import clock
 from mcptest_action.shell.console import Console
 
@@ -22,8 +22,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(list(sys.argv[1:] if argv is None else argv), console)
     except InputError as error:
         for problem in error.problems:
-            console.note(f"error: {for_terminal(problem.where)}: {for_terminal(problem.sentence)}")
+            console.note(_complaint(problem))
         return ExitCode.BAD_INPUT
+    except NotReadyError as error:
+        for number, line in enumerate(error.lines):
+            console.note(("" if number else "error: ") + for_terminal_line(line))
+        return ExitCode.NOT_READY
     except SystemExit as done:  # argparse has printed the help
         return ExitCode.OK if done.code is None else int(done.code)
     except KeyboardInterrupt:
@@ -35,6 +39,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         console.note(traceback.format_exc())
         console.note("error: this is a bug in mcptest-action; please report the lines above")
         return ExitCode.INTERNAL_ERROR
+
+
+def _complaint(problem: Problem) -> str:
+    """One line; on GitHub, one that shows at the file's line in the pull request."""
+    if os.environ.get("GITHUB_ACTIONS") == "true" and problem.line:
+        return error_command(problem)
+    return f"error: {for_terminal(problem.where)}: {for_terminal(problem.sentence)}"
 
 
 def _run(argv: list[str], console: Console) -> int:

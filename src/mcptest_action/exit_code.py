@@ -1,5 +1,6 @@
 """What the exit code tells the CI system."""
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 
@@ -7,6 +8,7 @@ class ExitCode(IntEnum):
     OK = 0
     GATE_FAILED = 1
     BAD_INPUT = 2
+    NOT_READY = 3
     INTERNAL_ERROR = 4
     INTERRUPTED = 130
 
@@ -15,6 +17,15 @@ MEANING = {
     ExitCode.OK: "the verdict is pass or warn, or no gate was asked for",
     ExitCode.GATE_FAILED: "the gate failed",
     ExitCode.BAD_INPUT: "wrong invocation, or input that cannot be used",
+    ExitCode.NOT_READY: "the server was never ready, or could not be reached",
     ExitCode.INTERNAL_ERROR: "a bug in mcptest-action, with a traceback",
     ExitCode.INTERRUPTED: "interrupted",
 }
+
+
+class NotReadyError(Exception):
+    """No conversation with the server came about; the lines say why."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = tuple(lines)

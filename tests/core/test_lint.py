@@ -37,7 +37,7 @@ def test_machines_get_the_same_remarks():
     document = remarks_document(path.name, remarks)
     assert document["remarks"][0] == {
         "line": 3,
-        "column": 5,
+        "column": 19,
         "level": "error",
         "message": "'a' names an unknown fact 'run.faild'",
         "hint": "did you mean run.failed?",

@@ -1,6 +1,7 @@
 """Every report of every case in `fixtures/render` is a golden file that people can open."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from datetime import timedelta
 
@@ -61,6 +62,10 @@ def test_every_outcome_is_shown_somewhere():
     assert {result.outcome for result in report.verdict.results} == set(RuleOutcome)
 
 
+def test_every_format_has_a_golden_file():
+    assert set(FILES) == set(Format), "add it to FILES"
+
+
 def test_tables_are_total():
     assert set(LEVEL_OF) == set(RuleOutcome) == set(ORDER) == set(markdown._MARK)
     assert set(pretty._COLOUR) == set(RuleOutcome)
@@ -111,6 +116,18 @@ def test_a_clock_that_was_set_is_said_everywhere():
     for name in FILES:
         honest = render(report._replace(time_overridden=False), name, colour=False)
         assert render(report, name, colour=False) != honest, name
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_no_report_shows_a_character_that_cannot_be_seen(name):
+    """Whatever a new format does, hostile text goes through an escaper first."""
+    text = render(offline_gate(FIXTURES / "render" / "hostile"), name, colour=False)
+    marks = "\u200b" if name == "markdown" else ""  # which breaks mentions and links apart
+    unseen = re.findall(
+        "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]", text
+    )
+    assert [char for char in unseen if char not in marks] == []
+    assert not re.search(r"^::(?!error|warning|notice)", text, re.MULTILINE)
 
 
 def test_junit_is_xml_whose_counts_are_true():

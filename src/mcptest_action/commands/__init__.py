@@ -19,5 +19,7 @@ COMMANDS = (
     Command("policy schema", "policy_schema", "print the policy's JSON Schema, for editors"),
     Command("waiver add", "waiver_add", "add a waiver to a policy, or renew it"),
     Command("waiver list", "waiver_list", "list the waivers by the time they have left"),
+    Command("surface", "surface", "print what a server offers; calls no tool"),
+    Command("mock", "mock", "serve a manifest as a real MCP server, with faults on request"),
     Command("schema", "schema", "print an artifact's JSON Schema"),
 )

@@ -70,8 +70,7 @@ def add_policy(parser: Parser) -> None:
 def add_artifacts(parser: Parser) -> None:
     group = parser.add_argument_group("artifacts, each of which adds its facts")
     for artifact in ARTIFACTS:
-        help_text = f"{artifact.title.lower()} (JSON), from: {artifact.made_by}"
-        group.add_argument(artifact.flag, metavar="FILE", help=help_text)
+        group.add_argument(artifact.flag, metavar="FILE", help=f"{artifact.title.lower()} (JSON)")
 
 
 def add_now(parser: Parser) -> None:

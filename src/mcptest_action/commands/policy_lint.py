@@ -4,9 +4,11 @@ import argparse
 
 from mcptest_action.commands.arguments import Parser, add_now, add_report
 from mcptest_action.commands.context import Context
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.document.fields import Problems
+from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.errors import InputError, Problem
 from mcptest_action.core.policy.lint import Remark, lint
-from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.load import gather
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.exit_code import ExitCode
@@ -17,6 +19,7 @@ EXAMPLES = ("mcptest policy lint", "mcptest policy lint ci/policy.yml --format j
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", nargs="?", default="policy.yml", help="default: policy.yml")
+    parser.add_argument("--strict", action="store_true", help="exit 2 for warnings, too")
     add_now(parser)
     add_report(parser, ("pretty", "json"))
 
@@ -28,13 +31,21 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     else:
         text = remarks_pretty(args.file, remarks)
     context.deliver(text, args.output)
-    return ExitCode.BAD_INPUT if any(remark.error for remark in remarks) else ExitCode.OK
+    bad = any(remark.error or args.strict for remark in remarks)
+    return ExitCode.BAD_INPUT if bad else ExitCode.OK
 
 
 def _remarks(args: argparse.Namespace, context: Context) -> tuple[Remark, ...]:
+    """What cannot be read and what can be, but should not stay, in one list."""
     text = read_text(args.file, POLICY_LIMIT)
+    problems = Problems(args.file)
     try:
-        policy = load_policy(text, args.file)
+        policy = gather(read_yaml(text, args.file), problems)
     except InputError as error:
-        return tuple(Remark(p.line, p.column, True, p.what, p.hint) for p in error.problems)
-    return lint(policy, now=context.at(args.now))
+        return tuple(_remark(problem) for problem in error.problems)
+    found = [_remark(problem) for problem in problems.found]
+    return tuple(sorted([*found, *lint(policy, now=context.at(args.now))]))
+
+
+def _remark(problem: Problem) -> Remark:
+    return Remark(problem.line, problem.column, True, problem.what, problem.hint)

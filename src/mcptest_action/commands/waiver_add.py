@@ -13,7 +13,7 @@ from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import POLICY_LIMIT, decode, read_bytes, write_text
 
 EXAMPLES = (
-    'mcptest waiver add --rule no-high --owner sec-team --reason "fix is in review" --for 2weeks',
+    'mcptest waiver add --rule no-high --owner sec-team --reason "fix is in review" --for 1month',
     'mcptest waiver add --rule no-high --owner sec-team --reason "…" --until 2026-12-31T00:00:00Z',
 )
 _MARK = "\ufeff"
@@ -43,9 +43,11 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
         expires_at = after(now, parse_duration(args.length, "--for"), "--for")
     else:
         moment = parse_timestamp(args.until)
-        if moment is None or moment <= now:
-            what = f"'{args.until}' is not an RFC 3339 timestamp in the future"
+        if moment is None:
+            what = f"'{args.until}' is not an RFC 3339 timestamp"
             raise unusable("--until", what, f"as in {EXAMPLE}")
+        if moment <= now:
+            raise unusable("--until", f"'{args.until}' is over already", "choose a later time")
         expires_at = moment
     content = read_bytes(args.policy, POLICY_LIMIT)
     text = decode(content, args.policy)

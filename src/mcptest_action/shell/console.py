@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import BinaryIO, Protocol
 
 from mcptest_action.core.errors import unusable
@@ -19,6 +19,8 @@ class Console:
 
     def __init__(self, out: _Stream | None, err: _Stream | None, env: Mapping[str, str]) -> None:
         self._out, self._err = out, err
+        self._on_github = env.get("GITHUB_ACTIONS") == "true"
+        self._redact: Callable[[str], str] = str
         self.colour = out is not None and _wants_colour(out, env)
 
     def report(self, text: str) -> None:
@@ -26,7 +28,7 @@ class Console:
         if self._out is None:
             raise unusable("standard output", "it is closed", "use --output FILE")
         try:
-            self._out.buffer.write(text.encode())
+            self._out.buffer.write(self._redact(text).encode())
             self._out.buffer.flush()
         except BrokenPipeError:
             # Python would complain again while shutting down.
@@ -35,12 +37,24 @@ class Console:
             what = f"cannot be written: {error.strerror}"
             raise unusable("standard output", what) from None
 
+    def mask(self, secrets: Iterable[str], redact: Callable[[str], str]) -> None:
+        """Never print these secrets; on GitHub, have the runner hide them as well."""
+        self._redact = redact
+        if self._on_github:
+            for secret in secrets:
+                self._print_command(f"::add-mask::{secret}")
+
+    def _print_command(self, command: str) -> None:
+        if self._out is not None:
+            self._out.buffer.write(f"{command}\n".encode())
+            self._out.buffer.flush()
+
     def note(self, text: str) -> None:
         """Write one line to standard error; there is nowhere to complain if that fails."""
         if self._err is None:
             return
         try:
-            self._err.buffer.write(f"{text}\n".encode())
+            self._err.buffer.write(f"{self._redact(text)}\n".encode())
             self._err.buffer.flush()
         except OSError:
             self._err = None

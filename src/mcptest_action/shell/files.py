@@ -95,6 +95,9 @@ def write_text(path: str, text: str) -> None:
 def create_text(path: str, text: str) -> None:
     """Write a new file; one that exists is left alone."""
     try:
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
         _write(path, text, "xb")
     except FileExistsError:
         raise unusable(path, "exists already", "use --force to replace it") from None

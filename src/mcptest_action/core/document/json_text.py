@@ -25,7 +25,9 @@ def read_json(text: str, file: str) -> Any:
     if not text.strip():
         raise unusable(file, "the file is empty", "", 1, 1)
     if sum(map(text.count, ",[{")) > MOST_VALUES:
-        raise unusable(file, f"holds more than {MOST_VALUES:,} values", "split the artifact")
+        raise unusable(
+            file, f"holds more than {MOST_VALUES:,} values", "no artifact of ours is that large"
+        )
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_int=read_integer)
         _refuse_depth(value)

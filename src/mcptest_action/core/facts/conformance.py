@@ -108,7 +108,7 @@ ARTIFACT = Artifact(
     made_by="mcptest conformance run --format json",
     schema=SCHEMA,
     facts=(
-        FactSpec("conformance.badge", FactType.TEXT, "T1, T2, T3 or F"),
+        FactSpec("conformance.badge", FactType.TEXT, "T1, T2, T3 or F", BADGES),
         FactSpec("conformance.must_passed", FactType.NUMBER, "MUST checks that passed"),
         FactSpec("conformance.must_total", FactType.NUMBER, "MUST checks that ran"),
         FactSpec("conformance.must_failed", FactType.NUMBER, "MUST checks that failed"),
@@ -119,9 +119,13 @@ ARTIFACT = Artifact(
     ),
     read=read,
     places=(
-        "`badge` and `tier` at the top level",
+        "`badge` and `tier` at the top level, as they are: `t1` is not `T1`",
         "`must_passed`, `must_total`, `should_passed`, `should_total` at the top level, "
         "or in `counts`, `summary` or `tier_input`",
         "`checks[].level` and `checks[].status` must agree with them, when there is such a list",
+    ),
+    example=(
+        '{"badge": "T2", "tier": "T2", "must_passed": 60, "must_total": 60, "should_passe'
+        'd": 20, "should_total": 25}'
     ),
 )

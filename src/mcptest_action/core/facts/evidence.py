@@ -39,5 +39,9 @@ ARTIFACT = Artifact(
         ),
     ),
     read=read,
-    places=("`reproducible` and `unverifiable_origin` at the top level",),
+    places=(
+        "`reproducible` and `unverifiable_origin` at the top level",
+        "`source.commit_sha`, when there is a `source`, must name a commit if the origin is known",
+    ),
+    example=('{"reproducible": true, "unverifiable_origin": false}'),
 )

@@ -98,4 +98,8 @@ ARTIFACT = Artifact(
         "`valid_until` (or `expires_at`, `not_after`) at the top level, and, when present, "
         "`valid_from` (or `issued_at`, `not_before`)",
     ),
+    example=(
+        '{"certified": true, "ece": 0.04, "brier": 0.11, "valid_from": "2026-11-01T00:00:'
+        '00Z", "valid_until": "2027-05-01T00:00:00Z"}'
+    ),
 )

@@ -20,6 +20,8 @@ class FactSpec(NamedTuple):
     name: str
     type: FactType
     meaning: str
+    values: tuple[str, ...] = ()
+    """The only texts it can be, where there are only so many."""
 
 
 class Fact(NamedTuple):
@@ -50,8 +52,11 @@ class Artifact(NamedTuple):
     flag: str
     title: str
     made_by: str
+    """The command that writes it; not every one of them is part of this program yet."""
     schema: str
     facts: tuple[FactSpec, ...]
     read: Callable[[Document, datetime], Reading]
     places: tuple[str, ...]
     """Where the reader looks, for people: the whole list, because nowhere else is looked."""
+    example: str
+    """The smallest file worth giving, as JSON."""

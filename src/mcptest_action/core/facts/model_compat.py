@@ -38,4 +38,5 @@ ARTIFACT = Artifact(
         "`summary.total`, `.pass`, `.drift`, `.fail`, or the same names at the top level",
         "`results[].status` must agree with them, when there is such a list",
     ),
+    example=('{"summary": {"total": 6, "pass": 5, "drift": 1, "fail": 0}}'),
 )

@@ -30,7 +30,10 @@ SUMMARY = Summary(
 def read(document: Document, _now: datetime) -> Reading:
     data = require_object(document, SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
-    return {**{f"run.{name}": value for name, value in counts.items()}, **read_sections(data)}
+    return {
+        **{f"run.{name}": value for name, value in counts.items()},
+        **read_sections(document, data),
+    }
 
 
 ARTIFACT = Artifact(
@@ -50,8 +53,10 @@ ARTIFACT = Artifact(
     places=(
         "`summary.total`, `.passed`, `.failed`, `.skipped`, `.inconclusive`, "
         "or the same names at the top level",
-        "`tests[].status` must agree with them, when there is such a list",
+        "`tests[].status` must agree with them, when there is such a list: "
+        f"{', '.join(SUMMARY.status)}, in any case",
         "`negative_path`, `active_probe`, `latency`, `safety`: "
         "objects whose fields are named like the facts",
     ),
+    example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),
 )

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from mcptest_action.core.facts.model import Absent, FactSpec, FactType, FactValue, Reading
+from mcptest_action.core.facts.model import Absent, Document, FactSpec, FactType, FactValue, Reading
+from mcptest_action.core.facts.shape import contradiction
 from mcptest_action.core.facts.value import Object, boolean, count, number
 
 _Read = Callable[[Object, str, str], FactValue | Absent]
@@ -36,6 +37,16 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
     ),
 }
 
+# Within one section these cannot be otherwise; a file in which they are was not made by a run.
+NOT_MORE_THAN = (
+    ("negative_path.failures", "negative_path.checks_run"),
+    ("active_probe.rejected", "active_probe.attempted"),
+    ("latency.p50_ms", "latency.p95_ms"),
+    ("latency.p95_ms", "latency.max_ms"),
+    ("safety.destructive_unconfirmed", "safety.destructive"),
+    ("safety.destructive", "safety.tools"),
+)
+
 _TYPE: Mapping[_Read, FactType] = {
     count: FactType.NUMBER,
     number: FactType.NUMBER,
@@ -49,13 +60,31 @@ SECTION_FACTS = tuple(
 )
 
 
-def read_sections(data: Object) -> Reading:
+def read_sections(document: Document, data: Object) -> Reading:
     """The facts of all sections; those of a missing section are absent."""
-    return {
+    facts = {
         f"{section}.{field}": _field(data, section, field, read)
         for section, fields in SECTIONS.items()
         for field, read, _ in fields
     }
+    for smaller, larger in NOT_MORE_THAN:
+        one, other = facts[smaller], facts[larger]
+        if isinstance(one, int | float) and isinstance(other, int | float) and one > other:
+            raise contradiction(document, f"{smaller} is {one}, but {larger} is {other}")
+    _check_gate(document, facts)
+    return facts
+
+
+def _check_gate(document: Document, facts: Reading) -> None:
+    """`gate_passed` says what the two counts beside it say."""
+    run, failures = facts["negative_path.checks_run"], facts["negative_path.failures"]
+    stated = facts["negative_path.gate_passed"]
+    if isinstance(run, Absent) or isinstance(failures, Absent) or isinstance(stated, Absent):
+        return
+    passed = int(run != 0 and failures == 0)
+    if stated != passed:
+        what = f"negative_path.gate_passed is {stated}, but {failures} of {run} checks failed"
+        raise contradiction(document, what)
 
 
 def _field(data: Object, section: str, field: str, read: _Read) -> FactValue | Absent:

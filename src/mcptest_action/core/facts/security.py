@@ -40,6 +40,9 @@ def _findings(document: Document) -> tuple[Object, list[Object]]:
     if isinstance(data, list) and data:
         # An empty list could be any file's; only one that holds findings is a list of findings.
         data = {"findings": data}
+    if data == []:
+        looked_for = 'an empty list does not say what was scanned; write {"findings": []}'
+        raise not_recognised(document, FLAG, looked_for)
     data = require_object(Document(document.file, data), SCHEMA, FLAG)
     findings = data.get("findings")
     if not isinstance(findings, list):
@@ -113,10 +116,11 @@ ARTIFACT = Artifact(
     ),
     read=read,
     places=(
-        "`findings[].severity`, or a top-level list of findings that is not empty",
+        "`findings[].severity`, in any case, or a top-level list of findings that is not empty",
         "`counts` by severity beside `findings`: must agree with the list, "
         "or stands in for severities that its findings lack",
         "`total_findings`, when present, must be the length of the list",
         "`findings[].kind`, when every finding has one, is `defect` or `exposure`",
     ),
+    example=('{"findings": [{"rule": "SEC-001", "kind": "defect", "severity": "high"}]}'),
 )

@@ -23,7 +23,9 @@ def require_object(document: Document, schema: str, flag: str) -> Object:
     claimed = data.get("schema_version")
     if isinstance(claimed, str) and claimed.startswith(OURS) and claimed != schema:
         what = f"schema_version is '{claimed}', but {flag} takes '{schema}'"
-        raise unusable(document.file, what, "give each artifact to its own flag")
+        same_kind = claimed.rpartition("/")[0] == schema.rpartition("/")[0]
+        hint = "a version this program does not know" if same_kind else "is it for another flag?"
+        raise unusable(document.file, what, hint)
     return data
 
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple, assert_never
 
+from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.facts.model import FactValue
-from mcptest_action.core.policy.fields import is_number
 from mcptest_action.core.policy.model import Equals, Max, Min, OneOf
 from mcptest_action.core.policy.wording import as_text
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, assert_never
 from mcptest_action.core.facts.catalogue import FACTS
 from mcptest_action.core.facts.model import FactType
 from mcptest_action.core.policy.compare import not_worse
+from mcptest_action.core.policy.foregone import foregone_conclusion
 from mcptest_action.core.policy.model import (
     Comparator,
     Equals,
@@ -46,21 +47,28 @@ def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
     remarks += _vacuous(policy)
     comparators = {rule.id: rule.comparator for rule in policy.rules}
     for waiver in policy.waivers:
-        remarks += _waiver(waiver, comparators[waiver.rule], now)
+        remarks += _waiver(waiver, comparators.get(waiver.rule), now)
     return tuple(sorted(remarks))
 
 
 def _rule(rule: Rule) -> Iterator[Remark]:
-    at = (rule.line, rule.column)
     if isinstance(rule.comparator, Malformed):
-        yield Remark(*at, True, f"'{rule.id}' will be unevaluated: {rule.comparator.problem}")
+        what = f"'{rule.id}' will be unevaluated: {rule.comparator.problem}"
+        yield Remark(rule.line, rule.column, True, what)
+    at = (rule.fact_line, rule.fact_column)
     spec = FACTS.get(rule.fact)
     if spec is None:
-        hint = did_you_mean(rule.fact, FACTS) or "mcptest policy facts lists them"
-        yield Remark(*at, True, f"'{rule.id}' names an unknown fact '{rule.fact}'", hint)
+        if rule.fact:  # a rule without a fact has been complained about already
+            hint = did_you_mean(rule.fact, FACTS) or "mcptest policy facts lists them"
+            yield Remark(*at, True, f"'{rule.id}' names an unknown fact '{rule.fact}'", hint)
     elif wanted := _type_mismatch(rule.comparator, spec.type):
-        what = f"'{rule.id}' will be unevaluated: {rule.fact} is a {spec.type}, not a {wanted}"
+        what = f"'{rule.id}' will be unevaluated: {rule.fact} is {_A[spec.type]}, not {_A[wanted]}"
         yield Remark(*at, True, what)
+    elif foregone := foregone_conclusion(rule.comparator, spec):
+        yield Remark(rule.line, rule.column, False, f"'{rule.id}' {foregone}")
+
+
+_A = {FactType.NUMBER: "a number", FactType.BOOLEAN: "a boolean", FactType.TEXT: "text"}
 
 
 def _type_mismatch(comparator: Comparator, actual: FactType) -> FactType | None:
@@ -92,7 +100,7 @@ def _vacuous(policy: Policy) -> Iterator[Remark]:
             yield Remark(rule.line, rule.column, False, what, f"add a rule {companion} min: 1")
 
 
-def _waiver(waiver: Waiver, comparator: Comparator, now: datetime) -> Iterator[Remark]:
+def _waiver(waiver: Waiver, comparator: Comparator | None, now: datetime) -> Iterator[Remark]:
     at = (waiver.line, waiver.column)
     name = f"the waiver for '{waiver.rule}'"
     if waiver.expires_at is None:
@@ -107,4 +115,4 @@ def _waiver(waiver: Waiver, comparator: Comparator, now: datetime) -> Iterator[R
         and isinstance(comparator, Max | Min)
         and not_worse(comparator, waiver.up_to, comparator.limit)
     ):
-        yield Remark(*at, False, f"{name} covers nothing: up_to keeps the rule anyway")
+        yield Remark(*at, False, f"{name} covers nothing: up to there the rule holds anyway")

@@ -1,10 +1,10 @@
 """The text of a policy file to a `Policy`, or every problem with it at once."""
 
+from mcptest_action.core.document.fields import Problems, Record, items_of
 from mcptest_action.core.document.tree import Node, Scalar
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.comparator import COMPARATORS, load_comparator
-from mcptest_action.core.policy.fields import Problems, Record, items_of
 from mcptest_action.core.policy.load_waivers import load_waiver_policy, load_waivers
 from mcptest_action.core.policy.model import VERSION, Policy, Rule, Severity
 
@@ -18,17 +18,24 @@ def load_policy(text: str, file: str) -> Policy:
 
 
 def policy_of(root: Node, file: str) -> Policy:
+    problems = Problems(file)
+    policy = gather(root, problems)
+    problems.raise_any()
+    return policy
+
+
+def gather(root: Node, problems: Problems) -> Policy:
+    """The policy as far as it can be read; what cannot is in the problems."""
+    file = problems.file
     if isinstance(root, Scalar):
         place = root.start
         what = "a policy is a mapping with version and rules"
         raise unusable(file, what, "start with: mcptest policy init", place.line, place.column)
-    problems = Problems(file)
     record = Record(problems, root, "the policy", TOP_KEYS)
     _check_version(problems, record)
     rules = _load_rules(problems, record)
     waiver_policy = load_waiver_policy(problems, record.fields.get("waiver_policy"))
     waivers = load_waivers(problems, record.fields.get("waivers"), rules, waiver_policy)
-    problems.raise_any()
     return Policy(file, tuple(rules.values()), waivers, waiver_policy)
 
 
@@ -63,6 +70,7 @@ def _load_rules(problems: Problems, record: Record) -> dict[str, Rule]:
 
 def _load_rule(problems: Problems, node: Node, label: str) -> Rule:
     record = Record(problems, node, label, RULE_KEYS)
+    fact = record.fields["fact"].value.start if "fact" in record.fields else node.start
     return Rule(
         id=record.text("id"),
         fact=record.text("fact"),
@@ -71,4 +79,6 @@ def _load_rule(problems: Problems, node: Node, label: str) -> Rule:
         description=record.optional_text("description"),
         line=node.start.line,
         column=node.start.column,
+        fact_line=fact.line,
+        fact_column=fact.column,
     )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.document.tree import Field, Node, Scalar
-from mcptest_action.core.policy.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.policy.model import (
     Malformed,
     Max,

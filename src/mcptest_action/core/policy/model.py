@@ -47,6 +47,8 @@ class Rule(NamedTuple):
     description: str
     line: int
     column: int
+    fact_line: int
+    fact_column: int
 
 
 class Waiver(NamedTuple):

@@ -1,7 +1,8 @@
 """The policy that `mcptest policy init` writes: every line explained, every hole closed."""
 
 STARTER = """\
-# yaml-language-server: $schema=policy.schema.json   (mcptest policy schema > policy.schema.json)
+# For completion in editors: mcptest policy schema --output policy.schema.json
+# and put this line first:   # yaml-language-server: $schema=policy.schema.json
 #
 # What must hold before a release. Each rule names one fact and one comparator:
 #   max, min   a number at most, at least this large
@@ -48,7 +49,7 @@ rules:
   #   max: 0
 
 # A waiver is a dated promise: it stops covering its rule at the second it expires.
-#   mcptest waiver add --rule few-skipped-tests --owner you --reason "…" --for 2weeks
+#   mcptest waiver add --rule few-skipped-tests --owner you --reason "…" --for 1month
 waivers: []
 
 # waiver_policy:

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.document.scalar import resolve
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.policy.fields import is_number
 from mcptest_action.core.policy.waiver_edit import Grant
 from mcptest_action.core.policy.yaml_word import quote
 from mcptest_action.core.timestamp import format_timestamp

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
+from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.policy.compare import not_worse
-from mcptest_action.core.policy.fields import is_number
 from mcptest_action.core.policy.model import (
     Max,
     Min,

@@ -6,6 +6,8 @@ colour a terminal, start a workflow command, mention a team or close an element.
 
 import re
 
+from mcptest_action.core.errors import Problem
+
 # Invisible or direction-changing characters, shown by their code instead: controls, bidi and
 # zero-width marks, variation and tag characters, surrogates, and what XML cannot hold.
 _HIDDEN = re.compile(
@@ -36,6 +38,12 @@ def for_terminal(text: str) -> str:
     return visible(text)
 
 
+def for_terminal_line(text: str) -> str:
+    """The same, but keeping the spaces at its start, which are ours."""
+    indent = len(text) - len(text.lstrip(" "))
+    return " " * indent + visible(text)
+
+
 # A bare address or www. becomes a link, @name a mention, #1 and GH-1 a reference: GitHub finds
 # these in the finished HTML, where an entity is a plain character again. A zero-width space
 # right behind the trigger is the only thing that survives until then.
@@ -63,6 +71,12 @@ def for_command(text: str) -> str:
 def for_command_property(text: str) -> str:
     """The value of one property of a workflow command."""
     return visible(text).translate(_COMMAND_PROPERTY)
+
+
+def error_command(problem: Problem) -> str:
+    """The problem as a workflow command that points at its line."""
+    where = f"file={for_command_property(problem.file)},line={problem.line},col={problem.column}"
+    return f"::error {where}::{for_command(problem.where)}: {for_command(problem.sentence)}"
 
 
 def for_xml(text: str) -> str:

@@ -3,18 +3,25 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.facts.catalogue import ARTIFACT_OF, FACTS
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.policy.model import RuleOutcome, RuleResult, WaiverState
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import as_text, expectation
 from mcptest_action.core.render.escape import for_terminal
 
-_NEXT = {
+_BY_OUTCOME = {
     RuleOutcome.PASS: "nothing",
     RuleOutcome.WARN: "nothing; the rule only warns",
     RuleOutcome.WAIVED: "nothing until the waiver expires",
     RuleOutcome.FAIL: "make the rule hold, or grant it time with mcptest waiver add",
     RuleOutcome.EXPIRED_WAIVER: "make the rule hold, or renew the waiver with mcptest waiver add",
     RuleOutcome.UNEVALUATED: "give the artifact, or correct the rule; no waiver helps here",
+}
+# Where the waiver is what needs attention, it comes first.
+_BY_WAIVER: dict[WaiverState | None, str] = {
+    WaiverState.UNUSED: "remove the waiver; the rule passes without it",
+    WaiverState.STALE: "remove the waiver; it is expired, and the rule passes without it",
+    WaiverState.EXCEEDED: "make the rule hold, or widen the waiver: mcptest waiver add --up-to …",
+    WaiverState.NOT_STARTED: "correct 'created' in the waiver; it lies in the future",
 }
 
 
@@ -34,13 +41,15 @@ def _rows(result: RuleResult, file: str) -> Iterator[tuple[str, str]]:
     else:
         artifact = ARTIFACT_OF[rule.fact]
         yield "fact", f"{rule.fact} ({spec.type}): {spec.meaning}"
-        yield "from", f"{artifact.flag}, made by: {artifact.made_by}"
+        yield "from", f"{artifact.flag}, for example {artifact.example}"
     yield "expected", expectation(rule.comparator)
     fact = result.fact
     yield "observed", f"{as_text(fact.value)} (in {fact.source})" if fact else "nothing"
     if result.waiver:
         waiver = result.waiver.waiver
         line = f"{result.waiver.state}, {time_left(result.waiver)} ({file}:{waiver.line})"
-        yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}"
+        issue = f" [{waiver.issue}]" if waiver.issue else ""
+        yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}{issue}"
     yield "outcome", f"{result.outcome}, because {result.because}"
-    yield "to do", _NEXT[result.outcome]
+    state = result.waiver.state if result.waiver else None
+    yield "to do", _BY_WAIVER.get(state) or _BY_OUTCOME[result.outcome]

@@ -11,7 +11,7 @@ def facts_pretty() -> str:
     width = max(map(len, FACTS))
     lines: list[str] = []
     for artifact in ARTIFACTS:
-        lines += [f"{artifact.flag}: {artifact.title.lower()}, made by: {artifact.made_by}"]
+        lines += [f"{artifact.flag}: {artifact.title.lower()}", f"  for example {artifact.example}"]
         lines += [f"  {f.name:<{width}}  {f.type:<7}  {f.meaning}" for f in artifact.facts]
         lines += [""]
     return "\n".join(lines)
@@ -47,8 +47,10 @@ def _page() -> Iterator[str]:
     yield "a rule on it is `unevaluated` and fails the gate. A file whose shape is not recognised,"
     yield "or that contradicts itself, is unusable input: exit code 2."
     yield ""
-    yield "The commands named as makers are those of `mcptest --help` and, where they are not there"
-    yield "yet, of other tools that write the same artifact."
+    yield "Not every command named as a maker is part of this program yet (`mcptest --help`"
+    yield "lists those that are). Until then, write the artifact with a tool of your own: each"
+    yield "section shows the smallest file worth giving. A file that says it is of our own form"
+    yield "(`schema_version`) is also held to our rules for badges and tiers."
     yield ""
     yield "Counts are whole numbers from zero up; `NaN` and infinities are not numbers."
     for artifact in ARTIFACTS:
@@ -65,7 +67,7 @@ def _section(artifact: Artifact) -> Iterator[str]:
     yield "Read from these places, and from no others:"
     yield ""
     yield from (f"- {place}" for place in artifact.places)
-    yield ""
+    yield from ("", "```json", artifact.example, "```", "")
     yield "| Fact | Type | Meaning |"
     yield "|---|---|---|"
     yield from (f"| `{f.name}` | {f.type} | {f.meaning} |" for f in artifact.facts)

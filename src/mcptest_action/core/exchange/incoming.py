@@ -1,0 +1,76 @@
+"""Bytes from a server to what they are, without believing a word of them."""
+
+import json
+from typing import Any, NamedTuple
+
+from mcptest_action.core.document.numeral import read_integer
+
+
+class Response(NamedTuple):
+    """A JSON-RPC response; `error` is None where there is a result."""
+
+    id: Any
+    result: Any
+    error: Any
+
+
+class ServerRequest(NamedTuple):
+    id: Any
+    method: str
+
+
+class Notification(NamedTuple):
+    method: str
+    params: Any
+
+
+class Noise(NamedTuple):
+    """Text that is not JSON-RPC."""
+
+    text: str
+
+
+class NotText(NamedTuple):
+    """Bytes that are not UTF-8, and the id they would answer if they were."""
+
+    data: bytes
+    id: Any
+
+
+Incoming = Response | ServerRequest | Notification | Noise | NotText
+
+
+def read_message(data: bytes) -> Incoming:
+    """What the bytes are. A batch is noise: no revision we speak lets a server send one."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        lossy = _parse(data.decode(errors="replace"))
+        return NotText(data, lossy.get("id") if isinstance(lossy, dict) else None)
+    message = _parse(text)
+    if not isinstance(message, dict):
+        return Noise(text)
+    if "method" in message and isinstance(message["method"], str):
+        if "id" in message:
+            return ServerRequest(message["id"], message["method"])
+        return Notification(message["method"], message.get("params"))
+    if "id" in message and ("result" in message or "error" in message):
+        return Response(message["id"], message.get("result"), message.get("error"))
+    return Noise(text)
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=read_integer)
+    except (ValueError, RecursionError):
+        return None
+
+
+def reply_to(request: ServerRequest) -> bytes:
+    """What a client without any capability answers to a request from the server."""
+    answer: dict[str, Any] = {"jsonrpc": "2.0", "id": request.id}
+    if request.method == "ping":
+        answer["result"] = {}
+    else:
+        answer["error"] = {"code": -32601, "message": "this client offers no capabilities"}
+    return json.dumps(answer).encode()

@@ -1,0 +1,55 @@
+"""Server-sent events, fed bytes and giving the data of each event."""
+
+import re
+from collections.abc import Iterator
+
+DEFAULT_EVENT = "message"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+class EventReader:
+    """Splits a stream into events. Holds at most one event; the caller bounds its size."""
+
+    def __init__(self) -> None:
+        self._line = bytearray()
+        self._data: list[bytes] = []
+        self._name = DEFAULT_EVENT
+        self._after_cr = False
+        self._read = 0
+        self._lines = 0
+
+    def feed(self, chunk: bytes) -> Iterator[tuple[str, bytes]]:
+        """The name and data of every event that the chunk completes."""
+        if self._after_cr:  # the line has ended; this is the other half of its CR LF
+            chunk = chunk.removeprefix(b"\n")
+        self._after_cr = chunk.endswith(b"\r")
+        *ended, rest = _LINE_END.split(chunk)
+        for part in ended:
+            self._line += part
+            line = bytes(self._line)
+            self._line.clear()
+            self._lines += 1
+            if self._lines == 1:
+                line = line.removeprefix(_BYTE_ORDER_MARK)
+            self._read += len(line) + 1
+            if line:
+                self._field(line)
+                continue
+            if self._data:
+                yield self._name, b"\n".join(self._data)
+            self._data, self._name, self._read = [], DEFAULT_EVENT, 0
+        self._line += rest
+
+    @property
+    def held(self) -> int:
+        """How many bytes have been read of an event that is not complete."""
+        return self._read + len(self._line)
+
+    def _field(self, line: bytes) -> None:
+        name, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if name == b"data":
+            self._data.append(value)
+        elif name == b"event":
+            self._name = value.decode(errors="replace")

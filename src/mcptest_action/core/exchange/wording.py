@@ -1,0 +1,63 @@
+"""Reactions in words, for messages and reports."""
+
+from typing import assert_never
+
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Closed,
+    Disconnected,
+    Garbage,
+    HttpStatus,
+    InvalidUtf8,
+    Misaddressed,
+    Opened,
+    Oversized,
+    Reaction,
+    Replied,
+    RpcError,
+    TimedOut,
+    Unreachable,
+)
+
+_MIB = 1024 * 1024
+_SHORT = 200
+
+
+def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per kind
+    """What happened, as a clause."""
+    match reaction:
+        case Replied():
+            return "replied"
+        case RpcError(code, message):
+            return f"answered with JSON-RPC error {code}: {_short(message)}"
+        case HttpStatus(http, body):
+            return f"answered with HTTP status {http.status}" + (
+                f": {_short(body)}" if body else ""
+            )
+        case Accepted():
+            return "accepted it"
+        case TimedOut(after_s):
+            return f"did not answer within {after_s:g} s"
+        case Disconnected(detail):
+            return f"closed the connection: {detail}"
+        case Unreachable(detail):
+            return f"could not be reached: {detail}"
+        case Garbage(text):
+            return f"sent something that is not JSON-RPC: {_short(text)}"
+        case InvalidUtf8():
+            return "sent bytes that are not UTF-8"
+        case Oversized(limit):
+            return f"sent more than {limit / _MIB:g} MiB"
+        case Misaddressed(ids):
+            return f"answered with an id nobody asked for: {', '.join(ids)}"
+        case Opened():
+            return "opened a connection"
+        case Closed(detail):
+            return f"was closed: {detail}"
+        case _:
+            assert_never(reaction)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

@@ -1,0 +1,23 @@
+"""Why no conversation came about: what was tried, what came back, and what to do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.exchange.handshake import NoHello
+from mcptest_action.core.exchange.wording import in_words
+
+_TAIL_LINES = 15
+
+
+def unready(
+    server: Mapping[str, Any], met: NoHello, hints: Sequence[str], stderr_tail: str
+) -> list[str]:
+    """The lines to print, the most important first."""
+    name = server.get("url") or " ".join(server["command"])
+    lines = [f"{name}: the server {in_words(met.reaction)}"]
+    lines += [f"  tried {attempt}" for attempt in met.tried]
+    tail = [line for line in stderr_tail.splitlines() if line.strip()][-_TAIL_LINES:]
+    if tail:
+        lines += ["  the end of its standard error:", *(f"  | {line}" for line in tail)]
+    lines += [f"  hint: {hint}" for hint in hints]
+    return lines

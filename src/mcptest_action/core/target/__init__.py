@@ -1,0 +1,1 @@
+"""Which server to talk to, and how: from flags and from `mcptest.yml`."""

@@ -1,0 +1,1 @@
+"""The transcript: the only door between the world and the core."""

@@ -1,0 +1,31 @@
+"""Steps to JSON: what was sent, for people and for replay."""
+
+import base64
+import json
+from typing import Any
+
+from mcptest_action.core.exchange.envelope import Outgoing
+from mcptest_action.core.exchange.step import Close, Fresh, Step
+
+
+def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
+    """The step by its name, with the bytes that went out; headers only where there are any."""
+    document: dict[str, Any] = {"step": type(step).__name__}
+    if outgoing is None or isinstance(step, Fresh | Close):
+        return document
+    if http:
+        document["http_method"] = outgoing.http_method
+        document["headers"] = dict(sorted(outgoing.headers.items()))
+    return {**document, **_body(outgoing.body)}
+
+
+def _body(body: bytes) -> dict[str, Any]:
+    """JSON as JSON, other text as text, anything else as base64."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(body).decode()}
+    try:
+        return {"message": json.loads(text)}
+    except (ValueError, RecursionError):
+        return {"text": text}

@@ -1,0 +1,1 @@
+"""The mock server's two transports. Only the standard library, so that it starts at once."""

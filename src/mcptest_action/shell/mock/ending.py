@@ -1,0 +1,24 @@
+"""How a mock server ends: when asked to, and by a crash when that was asked for."""
+
+import os
+import signal
+from typing import NoReturn
+
+CRASHED = 3
+# A server that refuses to end is a test of whoever has to end it. When that test itself was
+# killed, nobody is left to do so.
+PATIENCE_S = 600
+
+
+def crash() -> NoReturn:
+    """End at once: no farewell to the peer, nothing flushed."""
+    os._exit(CRASHED)
+
+
+def interrupt_on_sigterm() -> None:
+    """SIGTERM does what Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def ignore_sigterm() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -1,0 +1,8 @@
+"""How much of a server's output is anyone's business."""
+
+MIB = 1024 * 1024
+MESSAGE_LIMIT = 16 * MIB  # one line on stdio, one body or event on HTTP
+MOST_OTHERS = 100  # things said unasked that are kept, per exchange
+LONGEST_OTHER = 2000
+STDERR_TAIL = 20_000
+CHUNK = 65_536

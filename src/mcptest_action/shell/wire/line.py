@@ -1,0 +1,128 @@
+"""Drive scripts: do what they yield, record it, and hand back what happened."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from mcptest_action import __version__
+from mcptest_action.core.exchange.envelope import Outgoing, dress
+from mcptest_action.core.exchange.era import Era
+from mcptest_action.core.exchange.reaction import Closed, Opened, Reaction, Unreachable
+from mcptest_action.core.exchange.step import (
+    Answer,
+    Close,
+    Fresh,
+    Script,
+    SingleStep,
+    Step,
+    Together,
+)
+from mcptest_action.core.target.model import Url
+from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.shell.wire.connection import Connection, Observed, Stopwatch
+from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.recorder import Recorder
+
+Result = TypeVar("Result")
+
+
+class Line:
+    """One line to a server: at most one connection at a time, and everything said on it."""
+
+    def __init__(self, dialer: Dialer, recorder: Recorder, timeout_s: float) -> None:
+        self._dialer = dialer
+        self._recorder = recorder
+        self._timeout_s = timeout_s
+        self._connection: Connection | None = None
+        self._number = 0
+        self._requests = 0
+        self._steps = 0
+        self.era: Era | None = None
+        self.last_words = ""
+        """The tail of the standard error of the last connection that was closed."""
+
+    async def run(self, script: Script[Result], check: str, tool: str | None = None) -> Result:
+        """What the script returns, once it has had an answer to everything it yielded."""
+        answer: Answer | None = None
+        self._steps = 0
+        while True:
+            try:
+                step = script.send(answer)
+            except StopIteration as done:
+                result: Result = done.value
+                return result
+            answer = await self._perform(step, check, tool)
+
+    async def _perform(self, step: Step, check: str, tool: str | None) -> Answer:
+        match step:
+            case Together(steps):
+                places = [self._place(check, tool) for _ in steps]
+                singles = (self._single(s, key) for s, key in zip(steps, places, strict=True))
+                return tuple(await asyncio.gather(*singles))
+            case Fresh():
+                await self._hang_up()
+                return await self._noted(step, self._place(check, tool), self._dial)
+            case Close():
+                return await self._noted(step, self._place(check, tool), self._hang_up)
+            case _:
+                return await self._single(step, self._place(check, tool))
+
+    def _place(self, check: str, tool: str | None) -> Key:
+        """The place of the next step in the transcript, counted when it is begun."""
+        self._steps += 1
+        return Key(check, tool, self._number, self._steps)
+
+    async def _single(self, step: SingleStep, key: Key) -> Reaction:
+        if self._connection is None:
+            opened = await self._dial()
+            key = key._replace(connection=self._number)
+            if isinstance(opened, Unreachable):
+                return self._record(step, None, Observed(opened, 0.0), key)
+        self._requests += 1
+        outgoing = dress(step, self.era, self._requests, __version__)
+        assert self._connection is not None  # noqa: S101 - just dialed
+        timeout_s = outgoing.timeout_s or self._timeout_s
+        observed = await self._connection.send(outgoing, timeout_s)
+        return self._record(step, outgoing, observed, key)
+
+    async def _noted(
+        self, step: Step, key: Key, act: Callable[[], Awaitable[Reaction]]
+    ) -> Reaction:
+        watch = Stopwatch()
+        reaction = await act()
+        key = key._replace(connection=self._number)
+        return self._record(step, None, Observed(reaction, watch.ms()), key)
+
+    def _record(self, step: Step, outgoing: Outgoing | None, seen: Observed, key: Key) -> Reaction:
+        sent = sent_document(step, outgoing, http=isinstance(self._dialer.target, Url))
+        self._recorder.record(Exchange(key, sent, seen.reaction, seen.elapsed_ms, seen.others))
+        return seen.reaction
+
+    async def _dial(self) -> Opened | Unreachable:
+        dialed = await self._dialer.dial()
+        self._number = self._dialer.dialed
+        if isinstance(dialed, Unreachable):
+            return dialed
+        self._connection = dialed
+        return Opened()
+
+    async def _hang_up(self) -> Closed:
+        if self._connection is None:
+            return Closed("there was no connection")
+        connection, self._connection = self._connection, None
+        try:
+            return await connection.close()
+        finally:
+            connection.abort()
+            self.last_words = connection.stderr_tail()
+            self._recorder.log(self._number, self.last_words)
+
+    async def close(self) -> None:
+        await self._hang_up()
+
+    def abort(self) -> None:
+        """End the connection at once; for interrupts, which cannot wait."""
+        if self._connection is not None:
+            self._connection.abort()
+            self.last_words = self._connection.stderr_tail()

@@ -1,0 +1,207 @@
+"""A server started by us, spoken to in lines over its standard streams."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Mapping
+
+from mcptest_action.core.exchange.answer import reaction_of, same_id
+from mcptest_action.core.exchange.envelope import Outgoing
+from mcptest_action.core.exchange.incoming import (
+    Incoming,
+    NotText,
+    Response,
+    ServerRequest,
+    read_message,
+    reply_to,
+)
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Closed,
+    Disconnected,
+    InvalidUtf8,
+    Oversized,
+    Reaction,
+    TimedOut,
+    Unreachable,
+)
+from mcptest_action.shell.redaction import Redactor
+from mcptest_action.shell.wire.connection import Aside, Observed, Stopwatch
+from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT, STDERR_TAIL
+from mcptest_action.shell.wire.lines import LineSplitter
+
+# How a server is asked to leave: by closing its input, then politely, then not at all.
+_GRACE_S, _TERM_S, _LAST_WORDS_S = 0.8, 0.5, 0.3
+
+
+class StdioConnection:
+    def __init__(self, process: asyncio.subprocess.Process, redactor: Redactor) -> None:
+        self._process = process
+        self._redactor = redactor
+        self._waiting: dict[int, tuple[Outgoing, Aside, asyncio.Future[Reaction]]] = {}
+        self._counter = 0
+        self._stderr = bytearray()
+        self._gone: Disconnected | None = None
+        self._tasks = [
+            asyncio.create_task(self._read_stdout()),
+            asyncio.create_task(self._read_stderr()),
+        ]
+
+    async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
+        watch, aside = Stopwatch(), Aside()
+        self._counter += 1
+        ticket = self._counter
+        waiter: asyncio.Future[Reaction] = asyncio.get_running_loop().create_future()
+        self._waiting[ticket] = (outgoing, aside, waiter)
+        try:
+            async with asyncio.timeout(timeout_s):
+                reaction = await self._exchange(outgoing, waiter)
+        except TimeoutError:
+            reaction = aside.instead_of(TimedOut(timeout_s))
+        finally:
+            del self._waiting[ticket]
+        return Observed(reaction, watch.ms(), aside.others())
+
+    async def _exchange(self, outgoing: Outgoing, waiter: "asyncio.Future[Reaction]") -> Reaction:
+        if self._gone is not None:
+            return self._gone
+        stdin = self._process.stdin
+        if stdin is None or outgoing.bare:
+            return Unreachable("HTTP headers mean nothing on stdio")
+        try:
+            stdin.write(outgoing.body if outgoing.raw else outgoing.body + b"\n")
+            await stdin.drain()
+        except (BrokenPipeError, ConnectionResetError):
+            # The reader notices the end as well, and knows the exit code.
+            return await waiter
+        return await waiter if outgoing.waits else Accepted()
+
+    async def _read_stdout(self) -> None:
+        splitter = LineSplitter()
+        stdout = self._process.stdout
+        while stdout is not None and (chunk := await stdout.read(CHUNK)):
+            for line in splitter.feed(chunk):
+                if isinstance(line, bytes):
+                    if line.strip():
+                        self._hear(read_message(self._redactor.data(line)))
+                else:
+                    self._settle(Oversized(MESSAGE_LIMIT))
+        await self._end(splitter.unfinished)
+
+    def _hear(self, incoming: Incoming) -> None:
+        if isinstance(incoming, ServerRequest) and self._process.stdin is not None:
+            with contextlib.suppress(OSError, RuntimeError):
+                self._process.stdin.write(reply_to(incoming) + b"\n")
+        for outgoing, _, waiter in list(self._waiting.values()):
+            reaction = _answers(outgoing, incoming)
+            if reaction is not None and not waiter.done():
+                waiter.set_result(reaction)
+                return
+        for _, aside, _ in self._waiting.values():
+            aside.add(incoming)
+
+    def _settle(self, reaction: Reaction) -> None:
+        for _, _, waiter in self._waiting.values():
+            if not waiter.done():
+                waiter.set_result(reaction)
+
+    async def _end(self, unfinished: int) -> None:
+        """The output ended: say how, to everyone who still waits."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), _LAST_WORDS_S)
+        detail = exit_in_words(self._process.returncode)
+        if unfinished:
+            detail += f", in the middle of a line ({unfinished} bytes)"
+        self._gone = Disconnected(detail)
+        self._settle(self._gone)
+
+    async def _read_stderr(self) -> None:
+        stderr = self._process.stderr
+        while stderr is not None and (chunk := await stderr.read(CHUNK)):
+            self._stderr += chunk
+            del self._stderr[:-STDERR_TAIL]
+
+    def stderr_tail(self) -> str:
+        return self._redactor.text(self._stderr.decode(errors="replace"))
+
+    async def close(self) -> Closed:
+        """Close its input and wait; end what does not leave, and everything it started."""
+        try:
+            return Closed(await self._leave())
+        finally:
+            self.abort()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _leave(self) -> str:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        if await self._exits_within(_GRACE_S):
+            return exit_in_words(self._process.returncode)
+        self._signal(signal.SIGTERM)
+        if await self._exits_within(_TERM_S):
+            return "did not exit when its input closed, but when asked to"
+        return "had to be killed"
+
+    async def _exits_within(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self._process.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    def abort(self) -> None:
+        """End the whole process group at once; nothing that it started stays behind."""
+        self._signal(signal.SIGKILL)
+        for task in self._tasks:
+            task.cancel()
+        transport = getattr(self._process, "_transport", None)
+        if transport is not None:
+            transport.close()  # or the pipes stay open until the collector finds them
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
+
+async def open_stdio(
+    argv: tuple[str, ...], env: Mapping[str, str], cwd: str | None, redactor: Redactor
+) -> StdioConnection | Unreachable:
+    """Start the server in a process group of its own."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *argv,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=dict(env),
+            cwd=cwd,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        where = f" in the folder '{cwd}'" if cwd else ""
+        return Unreachable(f"'{argv[0]}' cannot be started{where}: {reason.lower()}")
+    return StdioConnection(process, redactor)
+
+
+def exit_in_words(code: int | None) -> str:
+    if code is None:
+        return "closed its output without exiting"
+    return f"exited with code {code}" if code >= 0 else f"ended by signal {-code}"
+
+
+def _answers(outgoing: Outgoing, incoming: Incoming) -> Reaction | None:
+    """The reaction, if this is what the sender waits for."""
+    if not outgoing.waits:
+        return None
+    match incoming:
+        case Response(id=answer_id):
+            if outgoing.answer_id is None or same_id(outgoing.answer_id, answer_id):
+                return reaction_of(incoming)
+        case NotText(id=answer_id) if outgoing.answer_id is not None:
+            if same_id(outgoing.answer_id, answer_id):
+                aside = Aside()
+                aside.add(incoming)
+                return InvalidUtf8(str(aside.not_text))
+    return None

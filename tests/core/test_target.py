@@ -1,0 +1,381 @@
+"""Which server is meant, and where the configuration is wrong.
+
+`fixtures/target/refused/x.yml` gives the problems in `x.txt`; `accepted/x.yml` is described
+by `x.json`, the golden file of what we would tell about each server.
+"""
+
+import json
+
+import pytest
+from conftest import FIXTURES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.target.address import check_url
+from mcptest_action.core.target.config import (
+    COMMAND_KEYS,
+    URL_KEYS,
+    choose,
+    environment_names,
+    load_servers,
+)
+from mcptest_action.core.target.describe import describe
+from mcptest_action.core.target.flags import command_server, header_flags, url_server
+from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url
+
+REFUSED = sorted((FIXTURES / "target" / "refused").glob("*.yml"))
+ACCEPTED = sorted((FIXTURES / "target" / "accepted").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.stem)
+def test_every_problem_is_told_with_its_place(path, golden):
+    with pytest.raises(InputError) as caught:
+        load_servers(path.read_text(), "mcptest.yml")
+    assert all(problem.line for problem in caught.value.problems[:20])
+    assert "hunter2" not in str(caught.value)
+    golden(path.with_suffix(".txt"), f"{caught.value}\n")
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
+def test_what_is_told_about_a_server_holds_no_value_given_to_it(path, golden):
+    servers = load_servers(path.read_text(), "mcptest.yml")
+    golden(
+        path.with_suffix(".json"),
+        json.dumps([describe(server) for server in servers], indent=2) + "\n",
+    )
+
+
+def accepted(name):
+    text = (FIXTURES / "target" / "accepted" / f"{name}.yml").read_text()
+    return load_servers(text, "mcptest.yml")
+
+
+def refusal(text):
+    with pytest.raises(InputError) as caught:
+        load_servers(text, "m.yml")
+    return str(caught.value)
+
+
+def one_server(text):
+    (server,) = load_servers(f"servers: {{s: {text}}}", "m.yml")
+    return server.target
+
+
+def test_a_server_to_start_and_one_that_runs():
+    local, remote = accepted("both-transports")
+    assert local == Server(
+        "local",
+        Command(
+            ("python", "server.py", "--port", "8080", "true", "", "a b"),
+            {
+                "LOG_LEVEL": "debug",
+                "RETRIES": "3",
+                "API_TOKEN": FromEnvironment("MY_API_TOKEN"),
+            },
+            "services/api",
+        ),
+    )
+    assert remote == Server(
+        "remote",
+        Url(
+            "https://example.org:8443/mcp?v=1",
+            {
+                "Accept-Language": "de",
+                "X-Api-Key": FromEnvironment("MY_KEY"),
+                "Authorization": FromEnvironment("MY_TOKEN", prefix="Bearer "),
+            },
+            "ca.pem",
+            "http://127.0.0.1:3128",
+        ),
+    )
+    assert isinstance(local.target, Command)
+    assert isinstance(remote.target, Url)
+
+
+def test_a_key_with_nothing_behind_it_is_as_good_as_none():
+    local, remote = accepted("nothing-behind-a-key")
+    assert local.target == Command(("./server",), {}, None)
+    assert remote.target == Url("http://[::1]:8080/mcp", {}, None, None)
+
+
+@pytest.mark.parametrize("name", ["AUTHORIZATION", "x-token", "clientSecret", "ApiKey", "Cookie", "PASSWORD", "credentials"])  # fmt: skip
+def test_what_is_named_like_a_secret_must_come_from_the_environment(name):
+    assert refusal(f"servers: {{s: {{command: x, env: {{{name}: v}}}}}}") == (
+        f"m.yml:1:{len(name) + 35}: servers.s: env.{name} looks like a secret "
+        "(write {env: VARIABLE} and set the variable in CI)"
+    )
+    target = one_server(f"{{command: x, env: {{{name}: {{env: V}}}}}}")
+    assert target.env == {name: FromEnvironment("V")}
+
+
+def test_the_two_kinds_of_server_share_no_key():
+    assert set(COMMAND_KEYS) & set(URL_KEYS) == set()
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_servers_or_located_problems(text):
+    try:
+        load_servers(text, "m.yml")
+    except InputError as error:
+        assert all(problem.line >= 1 for problem in error.problems)
+
+
+WORD = st.sampled_from(["''", "~", "x", "[]", "[a, [b]]", "{}", "{env: A}", "{env: }", "http://h", "{a: b}", "{key: b}"])  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from([*COMMAND_KEYS, *URL_KEYS, "x"]), WORD, max_size=4))
+def test_any_shape_is_a_server_or_located_problems(fields):
+    written = ", ".join(f"{key}: {word}" for key, word in fields.items())
+    try:
+        target = one_server(f"{{{written}}}")
+    except InputError as error:
+        assert all(problem.line == 1 for problem in error.problems)
+    else:
+        assert isinstance(target, Command if "command" in fields else Url)
+        assert set(fields) <= set(COMMAND_KEYS if "command" in fields else URL_KEYS)
+
+
+@pytest.mark.xfail(reason="bug: a header is given twice, once per spelling (config.py:86)")
+def test_a_bearer_token_beside_an_authorization_header_is_a_problem():
+    target = one_server("{url: http://h, headers: {authorization: {env: A}}, bearer_token_env: B}")
+    assert len({name.lower() for name in target.headers}) == len(target.headers)
+
+
+@pytest.mark.xfail(reason="bug: flags check these words, the file does not")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{url: http://h, headers: {X Y: v}}",
+        "{url: http://h, headers: {X: é}}",
+        '{url: http://h, headers: {X: "a\\nb"}}',
+        "{url: http://h, headers: {X: {env: not a name}}}",
+        "{url: http://h, bearer_token_env: $TOKEN}",
+        "{command: x, env: {A=B: v}}",
+        "{command: x, env: {'': v}}",
+    ],
+    ids=["header name", "header beyond ASCII", "header of two lines", "variable", "bearer variable",
+         "equals sign", "no name"],
+)  # fmt: skip
+def test_words_that_no_header_or_variable_can_be_are_problems(text):
+    assert refusal(f"servers: {{s: {text}}}").startswith("m.yml:1:")
+
+
+@pytest.mark.xfail(reason="bug: nothing is taken for text: ~ becomes the argument '~'")
+@pytest.mark.parametrize(
+    "text",
+    ["{command: x, args: [~]}", "{command: x, args: [a, null]}", "{command: x, env: {A: }}", "{url: http://h, headers: {A: ~}}"],
+)  # fmt: skip
+def test_nothing_is_not_text(text):
+    assert refusal(f"servers: {{s: {text}}}").startswith("m.yml:1:")
+
+
+LOCAL, REMOTE = Server("local", Command(("x",), {}, None)), Server("remote", Url("u", {}, None, None))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("servers", "name", "chosen"),
+    [((LOCAL,), None, LOCAL), ((LOCAL,), "local", LOCAL), ((LOCAL, REMOTE), "remote", REMOTE)],
+    ids=["the only one", "the only one by name", "one of two by name"],
+)
+def test_a_server_is_chosen_by_name_unless_it_is_the_only_one(servers, name, chosen):
+    assert choose(servers, name, "m.yml") is chosen
+
+
+@pytest.mark.parametrize(
+    ("servers", "name", "sentence"),
+    [
+        ((LOCAL, REMOTE), None, "m.yml: there are 2 servers (add --server local|remote)"),
+        ((LOCAL, REMOTE), "remotr", "m.yml: there is no server 'remotr' (did you mean remote?)"),
+        ((LOCAL, REMOTE), "x", "m.yml: there is no server 'x' (known: local, remote)"),
+        ((LOCAL,), "", "m.yml: there is no server '' (known: local)"),
+    ],
+    ids=["several", "misspelt", "unknown", "empty"],
+)
+def test_a_choice_that_cannot_be_made_names_the_servers(servers, name, sentence):
+    with pytest.raises(InputError) as caught:
+        choose(servers, name, "m.yml")
+    assert str(caught.value) == sentence
+
+
+def test_the_variables_that_hold_secrets_are_known_by_what_they_are_for():
+    local, remote = accepted("both-transports")
+    assert environment_names(local.target) == {"MY_API_TOKEN": "API_TOKEN"}
+    assert environment_names(remote.target) == {"MY_KEY": "X-Api-Key", "MY_TOKEN": "Authorization"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["http://h", "https://example.org:8443/mcp?v=1#x", "http://127.0.0.1:8080/mcp", "http://[::1]:1/", "http://h:65535"],
+)  # fmt: skip
+def test_an_address_is_taken_as_it_is(text):
+    assert check_url(text, "--server-url") == text
+
+
+NOT_HTTP = "'{}' is not an http or https address (for example http://127.0.0.1:8080/mcp)"
+ANY_SECRET = (
+    "an address must not carry a user name or password (use --header-env Authorization=VARIABLE)"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", NOT_HTTP), ("x", NOT_HTTP), ("ftp://h", NOT_HTTP), ("//h", NOT_HTTP), ("http://", NOT_HTTP),
+        ("http:/h", NOT_HTTP), ("http://:80", NOT_HTTP), ("http://h:0", NOT_HTTP), ("localhost:8080", NOT_HTTP),
+        ("http://h:65536", "'{}' is not an address: Port out of range 0-65535"),
+        ("http://h:x", "'{}' is not an address: Port could not be cast to integer value as 'x'"),
+        ("http://[::1", "'{}' is not an address: Invalid IPv6 URL"),
+        ("http://me:hunter2@h", ANY_SECRET), ("http://me@h", ANY_SECRET), ("http://:hunter2@h", ANY_SECRET),
+        ("http://h/a b", "'{}' holds characters that no address can"),
+        ("http://h/\n", "'{}' holds characters that no address can"),
+        ("http://h/ä", "'{}' holds characters that no address can"),
+        ("http://h\u00a0/", "'{}' holds characters that no address can"),
+    ],
+    ids=lambda value: ascii(value) if isinstance(value, str) else "",
+)  # fmt: skip
+def test_anything_else_is_no_address(text, sentence):
+    with pytest.raises(InputError) as caught:
+        check_url(text, "--server-url")
+    assert str(caught.value) == f"--server-url: {sentence.format(text)}"
+
+
+@given(st.text(max_size=20) | st.text(max_size=20).map(lambda rest: f"http://{rest}"))
+def test_any_text_is_an_address_or_one_sentence(text):
+    try:
+        assert check_url(text, "--server-url").isascii()
+    except InputError as error:
+        assert len(error.problems) == 1
+
+
+@pytest.mark.xfail(reason="bug: the password of an address that is wrong in another way is shown")
+@pytest.mark.parametrize(
+    "text",
+    ["ftp://me:hunter2@h", "http://me:hunter2@h:99999", "http://me:hunter2@", "http://me:hunter2@[::1"],
+)  # fmt: skip
+def test_no_refusal_shows_a_password(text):
+    with pytest.raises(InputError) as caught:
+        check_url(text, "--server-url")
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.xfail(
+    reason="bug: shell/wire/http.py trusts any certificate unless the address starts with https://"
+)
+def test_an_address_that_is_taken_is_spelt_in_one_way():
+    assert check_url("HTTPS://h", "--server-url") == "https://h"
+
+
+@pytest.mark.xfail(reason="bug: control characters are characters that no address can hold")
+@pytest.mark.parametrize("text", ["http://h/\x1b[31m", "http://h/\x00", "http://h/\x7f"], ids=ascii)
+def test_an_address_holds_no_control_characters(text):
+    with pytest.raises(InputError):
+        check_url(text, "--server-url")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "argv"),
+    [
+        ("python server.py", "python", ("python", "server.py")),
+        ("/usr/bin/node 'my server.js' --a=\"b c\"", "node", ("/usr/bin/node", "my server.js", "--a=b c")),
+        (" ./server ", "server", ("./server",)),
+        ("a; rm -rf / && $HOME #x", "a;", ("a;", "rm", "-rf", "/", "&&", "$HOME", "#x")),
+    ],
+    ids=["words", "quotes", "one word", "nothing is done by a shell"],
+)  # fmt: skip
+def test_a_command_is_split_as_a_shell_would(text, name, argv):
+    assert command_server(text) == Server(name, Command(argv, {}, None))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", 'it is empty (for example "python server.py")'),
+        (" \n", 'it is empty (for example "python server.py")'),
+        ("python 'server.py", "cannot be split into words: No closing quotation"),
+        ("python \\", "cannot be split into words: No escaped character"),
+    ],
+    ids=["nothing", "blanks", "an open quote", "a backslash at the end"],
+)
+def test_a_command_that_cannot_be_split_is_refused(text, sentence):
+    with pytest.raises(InputError) as caught:
+        command_server(text)
+    assert str(caught.value) == f"--server-command: {sentence}"
+
+
+@pytest.mark.xfail(reason="bug: a program without a name is taken (flags.py:21)")
+def test_a_program_without_a_name_is_refused():
+    with pytest.raises(InputError):
+        command_server("'' server.py")
+
+
+def test_a_server_with_an_address_is_called_by_it():
+    headers = {"X": FromEnvironment("V")}
+    assert url_server("http://h/mcp", headers, "ca.pem", "http://p:3128") == Server(
+        "http://h/mcp", Url("http://h/mcp", headers, "ca.pem", "http://p:3128")
+    )
+    assert url_server("http://h/mcp", {}, None, None).target == Url("http://h/mcp", {}, None, None)
+
+
+@pytest.mark.parametrize(
+    ("url", "proxy", "sentence"),
+    [
+        ("h", None, f"--server-url: {NOT_HTTP.format('h')}"),
+        ("http://h", "p", f"--proxy: {NOT_HTTP.format('p')}"),
+        ("http://h", "", f"--proxy: {NOT_HTTP.format('')}"),
+    ],
+    ids=["address", "proxy", "empty proxy"],
+)
+def test_both_addresses_are_checked(url, proxy, sentence):
+    with pytest.raises(InputError) as caught:
+        url_server(url, {}, None, proxy)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("pairs", "bearer", "headers"),
+    [
+        ([], None, {}),
+        (["X-Api-Key=KEY", "x!#$%&'*+.^_`|~-1=_k9"], None,
+         {"X-Api-Key": FromEnvironment("KEY"), "x!#$%&'*+.^_`|~-1": FromEnvironment("_k9")}),
+        ([], "TOKEN", {"Authorization": FromEnvironment("TOKEN", prefix="Bearer ")}),
+        (["X=A"], "TOKEN", {"X": FromEnvironment("A"), "Authorization": FromEnvironment("TOKEN", prefix="Bearer ")}),
+    ],
+    ids=["none", "any token of HTTP", "bearer", "both"],
+)  # fmt: skip
+def test_headers_name_the_variables_that_hold_them(pairs, bearer, headers):
+    assert header_flags(pairs, bearer) == headers
+
+
+@pytest.mark.parametrize(
+    "pair",
+    ["", "X", "=V", "X=", "X Y=V", "X:=V", "Xä=V", "X\n=V", "X=1V", "X=V W", "X=V=W", "X=V\n", "X=ghp-secret", "X=ä"],
+    ids=ascii,
+)  # fmt: skip
+def test_a_pair_that_is_no_header_and_variable_is_refused(pair):
+    with pytest.raises(InputError) as caught:
+        header_flags(["Fine=FINE", pair], None)
+    assert str(caught.value) == (
+        f"--header-env: '{pair}' is not NAME=VARIABLE "
+        "(for example Authorization=MY_TOKEN; the value is read from the environment)"
+    )
+
+
+@pytest.mark.parametrize("bearer", ["", "1", "a b", "a-b", "V\n", "$V"], ids=ascii)
+def test_a_bearer_token_is_named_never_given(bearer):
+    with pytest.raises(InputError) as caught:
+        header_flags([], bearer)
+    assert str(caught.value) == (
+        f"--bearer-token-env: '{bearer}' is not the name of an environment variable"
+    )
+
+
+@pytest.mark.xfail(reason="bug: the last one wins silently, or both are sent (flags.py:43)")
+@pytest.mark.parametrize(
+    ("pairs", "bearer"),
+    [(["X=A", "X=B"], None), (["X=A", "x=B"], None), (["authorization=A"], "B")],
+    ids=["twice", "in two spellings", "a bearer token beside it"],
+)
+def test_a_header_that_is_given_twice_is_refused(pairs, bearer):
+    with pytest.raises(InputError):
+        header_flags(pairs, bearer)
