@@ -11,7 +11,7 @@ from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.policy.load import policy_of
-from mcptest_action.core.policy.model import Policy, Waiver
+from mcptest_action.core.policy.model import Policy, Rule, Waiver
 from mcptest_action.core.policy.text_edit import (
     Edit,
     after_comments,
@@ -150,8 +150,7 @@ def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: boo
         raise unusable(file, f"cannot add this waiver: {problem.what}", problem.hint) from None
     others = [_content(w) for w in before.waivers if w.rule != grant.rule]
     same_rest = (
-        [rule._replace(line=0, column=0) for rule in after.rules]
-        == [rule._replace(line=0, column=0) for rule in before.rules]
+        [_meaning(rule) for rule in after.rules] == [_meaning(rule) for rule in before.rules]
         and [_content(w) for w in after.waivers if w.rule != grant.rule] == others
         and after.waiver_policy == before.waiver_policy
     )
@@ -165,6 +164,11 @@ def _too_unusual(file: str, grant: Grant) -> InputError:
     paste = snippet(grant).replace("\n", "\\n")
     what = "this file's layout is too unusual to edit safely"
     return unusable(file, what, f"add it by hand: {paste}")
+
+
+def _meaning(rule: Rule) -> Rule:
+    """The rule wherever it stands in the file."""
+    return rule._replace(line=0, column=0, fact_line=0, fact_column=0)
 
 
 def _content(waiver: Waiver) -> Waiver:
