@@ -10,13 +10,13 @@ from conftest import ROOT
 SRC = ROOT / "src" / "mcptest_action"
 STAGES = """
     errors suggestion timestamp duration seconds document exchange surface transcript target mock
-    facts policy render
+    samples safety config facts policy render
 """.split()
 # What the core may import. Nothing here opens a file, reads a clock or rolls dice on import;
 # the calls below are banned in addition, because `datetime` can.
 ALLOWED = {
     "base64", "collections", "shlex", "urllib", "dataclasses", "datetime", "dateutil", "enum", "hashlib", "itertools", "json",
-    "junit_xml", "math", "re", "types", "typing", "yaml",
+    "junit_xml", "math", "re", "types", "typing", "unicodedata", "yaml",
 }  # fmt: skip
 BANNED_CALLS = {
     "open", "print", "input", "eval", "exec", "__import__", "now", "utcnow", "today",

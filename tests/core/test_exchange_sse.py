@@ -67,7 +67,6 @@ def test_a_stream_that_dribbles_in_byte_by_byte(ending):
         assert events_of(*(stream[i : i + 1] for i in range(len(stream)))) == events, stream
 
 
-@pytest.mark.xfail(reason="bug: an empty chunk forgets that a CR came before it (sse.py:27)")
 def test_a_chunk_of_nothing_changes_nothing():
     assert events_of(b"data: a\r", b"", b"\ndata: b\r\n\r\n") == [("message", b"a\nb")]
 

@@ -18,6 +18,7 @@ from mcptest_action.core.exchange.reaction import (
     HttpStatus,
     InvalidUtf8,
     Misaddressed,
+    NotSent,
     Opened,
     Oversized,
     Reaction,
@@ -94,6 +95,7 @@ SAME_CONNECTION = [
     Accepted(),
     Closed("by nobody"),
     Opened(),
+    NotSent("destructive", "it is destructive"),
 ]
 BROKEN_CONNECTION = [
     TimedOut(30),
@@ -152,10 +154,6 @@ def test_a_server_that_cannot_be_started_again_ends_the_attempt():
     )
 
 
-@pytest.mark.xfail(
-    reason="bug: a server that does not name our revision is spoken to in it all the same; "
-    "go-sdk answers discover and offers only legacy revisions (handshake.py:99)"
-)
 @pytest.mark.parametrize(
     "versions",
     [[], ["2025-11-25", "2025-06-18"], ["2099-01-01"], [20260728]],
@@ -211,6 +209,31 @@ def test_a_modern_server_of_an_older_revision_is_asked_for_each_newest_first(mon
     assert hello.era == Era(EraName.MODERN, "2026-01-01")
 
 
+@pytest.mark.parametrize(
+    ("versions", "spoken"),
+    [
+        (["2026-01-01", "2026-04-01"], "2026-04-01"),
+        (["2099-01-01", "2026-01-01", None, {}], "2026-01-01"),
+        (["2026-04-01", "2026-07-28"], "2026-07-28"),
+    ],
+    ids=["two older ones", "one among others", "the newest, too"],
+)
+def test_of_the_revisions_that_a_server_offers_the_newest_we_know_is_spoken(
+    versions, spoken, monkeypatch
+):
+    monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+    steps, hello = shake(Choice.AUTO, Replied({**DISCOVERED, "supportedVersions": versions}))
+    assert steps == [DISCOVER]
+    assert hello.era == Era(EraName.MODERN, spoken)
+
+
+def test_the_revision_that_was_answered_is_spoken_rather_than_a_newer_one(monkeypatch):
+    monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+    both = Replied({**DISCOVERED, "supportedVersions": ["2026-04-01", "2026-07-28"]})
+    _, hello = shake(Choice.AUTO, UNSUPPORTED, both)
+    assert hello.era == Era(EraName.MODERN, "2026-04-01")
+
+
 def test_any_other_error_ends_the_search_for_an_older_revision(monkeypatch):
     monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
     steps, met = shake(Choice.MODERN, UNSUPPORTED, RpcError(-32601, "no"))
@@ -256,7 +279,6 @@ def test_what_was_tried_is_told_in_order():
     )
 
 
-@pytest.mark.xfail(reason="bug: 'replied' does not say why that was not good enough")
 @pytest.mark.parametrize(
     ("choice", "reaction", "word"),
     [
@@ -268,6 +290,30 @@ def test_what_was_tried_is_told_in_order():
 def test_an_answer_that_is_no_hello_is_told_with_its_reason(choice, reaction, word):
     _, met = shake(choice, reaction)
     assert word in met.tried[-1]
+
+
+@pytest.mark.parametrize(
+    ("choice", "result", "told"),
+    [
+        (Choice.MODERN, {}, "without a resultType"),
+        (Choice.MODERN, "hello", "without a resultType"),
+        (Choice.MODERN, {"resultType": "x"}, "without the resultType 'complete': 'x'"),
+        (Choice.MODERN, {"resultType": "complete"}, "without a list of supportedVersions"),
+        (Choice.MODERN, {**DISCOVERED, "supportedVersions": []}, "without any supportedVersions we speak"),
+        (Choice.MODERN, {**DISCOVERED, "supportedVersions": ["2025-11-25", 5]},
+         "without any supportedVersions we speak: '2025-11-25', 5"),
+        (Choice.LEGACY, {}, "without a protocolVersion"),
+        (Choice.LEGACY, None, "without a protocolVersion"),
+        (Choice.LEGACY, {"protocolVersion": "2099-01-01"}, "without a protocolVersion we speak: '2099-01-01'"),
+        (Choice.LEGACY, {"protocolVersion": 5}, "without a protocolVersion we speak: 5"),
+        (Choice.LEGACY, {"protocolVersion": "x" * 999}, f"without a protocolVersion we speak: '{'x' * 198}…"),
+    ],
+    ids=lambda value: repr(value)[:40],
+)  # fmt: skip
+def test_the_reason_names_what_was_missing_and_what_came_instead(choice, result, told):
+    _, met = shake(choice, Replied(result))
+    _, _, clause = met.tried[-1].partition("): ")
+    assert clause == f"replied, but {told}"
 
 
 @pytest.mark.parametrize("value", [None, 5, "x", []], ids=repr)

@@ -177,7 +177,6 @@ def test_a_flood_of_entries_is_cut_off_loudly(count, problems):
     assert len(names) == count
 
 
-@pytest.mark.xfail(reason="bug: entries are only counted where a cursor follows (collect.py:80)")
 def test_a_flood_of_entries_on_the_last_page_is_loud_as_well():
     entries = [{"name": f"{n:06}"} for n in range(MOST_ITEMS + 1)]
     _, problems = tools_of(page(*entries))
@@ -290,7 +289,6 @@ def test_no_order_of_the_servers_making_changes_a_byte(offers, about, sizes, ran
     assert offers == before
 
 
-@pytest.mark.xfail(reason="bug: a name that is an object is compared by the order of its keys")
 def test_names_that_are_objects_have_one_order_too():
     one = [{"name": {"a": 1, "b": 0}}, {"name": {"a": 1, "c": 0}}]
     other = [{"name": {"b": 0, "a": 1}}, {"name": {"a": 1, "c": 0}}]
@@ -298,7 +296,6 @@ def test_names_that_are_objects_have_one_order_too():
     assert dump(surface_document(surfaces[0])) == dump(surface_document(surfaces[1]))
 
 
-@pytest.mark.xfail(reason="bug: valid JSON from a server makes the report fall over", raises=ValueError)  # fmt: skip
 @pytest.mark.parametrize(
     "number", [b"1e999", b"-1e999", b"9" * 5000], ids=["1e999", "-1e999", "long"]
 )
@@ -308,7 +305,6 @@ def test_a_number_beyond_counting_can_be_reported(number):
     assert dump(surface_document(surface))
 
 
-@pytest.mark.xfail(reason="bug: RecursionError; JSON from a server has no depth limit of ours")
 def test_a_tool_is_either_too_deep_to_be_read_or_can_be_reported():
     for depth in (150, 250, 600, 900, 2000, 100_000):
         message = read_message(b'{"id":1,"result":' + b'{"x":' * depth + b"0" + b"}" * depth + b"}")
@@ -353,7 +349,6 @@ def test_the_first_line_says_who_and_in_which_protocol(server, line):
     assert surface_pretty(EMPTY._replace(server=server)).splitlines()[0] == line
 
 
-@pytest.mark.xfail(reason="bug: GitHub runs a command also behind spaces; names start our lines")
 @pytest.mark.parametrize("command", ["::add-mask::a", "::stop-commands::x", "##[error]x"])
 def test_no_name_is_a_workflow_command(command):
     item = {"name": command, "uri": command, "uriTemplate": command}
@@ -364,7 +359,32 @@ def test_no_name_is_a_workflow_command(command):
     assert [line for line in lines if line.lstrip().startswith(("::", "##["))] == []
 
 
-@pytest.mark.xfail(reason="bug: the report itself looks whole; only a warning says otherwise")
+@pytest.mark.parametrize("space", ["", "\t", "\xa0", "\u3000", "\u2003 \u2003"], ids=ascii)
+def test_no_line_is_a_workflow_command_behind_any_space(space):
+    item = {"name": f"{space}::error::x"}
+    lines = surface_pretty(EMPTY._replace(server=item, tools=(item,))).splitlines()
+    assert [line for line in lines if line.strip().startswith("::")] == []
+    assert [line.strip() for line in lines if ":error::x" in line] == [
+        "\\u003a:error::x, protocol 2025-11-25 (legacy)",
+        "\\u003a:error::x",
+    ]
+
+
+def test_no_line_holds_an_old_workflow_command_anywhere():
+    """GitHub looks for them in the whole line, that of a JSON document included."""
+    command = "a ###[add-mask]b"
+    item = {"name": "x", "description": command}
+    surface = EMPTY._replace(
+        server={"name": command}, capabilities={command: {}}, instructions=command, tools=(item,),
+        problems=(command,),
+    )  # fmt: skip
+    document = dump(surface_document(surface))
+    assert "##[" not in surface_pretty(surface)
+    assert "##[" not in document
+    assert json.loads(document)["instructions"] == command
+
+
 def test_a_surface_with_problems_says_so_in_the_report():
     problem = "tools/list: the server did not answer within 5 s"
     assert problem in surface_pretty(EMPTY._replace(problems=(problem,)))
+    assert "problem" not in surface_pretty(EMPTY)

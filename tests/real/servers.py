@@ -22,7 +22,10 @@ class Package(NamedTuple):
 
 
 class Http(NamedTuple):
-    """How to start the server on Streamable HTTP; `{port}` stands for a free port."""
+    """How to start the server on Streamable HTTP; `{port}` stands for a free port.
+
+    The arguments are used in place of the server's; the environment is added to it.
+    """
 
     arguments: tuple[str, ...] = ()
     env: Mapping[str, str] = NOTHING
@@ -41,6 +44,8 @@ class RealServer(NamedTuple):
     """What it answers to `initialize` with the newest legacy revision."""
     modern: bool = False
     """Whether it also speaks the modern era."""
+    refused_for: str = ""
+    """What the official client refuses its tools for; we show them as they are."""
     noisy: bool = False
     """Whether it prints to standard output what is not the protocol's."""
     quick: bool = False
@@ -88,7 +93,7 @@ SERVERS = (
     RealServer(
         npm("@playwright/mcp", "0.0.83"),
         "playwright-mcp",
-        http=Http(("--port", "{port}")),
+        http=Http(("--host", "127.0.0.1", "--port", "{port}")),
     ),
     RealServer(
         npm("mongodb-mcp-server", "3.0.4"),
@@ -120,6 +125,7 @@ SERVERS = (
         "mcp-obsidian",
         ("{dir}",),
         revision="2024-11-05",
+        refused_for="inputSchema.type",
     ),
     RealServer(
         npm("@elastic/mcp-server-elasticsearch", "0.3.1"),
@@ -156,7 +162,7 @@ SERVERS = (
     RealServer(
         pypi("duckduckgo-mcp-server", "0.7.0", NEW_SDK),
         "duckduckgo-mcp-server",
-        http=Http(("--transport", "streamable-http")),
+        http=Http(("--transport", "streamable-http", "--port", "{port}")),
         modern=True,
     ),
     RealServer(pypi("mcp-server-calculator", "0.2.1", OLD_SDK), "mcp-server-calculator"),
@@ -206,7 +212,11 @@ SERVERS = (
     RealServer(
         pypi("mcp-neo4j-cypher", "0.6.0"),
         "mcp-neo4j-cypher",
-        ("--db-url", "bolt://127.0.0.1:9", "--username", "neo4j", "--password", "dummy"),
+        env={
+            "NEO4J_URL": "bolt://127.0.0.1:9",
+            "NEO4J_USERNAME": "neo4j",
+            "NEO4J_PASSWORD": "dummy",
+        },
         http=Http(("--transport", "http", "--server-port", "{port}"), path="/mcp/"),
         revision="2025-06-18",
     ),

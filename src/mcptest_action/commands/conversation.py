@@ -3,12 +3,13 @@
 import argparse
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from mcptest_action import __version__
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.target_arguments import Patience, patience_of, server_of
+from mcptest_action.core.config.load import Config
 from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.unready import unready
@@ -16,6 +17,7 @@ from mcptest_action.core.target.describe import describe
 from mcptest_action.core.target.model import Server
 from mcptest_action.core.timestamp import format_timestamp
 from mcptest_action.exit_code import NotReadyError
+from mcptest_action.shell.console import Console
 from mcptest_action.shell.interrupt import run_interruptible
 from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer
@@ -24,41 +26,71 @@ from mcptest_action.shell.wire.recorder import Recorder
 from mcptest_action.shell.wire.session import Waiting, reach
 
 Result = TypeVar("Result")
-Work = Callable[[Line, Hello], Awaitable[Result]]
 
 
-def talk(args: argparse.Namespace, context: Context, work: Work[Result]) -> Result:
+class Setup(NamedTuple):
+    """Whom to talk to, how patiently, and where to write it down."""
+
+    server: Server
+    patience: Patience
+    choice: Choice
+    transcript: str | None
+    header: Mapping[str, Any]
+
+
+class Talk(NamedTuple):
+    """A server that said hello, and the line it did so on."""
+
+    hello: Hello
+    line: Line
+    another_line: Callable[[], Line]
+    """For what needs a connection of its own; whoever takes one closes it."""
+    recorder: Recorder
+
+
+Work = Callable[[Talk], Awaitable[Result]]
+
+
+def setup_of(args: argparse.Namespace, config: Config, context: Context) -> Setup:
+    server = server_of(args, config)
+    header = {
+        "tool": f"mcptest-action {__version__}",
+        "server": describe(server),
+        "protocol": args.protocol,
+        "timeout": args.timeout,
+        "now": format_timestamp(context.now),
+    }
+    return Setup(server, patience_of(args), Choice(args.protocol), args.transcript, header)
+
+
+def talk(setup: Setup, console: Console, work: Work[Result]) -> Result:
     """What the work makes of a server that said hello; everything is closed and written after."""
-    server, patience = server_of(args), patience_of(args)
-    dialer = Dialer(server.target, os.environ)
-    context.console.mask(dialer.redactor.secrets, dialer.redactor.text)
-    recorder = Recorder(args.transcript, dialer.redactor, _header(server, args, context))
+    dialer = Dialer(setup.server.target, os.environ)
+    console.mask(dialer.redactor.secrets, dialer.redactor.text)
+    recorder = Recorder(setup.transcript, dialer.redactor, setup.header)
     try:
-        return run_interruptible(_converse(dialer, recorder, server, patience, args, context, work))
+        return run_interruptible(_converse(setup, dialer, recorder, console, work))
     finally:
         recorder.close()
 
 
-async def _converse(  # noqa: PLR0913, PLR0917 - everything that a conversation is about
-    dialer: Dialer,
-    recorder: Recorder,
-    server: Server,
-    patience: Patience,
-    args: argparse.Namespace,
-    context: Context,
-    work: Work[Result],
+async def _converse(
+    setup: Setup, dialer: Dialer, recorder: Recorder, console: Console, work: Work[Result]
 ) -> Result:
-    line = Line(dialer, recorder, patience.timeout_s)
+    patience = setup.patience
+
+    def another_line() -> Line:
+        return Line(dialer, recorder, patience.timeout_s)
+
+    line = another_line()
     try:
         async with asyncio.timeout(patience.max_s):
-            waiting = Waiting(
-                patience.ready_s, lambda text: context.console.note(for_terminal(text))
-            )
-            met = await reach(line, Choice(args.protocol), waiting)
+            waiting = Waiting(patience.ready_s, lambda text: console.note(for_terminal(text)))
+            met = await reach(line, setup.choice, waiting)
             if isinstance(met, NoHello):
-                hints = await diagnose(server.target, met, dialer)
-                raise NotReadyError(unready(describe(server), met, hints, line.last_words))
-            return await work(line, met)
+                hints = await diagnose(setup.server.target, met, dialer)
+                raise NotReadyError(unready(describe(setup.server), met, hints, line.last_words))
+            return await work(Talk(met, line, another_line, recorder))
     except TimeoutError:
         raise NotReadyError(
             [f"the run took longer than --max-time ({patience.max_s:g} s)"]
@@ -68,13 +100,3 @@ async def _converse(  # noqa: PLR0913, PLR0917 - everything that a conversation 
         raise
     finally:
         await line.close()
-
-
-def _header(server: Server, args: argparse.Namespace, context: Context) -> dict[str, Any]:
-    return {
-        "tool": f"mcptest-action {__version__}",
-        "server": describe(server),
-        "protocol": args.protocol,
-        "timeout": args.timeout,
-        "now": format_timestamp(context.now),
-    }

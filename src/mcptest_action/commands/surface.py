@@ -4,9 +4,8 @@ import argparse
 
 from mcptest_action.commands.arguments import Parser, add_report
 from mcptest_action.commands.context import Context
-from mcptest_action.commands.conversation import talk
-from mcptest_action.commands.target_arguments import add_target
-from mcptest_action.core.exchange.handshake import Hello
+from mcptest_action.commands.conversation import Talk, setup_of, talk
+from mcptest_action.commands.target_arguments import add_target, config_of
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.surface_pretty import surface_pretty
@@ -14,7 +13,6 @@ from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.document import surface_document
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.wire.line import Line
 
 EXAMPLES = (
     'mcptest surface --server-command "python server.py"',
@@ -31,7 +29,8 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    surface = talk(args, context, _collect)
+    setup = setup_of(args, config_of(args), context)
+    surface = talk(setup, context.console, _collect)
     text = surface_pretty(surface) if args.format == "pretty" else dump(surface_document(surface))
     context.deliver(text, args.output)
     for problem in surface.problems:
@@ -39,5 +38,5 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     return ExitCode.NOT_READY if surface.problems else ExitCode.OK
 
 
-async def _collect(line: Line, hello: Hello) -> Surface:
-    return await line.run(collect(hello), "surface")
+async def _collect(talk: Talk) -> Surface:
+    return await talk.line.run(collect(talk.hello), "surface")

@@ -4,13 +4,14 @@ import argparse
 from typing import NamedTuple
 
 from mcptest_action.commands.arguments import Parser
+from mcptest_action.core.config.load import Config, load_config
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.seconds import parse_seconds
-from mcptest_action.core.target.config import choose, load_servers
-from mcptest_action.core.target.flags import command_server, header_flags, url_server
-from mcptest_action.core.target.model import Command, Server
-from mcptest_action.shell.files import POLICY_LIMIT, read_text
+from mcptest_action.core.target.config import choose
+from mcptest_action.core.target.flags import command_server, header_flags, url_server, with_flags
+from mcptest_action.core.target.model import Server, Url
+from mcptest_action.shell.files import POLICY_LIMIT, exists, read_text
 
 CONFIG = "mcptest.yml"
 
@@ -55,38 +56,40 @@ def patience_of(args: argparse.Namespace) -> Patience:
     return Patience(parse_seconds(args.timeout, "--timeout"), ready, whole)
 
 
-def server_of(args: argparse.Namespace) -> Server:
+def config_of(args: argparse.Namespace) -> Config:
+    """The configuration file: the one that was named, or `mcptest.yml` if it is there."""
+    file = args.config or CONFIG
+    if args.config is None and not exists(file):
+        return Config(file)
+    return load_config(read_text(file, POLICY_LIMIT), file)
+
+
+def server_of(args: argparse.Namespace, config: Config) -> Server:
     """The server that the flags name, or the one in the configuration file."""
-    ways = [flag for flag in ("server_command", "server_url", "config") if getattr(args, flag)]
-    if len(ways) > 1:
-        flags = " and ".join(f"--{way.replace('_', '-')}" for way in ways)
-        raise unusable(flags, "name one server, not several", "keep one of them")
+    if args.server_command and args.server_url:
+        what = "name one server, not two"
+        raise unusable("--server-command and --server-url", what, "keep one of them")
+    if args.server and (args.server_command or args.server_url):
+        raise unusable("--server", "is for servers in the configuration file", "leave it out")
     headers = header_flags(args.header_env, args.bearer_token_env)
     if args.server_url:
         return url_server(args.server_url, headers, args.ca_file, args.proxy)
     if args.server_command:
         server = command_server(args.server_command)
     else:
-        file = args.config or CONFIG
-        server = choose(load_servers(read_text(file, POLICY_LIMIT), file), args.server, file)
-        if not isinstance(server.target, Command):
-            return _with_flags(server, args)
+        server = _configured(args, config)
+    if isinstance(server.target, Url):
+        target = with_flags(server.target, headers, args.ca_file, args.proxy)
+        return server._replace(target=target)
     if headers or args.ca_file or args.proxy:
         what = "headers, CA file and proxy are for servers with a URL"
         raise unusable("--header-env", what, "give a stdio server its secrets with env:")
     return server
 
 
-def _with_flags(server: Server, args: argparse.Namespace) -> Server:
-    """Flags win over the file."""
-    target = server.target
-    if isinstance(target, Command):
-        return server
-    headers = {**target.headers, **header_flags(args.header_env, args.bearer_token_env)}
-    return server._replace(
-        target=target._replace(
-            headers=headers,
-            ca_file=args.ca_file or target.ca_file,
-            proxy=args.proxy or target.proxy,
-        )
-    )
+def _configured(args: argparse.Namespace, config: Config) -> Server:
+    if not config.servers and args.config is None:
+        what = "there is no server to talk to"
+        hint = f"add --server-command or --server-url, or write a {CONFIG}"
+        raise unusable("the server", what, hint)
+    return choose(config.servers, args.server, config.file)

@@ -54,6 +54,10 @@ def read_text(path: str, limit: int) -> str:
     return decode(read_bytes(path, limit), path)
 
 
+def exists(path: str) -> bool:
+    return os.path.lexists(path)
+
+
 def cited(path: str) -> str:
     """The name to show in reports: relative below the working directory, else only the name.
 

@@ -20,7 +20,7 @@ class _DuplicateKeyError(ValueError):
     pass
 
 
-def read_json(text: str, file: str) -> Any:
+def read_json(text: str, file: str, *, deepest: int = DEPTH_LIMIT) -> Any:
     """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them."""
     if not text.strip():
         raise unusable(file, "the file is empty", "", 1, 1)
@@ -30,7 +30,7 @@ def read_json(text: str, file: str) -> Any:
         )
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_int=read_integer)
-        _refuse_depth(value)
+        _refuse_depth(value, deepest)
     except json.JSONDecodeError as error:
         what = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise unusable(file, what, "", error.lineno, error.colno) from None
@@ -39,8 +39,8 @@ def read_json(text: str, file: str) -> Any:
         what = f"the key '{error}' appears twice in one object"
         raise unusable(file, what, "keep one of them", line, column) from None
     except RecursionError:
-        line, column = _place(text, _too_deep(text))
-        what = f"nested more than {DEPTH_LIMIT} levels deep"
+        line, column = _place(text, _too_deep(text, deepest))
+        what = f"nested more than {deepest} levels deep"
         raise unusable(file, what, "", line, column) from None
     return value
 
@@ -53,10 +53,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _refuse_depth(value: Any) -> None:
+def _refuse_depth(value: Any, deepest: int) -> None:
     """Python's own limit depends on its version and on who calls; ours does not."""
     level = [value]
-    for _ in range(DEPTH_LIMIT + 1):
+    for _ in range(deepest + 1):
         level = [inner for outer in level for inner in _containers(outer)]
     if level:
         raise RecursionError
@@ -94,11 +94,11 @@ def _second_key(text: str) -> int:
         last, token = token, next(tokens)
 
 
-def _too_deep(text: str) -> int:
+def _too_deep(text: str, deepest: int) -> int:
     """Where the depth limit is passed."""
     depth = 0
     tokens = _TOKEN.finditer(text)
-    while depth <= DEPTH_LIMIT:
+    while depth <= deepest:
         token = next(tokens)
         depth += (token[0] in "{[") - (token[0] in "}]")
     return token.start()

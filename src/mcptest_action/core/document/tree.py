@@ -4,7 +4,7 @@ Named tuples, not dataclasses, and places worked out only when asked for: a poli
 megabyte makes a hundred thousand of these, and nearly all of them are right.
 """
 
-from typing import NamedTuple, Protocol, assert_never
+from typing import Any, NamedTuple, Protocol, assert_never
 
 
 class Place(NamedTuple):
@@ -97,5 +97,18 @@ def kind_of(node: Node) -> str:
             return "text"
         case Scalar():
             return "a number"
+        case _:
+            assert_never(node)
+
+
+def plain(node: Node) -> Any:
+    """The node as plain data, without its places."""
+    match node:
+        case Fields():
+            return {field.name.text: plain(field.value) for field in node.fields}
+        case Items():
+            return [plain(item) for item in node.items]
+        case Scalar():
+            return node.value
         case _:
             assert_never(node)

@@ -3,7 +3,7 @@
 import base64
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from mcptest_action.core.exchange.era import (
     META_CAPABILITIES,
@@ -17,6 +17,7 @@ from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Reque
 CLIENT_NAME = "mcptest-action"
 # The parameter that a request's `Mcp-Name` header repeats.
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_ENCODED = "=?base64?"
 
 
 class Outgoing(NamedTuple):
@@ -47,16 +48,24 @@ def dress(step: SingleStep, era: Era | None, number: int, client_version: str) -
             spoken = own_era or era
             message = _message(method, params, spoken, client_version)
             return Outgoing(_encode(message), _headers(message, spoken), None, waits=False)
-        case CallTool(name, arguments, timeout_s):
+        case CallTool(name, arguments, timeout_s, request_id, waits):
             request = Request(
                 "tools/call", {"name": name, "arguments": arguments}, timeout_s=timeout_s
             )
-            return dress(request, era, number, client_version)
-        case Request(method, params, own_era, timeout_s):
-            spoken = own_era or era
-            message = {"id": number, **_message(method, params, spoken, client_version)}
-            headers = _headers(message, spoken)
-            return Outgoing(_encode(message), headers, number, waits=True, timeout_s=timeout_s)
+            return _request(request, era, request_id or number, client_version, waits=waits)
+        case Request():
+            return _request(step, era, number, client_version, waits=True)
+        case _:
+            assert_never(step)
+
+
+def _request(
+    step: Request, era: Era | None, answer_id: int | str, client_version: str, *, waits: bool
+) -> Outgoing:
+    spoken = step.era or era
+    message = {"id": answer_id, **_message(step.method, step.params, spoken, client_version)}
+    headers = _headers(message, spoken)
+    return Outgoing(_encode(message), headers, answer_id, waits=waits, timeout_s=step.timeout_s)
 
 
 def _message(
@@ -64,16 +73,23 @@ def _message(
 ) -> dict[str, Any]:
     message: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
     if era is not None and era.name is EraName.MODERN:
-        meta = {
-            META_VERSION: era.version,
-            META_CAPABILITIES: {},
-            META_CLIENT: {"name": CLIENT_NAME, "version": client_version},
-        }
         given = dict(params or {})
-        message["params"] = {**given, "_meta": {**meta, **given.get("_meta", {})}}
+        meta = given.get("_meta", {})
+        if isinstance(meta, Mapping):  # anything else is a probe, and sent as it is
+            meta = {**_meta(era, client_version), **meta}
+        message["params"] = {**given, "_meta": meta}
     elif params is not None:
         message["params"] = dict(params)
     return message
+
+
+def _meta(era: Era, client_version: str) -> dict[str, Any]:
+    """What the modern era says in every request."""
+    return {
+        META_VERSION: era.version,
+        META_CAPABILITIES: {},
+        META_CLIENT: {"name": CLIENT_NAME, "version": client_version},
+    }
 
 
 def _headers(message: Mapping[str, Any], era: Era | None) -> dict[str, str]:
@@ -90,11 +106,18 @@ def _headers(message: Mapping[str, Any], era: Era | None) -> dict[str, str]:
 
 
 def header_value(text: str) -> str:
-    """The text as the protocol puts it into a header: base64 where ASCII cannot hold it."""
-    if text.isascii() and text.isprintable() and text == text.strip():
+    """The text as the protocol puts it into a header: base64 where ASCII cannot hold it.
+
+    Text that looks like base64 is encoded as well, or it would be taken for what it is not.
+    """
+    is_plain = text.isascii() and text.isprintable() and text == text.strip()
+    if is_plain and not text.lower().startswith(_ENCODED):
         return text
-    return f"=?base64?{base64.b64encode(text.encode()).decode()}?="
+    # Half a character has no UTF-8. These bytes can at least be told from every other name's.
+    return f"{_ENCODED}{base64.b64encode(text.encode(errors='surrogatepass')).decode()}?="
 
 
 def _encode(message: Mapping[str, Any]) -> bytes:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    """One line of UTF-8; half a character, which UTF-8 has not, as the escape it came as."""
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace")

@@ -16,7 +16,7 @@ from mcptest_action.core.exchange.era import (
 )
 from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Fresh, Notify, Request, Script
-from mcptest_action.core.exchange.wording import in_words
+from mcptest_action.core.exchange.wording import in_words, short
 
 UNSUPPORTED_VERSION = -32022
 
@@ -49,17 +49,18 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
     """Say hello: `server/discover` first, then `initialize`, unless one era was chosen.
 
     An error to the first says nothing about the second, whatever its code: real servers answer
-    -32601, -32602 or HTTP 400. Nor does an answer prove the modern era: `resultType` does.
+    -32601, -32602 or HTTP 400. Nor does an answer prove the modern era: `resultType` does, and
+    a revision that both sides speak.
     """
     tried: list[str] = []
     reaction: Reaction = Opened()
     if choice is not Choice.LEGACY:
         for era in (NEWEST_MODERN, *_other_modern()):
             reaction = yield Request("server/discover", era=era)
-            tried.append(f"server/discover ({era.version}): {in_words(reaction)}")
-            hello = _discovered(reaction, era)
-            if hello is not None:
-                return hello
+            met = _discovered(reaction, era)
+            if isinstance(met, Hello):
+                return met
+            tried.append(f"server/discover ({era.version}): {met}")
             if not _offers(reaction):
                 break
         if choice is Choice.MODERN:
@@ -69,12 +70,12 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
             if not isinstance(reopened, Opened):
                 return NoHello(tuple(tried), reopened)
     reaction = yield Request("initialize", _initialize(client_version))
-    tried.append(f"initialize ({NEWEST_LEGACY.version}): {in_words(reaction)}")
-    hello = _initialized(reaction)
-    if hello is None:
+    met = _initialized(reaction)
+    if not isinstance(met, Hello):
+        tried.append(f"initialize ({NEWEST_LEGACY.version}): {met}")
         return NoHello(tuple(tried), reaction)
-    yield Notify("notifications/initialized", era=hello.era)
-    return hello
+    yield Notify("notifications/initialized", era=met.era)
+    return met
 
 
 def _other_modern() -> Iterator[Era]:
@@ -94,32 +95,58 @@ def _initialize(client_version: str) -> dict[str, Any]:
     }
 
 
-def _discovered(reaction: Reaction, era: Era) -> Hello | None:
+def _discovered(reaction: Reaction, era: Era) -> Hello | str:
+    """The hello of a modern server, or why this is none, as a clause."""
     match reaction:
-        case Replied(result={"resultType": "complete", "supportedVersions": list()} as result):
-            meta = _object(result.get("_meta"))
-            server = _object(meta.get(META_SERVER))
-            return Hello(era, server, _object(result.get("capabilities")), _instructions(result))
+        case Replied(result={"resultType": "complete", "supportedVersions": list(offered)} as said):
+            spoken = next((v for v in _preferred(era) if v in offered), None)
+            if spoken is None:
+                return _lacking("any supportedVersions we speak", *offered)
+            server = _object(_object(said.get("_meta")).get(META_SERVER))
+            return _hello(Era(EraName.MODERN, spoken), server, said)
+        case Replied(result={"resultType": "complete"}):
+            return _lacking("a list of supportedVersions")
+        case Replied(result={"resultType": kind}):
+            return _lacking("the resultType 'complete'", kind)
+        case Replied():
+            return _lacking("a resultType")
         case _:
-            return None
+            return in_words(reaction)
 
 
-def _initialized(reaction: Reaction) -> Hello | None:
+def _preferred(era: Era) -> Iterator[str]:
+    """The revision that was asked for, which is known to be answered; then the newest."""
+    yield era.version
+    yield from reversed(MODERN_VERSIONS)
+
+
+def _initialized(reaction: Reaction) -> Hello | str:
+    """The hello of a legacy server, or why this is none, as a clause."""
     match reaction:
-        case Replied(result={"protocolVersion": str(version)} as result):
+        case Replied(result={"protocolVersion": version} as said):
             if version not in LEGACY_VERSIONS:
-                return None
-            server = _object(result.get("serverInfo"))
-            capabilities = _object(result.get("capabilities"))
-            return Hello(Era(EraName.LEGACY, version), server, capabilities, _instructions(result))
+                return _lacking("a protocolVersion we speak", version)
+            return _hello(Era(EraName.LEGACY, version), _object(said.get("serverInfo")), said)
+        case Replied():
+            return _lacking("a protocolVersion")
         case _:
-            return None
+            return in_words(reaction)
+
+
+def _lacking(what: str, *instead: Any) -> str:
+    clause = f"replied, but without {what}"
+    return f"{clause}: {short(', '.join(map(repr, instead)))}" if instead else clause
+
+
+def _hello(era: Era, server: Mapping[str, Any], said: Mapping[str, Any]) -> Hello:
+    instructions = said.get("instructions")
+    return Hello(
+        era,
+        server,
+        _object(said.get("capabilities")),
+        instructions if isinstance(instructions, str) else None,
+    )
 
 
 def _object(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-def _instructions(result: Mapping[str, Any]) -> str | None:
-    text = result.get("instructions")
-    return text if isinstance(text, str) else None

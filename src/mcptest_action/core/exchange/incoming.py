@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from mcptest_action.core.document.numeral import read_integer
+from mcptest_action.core.exchange.server_json import parse
 
 
 class Response(NamedTuple):
@@ -50,19 +50,28 @@ def read_message(data: bytes) -> Incoming:
     message = _parse(text)
     if not isinstance(message, dict):
         return Noise(text)
-    if "method" in message and isinstance(message["method"], str):
-        if "id" in message:
-            return ServerRequest(message["id"], message["method"])
-        return Notification(message["method"], message.get("params"))
-    if "id" in message and ("result" in message or "error" in message):
+    if "method" in message:
+        return _call(message) or Noise(text)
+    # `"error": null` says that nothing went wrong, but not what came out.
+    if "id" in message and ("result" in message or message.get("error") is not None):
         return Response(message["id"], message.get("result"), message.get("error"))
     return Noise(text)
 
 
+def _call(message: dict[str, Any]) -> ServerRequest | Notification | None:
+    """What the server asks or tells; None where the method is no text."""
+    method = message["method"]
+    if not isinstance(method, str):
+        return None
+    if "id" in message:
+        return ServerRequest(message["id"], method)
+    return Notification(method, message.get("params"))
+
+
 def _parse(text: str) -> Any:
     try:
-        return json.loads(text, parse_int=read_integer)
-    except (ValueError, RecursionError):
+        return parse(text)
+    except ValueError:
         return None
 
 

@@ -82,6 +82,13 @@ class Misaddressed(NamedTuple):
     ids: tuple[str, ...]
 
 
+class NotSent(NamedTuple):
+    """A tool call that the execution policy did not let through; the server never saw it."""
+
+    reason: str
+    because: str
+
+
 class Opened(NamedTuple):
     """A new connection or process is there."""
 
@@ -104,6 +111,7 @@ Reaction = (
     | InvalidUtf8
     | Oversized
     | Misaddressed
+    | NotSent
     | Opened
     | Closed
 )

@@ -21,6 +21,8 @@ class EventReader:
 
     def feed(self, chunk: bytes) -> Iterator[tuple[str, bytes]]:
         """The name and data of every event that the chunk completes."""
+        if not chunk:
+            return
         if self._after_cr:  # the line has ended; this is the other half of its CR LF
             chunk = chunk.removeprefix(b"\n")
         self._after_cr = chunk.endswith(b"\r")

@@ -21,8 +21,13 @@ class CallTool(NamedTuple):
     """A `tools/call`: the only step that the execution policy has to allow."""
 
     name: str
-    arguments: Mapping[str, Any]
+    arguments: Any
+    """An object, unless the call is meant to be wrong in just this."""
     timeout_s: float | None = None
+    request_id: str | None = None
+    """An id of the script's own choice, so that it can cancel the call."""
+    waits: bool = True
+    """False goes on without an answer; a following request proves that the server lives."""
 
 
 class Notify(NamedTuple):

@@ -10,6 +10,7 @@ from mcptest_action.core.exchange.reaction import (
     HttpStatus,
     InvalidUtf8,
     Misaddressed,
+    NotSent,
     Opened,
     Oversized,
     Reaction,
@@ -29,11 +30,9 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
         case Replied():
             return "replied"
         case RpcError(code, message):
-            return f"answered with JSON-RPC error {code}: {_short(message)}"
+            return _with(f"answered with JSON-RPC error {code}", message)
         case HttpStatus(http, body):
-            return f"answered with HTTP status {http.status}" + (
-                f": {_short(body)}" if body else ""
-            )
+            return _with(f"answered with HTTP status {http.status}", body)
         case Accepted():
             return "accepted it"
         case TimedOut(after_s):
@@ -43,13 +42,15 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
         case Unreachable(detail):
             return f"could not be reached: {detail}"
         case Garbage(text):
-            return f"sent something that is not JSON-RPC: {_short(text)}"
+            return _with("sent something that is not JSON-RPC", text)
         case InvalidUtf8():
             return "sent bytes that are not UTF-8"
         case Oversized(limit):
             return f"sent more than {limit / _MIB:g} MiB"
         case Misaddressed(ids):
             return f"answered with an id nobody asked for: {', '.join(ids)}"
+        case NotSent(_, because):
+            return f"was not asked: {because}"
         case Opened():
             return "opened a connection"
         case Closed(detail):
@@ -58,6 +59,13 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             assert_never(reaction)
 
 
-def _short(text: str) -> str:
+def _with(clause: str, said: str) -> str:
+    """The clause and what was said, if anything was."""
+    words = short(said)
+    return f"{clause}: {words}" if words else clause
+
+
+def short(text: str) -> str:
+    """One line, cut where it gets long."""
     line = " ".join(text.split())
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.document.tree import Fields, Items, Node, Place, Scalar
+from mcptest_action.core.document.tree import Fields, Items, Node, Place, plain
 from mcptest_action.core.errors import InputError, Problem, unusable
 
 Path = tuple[str | int, ...]
@@ -36,7 +36,7 @@ def read_source(text: str, file: str) -> Source:
         from mcptest_action.core.document.yaml_text import read_yaml  # noqa: PLC0415
 
         tree = read_yaml(text, file)
-        source = Source(file, _plain(tree), tree)
+        source = Source(file, plain(tree), tree)
     else:
         what = "is neither YAML nor JSON by its name"
         raise unusable(file, what, "let it end in .yaml, .yml or .json")
@@ -47,18 +47,6 @@ def read_source(text: str, file: str) -> Source:
     if strange:
         raise InputError(strange)
     return source
-
-
-def _plain(node: Node) -> Any:
-    match node:
-        case Fields():
-            return {field.name.text: _plain(field.value) for field in node.fields}
-        case Items():
-            return [_plain(item) for item in node.items]
-        case Scalar():
-            return node.value
-        case _:
-            assert_never(node)
 
 
 def _not_finite(value: Any, path: Path) -> Iterator[Path]:

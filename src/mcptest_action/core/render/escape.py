@@ -16,16 +16,20 @@ _HIDDEN = re.compile(
     "\ud800-\udfff\U0001fffe\U0001ffff\U000e0000-\U000e0fff]"
 )
 _SPACE = re.compile(r"[ \t\r\n]+")
+# GitHub's runner looks for `##[command]` anywhere in a line of output, and for `::command::`
+# at its start, behind any white space.
+_OLD_COMMAND = re.compile(r"#(?=#\[)")
+_COMMAND = re.compile(r"^(\s*):(?=:)")
 LONGEST = 400
 _FOUR_DIGITS = 0xFFFF
 
 
 def visible(text: str) -> str:
-    """One line in which every character can be seen."""
+    """One line in which every character can be seen, and no runner finds a `##[command]`."""
     line = _SPACE.sub(" ", text).strip(" ")
     if len(line) > LONGEST:
         line = line[: LONGEST - 1] + "…"
-    return _HIDDEN.sub(_code, line)
+    return _OLD_COMMAND.sub(_code, _HIDDEN.sub(_code, line))
 
 
 def _code(match: re.Match[str]) -> str:
@@ -41,7 +45,12 @@ def for_terminal(text: str) -> str:
 def for_terminal_line(text: str) -> str:
     """The same, but keeping the spaces at its start, which are ours."""
     indent = len(text) - len(text.lstrip(" "))
-    return " " * indent + visible(text)
+    return inert(" " * indent + visible(text))
+
+
+def inert(line: str) -> str:
+    """Our finished line, whose first word is not taken for a workflow command."""
+    return _COMMAND.sub(r"\1\\u003a", line)
 
 
 # A bare address or www. becomes a link, @name a mention, #1 and GH-1 a reference: GitHub finds
@@ -87,9 +96,10 @@ def for_xml(text: str) -> str:
 def for_json(document: str) -> str:
     """Finished JSON in which what cannot be seen is written as JSON's own escape of it.
 
-    Only half a character, which strict readers refuse even as an escape, is replaced.
+    So is what a runner would take for a command. Only half a character, which strict readers
+    refuse even as an escape, is replaced.
     """
-    return _HIDDEN.sub(_json_code, document)
+    return _OLD_COMMAND.sub(_json_code, _HIDDEN.sub(_json_code, document))
 
 
 def _json_code(match: re.Match[str]) -> str:

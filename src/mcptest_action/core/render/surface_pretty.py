@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.surface.model import Item, Surface
 
 _WIDEST = 40
@@ -11,7 +11,7 @@ _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
 def surface_pretty(surface: Surface) -> str:
-    return "\n".join(_lines(surface)) + "\n"
+    return "".join(f"{inert(line)}\n" for line in _lines(surface))
 
 
 def _lines(surface: Surface) -> Iterator[str]:
@@ -27,6 +27,7 @@ def _lines(surface: Surface) -> Iterator[str]:
     yield from _section("resource", surface.resources, "uri")
     yield from _section("resource template", surface.templates, "uriTemplate")
     yield from _section("prompt", surface.prompts, "name")
+    yield from _problems(surface.problems)
 
 
 def _section(noun: str, items: tuple[Item, ...], key: str) -> Iterator[str]:
@@ -36,6 +37,14 @@ def _section(noun: str, items: tuple[Item, ...], key: str) -> Iterator[str]:
     width = min(_WIDEST, max(map(len, names), default=0))
     for name, item in zip(names, items, strict=True):
         yield f"  {name.ljust(width)}  {_hints(item)}{_text(item)}".rstrip()
+
+
+def _problems(problems: tuple[str, ...]) -> Iterator[str]:
+    if problems:
+        yield ""
+        yield f"{plural(len(problems), 'problem')}: this is not the whole surface"
+        for problem in problems:
+            yield f"  {for_terminal(problem)}"
 
 
 def _hints(item: Item) -> str:

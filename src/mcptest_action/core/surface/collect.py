@@ -75,10 +75,10 @@ def _pages(
         if not all(isinstance(entry, dict) for entry in entries):
             problems.append(f"{listing.method}: an entry is not an object")
         cursor = page.get("nextCursor")
-        if cursor is None:
-            return items
-        if not isinstance(cursor, str) or cursor in seen or len(items) > MOST_ITEMS:
-            problems.append(f"{listing.method}: {_bad_cursor(cursor, seen)}")
+        trouble = _trouble(len(items), cursor, seen)
+        if trouble is not None:
+            problems.append(f"{listing.method}: {trouble}")
+        if trouble is not None or cursor is None:
             return items
         seen.add(cursor)
         reaction = yield Request(listing.method, {"cursor": cursor})
@@ -105,12 +105,16 @@ def _complaint(reaction: Reaction, listing: Listing) -> str:
     return f"the server {in_words(reaction)}"
 
 
-def _bad_cursor(cursor: Any, seen: set[str]) -> str:
-    if not isinstance(cursor, str):
+def _trouble(count: int, cursor: Any, seen: set[str]) -> str | None:
+    """Why the listing must end with this page, even if the server has more."""
+    if count > MOST_ITEMS:
+        return f"more than {MOST_ITEMS} entries"
+    if cursor is not None and not isinstance(cursor, str):
         return "nextCursor is not text"
-    return "nextCursor repeats" if cursor in seen else f"more than {MOST_ITEMS} entries"
+    return "nextCursor repeats" if cursor in seen else None
 
 
 def _order(item: Item, listing: Listing) -> tuple[str, str]:
     """By name; entries of one name by their content, so that no server decides the order."""
-    return str(item.get(listing.named_by, "")), canonical(item)
+    name = item.get(listing.named_by, "")
+    return name if isinstance(name, str) else canonical(name), canonical(item)

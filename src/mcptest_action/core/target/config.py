@@ -1,40 +1,33 @@
-"""`mcptest.yml` to servers."""
-
-import re
-from collections.abc import Mapping
-from typing import TypeGuard
+"""The `servers:` part of `mcptest.yml`."""
 
 from mcptest_action.core.document.fields import Problems, Record, items_of
-from mcptest_action.core.document.tree import Field, Fields, Node, Scalar, kind_of
-from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.document.tree import Field, Fields
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.target.address import check_url
-from mcptest_action.core.target.model import Command, FromEnvironment, Server, Target, Url, Value
+from mcptest_action.core.target.config_values import env_of, headers_of, is_word
+from mcptest_action.core.target.model import Command, Server, Target, Url
+from mcptest_action.core.target.names import can_be_passed, program_name
 
-TOP_KEYS = ("servers",)
 COMMAND_KEYS = ("command", "args", "env", "cwd")
 URL_KEYS = ("url", "headers", "bearer_token_env", "ca_file", "proxy")
-_SECRET_NAME = re.compile(r"auth|token|secret|key|cookie|password|credential", re.IGNORECASE)
 
 
-def load_servers(text: str, file: str) -> tuple[Server, ...]:
+def servers_of(problems: Problems, field: Field | None) -> tuple[Server, ...]:
     """The servers, in the order of the file."""
-    problems = Problems(file)
-    record = Record(problems, read_yaml(text, file), "the configuration", TOP_KEYS)
-    field = record.fields.get("servers")
-    servers: list[Server] = []
-    if field is None or not isinstance(field.value, Fields) or not field.value.fields:
-        problems.add(field or record.node, "there are no servers", "add servers: {NAME: …}")
-    else:
-        servers = [_server(problems, entry) for entry in field.value.fields]
-    problems.raise_any()
-    return tuple(servers)
+    if field is None:
+        return ()
+    if not isinstance(field.value, Fields) or not field.value.fields:
+        problems.add(field, "there are no servers", "add servers: {NAME: …}")
+        return ()
+    return tuple(_server(problems, entry) for entry in field.value.fields)
 
 
 def choose(servers: tuple[Server, ...], name: str | None, file: str) -> Server:
     """The one server, or the one that was named."""
     known = [server.name for server in servers]
+    if not known:
+        raise unusable(file, "there are no servers", "add servers: {NAME: …}")
     if name is None:
         if len(servers) == 1:
             return servers[0]
@@ -60,64 +53,41 @@ def _server(problems: Problems, entry: Field) -> Server:
 
 
 def _command(problems: Problems, record: Record) -> Target:
-    args = [
-        item.text
-        for item in items_of(problems, record.fields.get("args"), f"{record.label}: args")
-        if _is_word(item, problems, f"{record.label}: an argument")
-    ]
-    env = _values(problems, record, "env")
-    return Command((record.text("command"), *args), env, record.optional_text("cwd") or None)
+    command = _passed(problems, record, "command", record.text("command"))
+    if command and not program_name(command):
+        what = f"{record.label}: command '{command}' is not the name of a program"
+        problems.add(record.fields["command"].value, what, "for example python")
+    label = f"{record.label}: an argument"
+    items = items_of(problems, record.fields.get("args"), f"{record.label}: args")
+    args = [item.text for item in items if is_word(item, problems, label)]
+    cwd = _passed(problems, record, "cwd", record.optional_text("cwd"))
+    return Command((command, *args), env_of(problems, record), cwd or None)
 
 
 def _url(problems: Problems, record: Record) -> Target:
     url = record.text("url") if "url" in record.fields else ""
-    proxy = record.optional_text("proxy") or None
-    for text, key in ((url, "url"), (proxy, "proxy")):
-        try:
-            if text:
-                check_url(text, key)
-        except InputError as error:
-            problem = error.problems[0]
-            what = f"{record.label}: {key}: {problem.what}"
-            problems.add(record.fields[key].value, what, problem.hint)
-    headers = _values(problems, record, "headers")
-    bearer = record.optional_text("bearer_token_env")
-    if bearer:
-        headers["Authorization"] = FromEnvironment(bearer, prefix="Bearer ")
-    return Url(url, headers, record.optional_text("ca_file") or None, proxy)
+    ca_file = _passed(problems, record, "ca_file", record.optional_text("ca_file"))
+    return Url(
+        _address(problems, record, "url", url),
+        headers_of(problems, record),
+        ca_file or None,
+        _address(problems, record, "proxy", record.optional_text("proxy")) or None,
+    )
 
 
-def _values(problems: Problems, record: Record, key: str) -> dict[str, Value]:
-    """Names to texts, or to `{env: VARIABLE}`; what is named like a secret must be the latter."""
-    field = record.fields.get(key)
-    if field is None:
-        return {}
-    label = f"{record.label}: {key}"
-    if not isinstance(field.value, Fields):
-        problems.add(field.value, f"{label} is {kind_of(field.value)}, not a mapping")
-        return {}
-    values: dict[str, Value] = {}
-    for entry in field.value.fields:
-        name = entry.name.text
-        if isinstance(entry.value, Fields):
-            inner = Record(problems, entry.value, f"{label}.{name}", ("env",))
-            values[name] = FromEnvironment(inner.text("env"))
-        elif _is_word(entry.value, problems, f"{label}.{name}"):
-            values[name] = entry.value.text
-            if _SECRET_NAME.search(name):
-                what = f"{label}.{name} looks like a secret"
-                problems.add(entry.value, what, "write {env: VARIABLE} and set the variable in CI")
-    return values
+def _passed(problems: Problems, record: Record, key: str, text: str) -> str:
+    """The text, which goes to the system: it ends at a NUL character, if there is one."""
+    if not can_be_passed(text):
+        what = f"{record.label}: {key} holds a NUL character"
+        problems.add(record.fields[key].value, what, "no program and no file has one")
+    return text
 
 
-def _is_word(node: Node, problems: Problems, label: str) -> TypeGuard[Scalar]:
-    if isinstance(node, Scalar):
-        return True
-    problems.add(node, f"{label} is {kind_of(node)}, not text")
-    return False
-
-
-def environment_names(target: Target) -> Mapping[str, str]:
-    """The variables whose values must never be shown, and what each is for."""
-    values = target.env if isinstance(target, Command) else target.headers
-    return {v.variable: name for name, v in values.items() if isinstance(v, FromEnvironment)}
+def _address(problems: Problems, record: Record, key: str, text: str) -> str:
+    try:
+        return check_url(text, key) if text else ""
+    except InputError as error:
+        problem = error.problems[0]
+        what = f"{record.label}: {key}: {problem.what}"
+        problems.add(record.fields[key].value, what, problem.hint)
+        return ""

@@ -1,15 +1,18 @@
 """The target flags to a server."""
 
-import re
 import shlex
 from collections.abc import Mapping, Sequence
 
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.target.address import check_url
 from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url
-
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+from mcptest_action.core.target.names import (
+    AUTHORIZATION,
+    is_header_name,
+    is_variable,
+    program_name,
+    spelt_before,
+)
 
 
 def command_server(text: str) -> Server:
@@ -20,30 +23,52 @@ def command_server(text: str) -> Server:
         raise unusable("--server-command", f"cannot be split into words: {error}") from None
     if not argv:
         raise unusable("--server-command", "it is empty", 'for example "python server.py"')
-    return Server(argv[0].rpartition("/")[2], Command(argv, {}, None))
+    name = program_name(argv[0])
+    if not name:
+        what = f"'{argv[0]}' is not the name of a program"
+        raise unusable("--server-command", what, 'for example "python server.py"')
+    return Server(name, Command(argv, {}, None))
 
 
 def url_server(
     text: str, headers: Mapping[str, FromEnvironment], ca_file: str | None, proxy: str | None
 ) -> Server:
     url = check_url(text, "--server-url")
-    if proxy is not None:
-        check_url(proxy, "--proxy")
-    return Server(url, Url(url, headers, ca_file, proxy))
+    return Server(url, with_flags(Url(url, {}, None, None), headers, ca_file, proxy))
+
+
+def with_flags(
+    target: Url, headers: Mapping[str, FromEnvironment], ca_file: str | None, proxy: str | None
+) -> Url:
+    """The target with what the flags say instead: a header replaces its other spellings."""
+    given = {name.lower() for name in headers}
+    kept = {name: value for name, value in target.headers.items() if name.lower() not in given}
+    return Url(
+        target.url,
+        {**kept, **headers},
+        target.ca_file if ca_file is None else ca_file,
+        target.proxy if proxy is None else check_url(proxy, "--proxy"),
+    )
 
 
 def header_flags(pairs: Sequence[str], bearer: str | None) -> dict[str, FromEnvironment]:
     """`NAME=VARIABLE` of `--header-env`, and the variable of `--bearer-token-env`."""
     headers: dict[str, FromEnvironment] = {}
+    seen: dict[str, str] = {}
     for pair in pairs:
         name, equals, variable = pair.partition("=")
-        if not equals or not _HEADER_NAME.fullmatch(name) or not _VARIABLE.fullmatch(variable):
+        if not equals or not is_header_name(name) or not is_variable(variable):
             hint = "for example Authorization=MY_TOKEN; the value is read from the environment"
             raise unusable("--header-env", f"'{pair}' is not NAME=VARIABLE", hint)
+        if spelt_before(name, seen) is not None:
+            raise unusable("--header-env", f"the header {name} is given twice", "keep one of them")
         headers[name] = FromEnvironment(variable)
     if bearer is not None:
-        if not _VARIABLE.fullmatch(bearer):
+        if not is_variable(bearer):
             what = f"'{bearer}' is not the name of an environment variable"
             raise unusable("--bearer-token-env", what)
-        headers["Authorization"] = FromEnvironment(bearer, prefix="Bearer ")
+        if spelt_before(AUTHORIZATION, seen) is not None:
+            what = f"--header-env gives the header {AUTHORIZATION} already"
+            raise unusable("--bearer-token-env", what, "keep one of them")
+        headers[AUTHORIZATION] = FromEnvironment(bearer, prefix="Bearer ")
     return headers

@@ -1,15 +1,39 @@
 """The lines of `transcript.jsonl`, written and read."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.document.json_text import DEPTH_LIMIT, read_json
+from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.transcript import shape
 from mcptest_action.core.transcript.reaction_json import reaction_document, reaction_of_document
+from mcptest_action.core.transcript.shape import Reader, ShapeError
 
 SCHEMA = "mcptest.dev/transcript/v1"
+# A line wraps what was said in levels of its own, and must be read however deep that was.
+_DEEPEST = 2 * DEPTH_LIMIT
+_TEXT_OR_INFINITY = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|Infinity')
+# What a line of each type is called, and how its fields are read.
+_TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
+    "exchange": (
+        "an exchange",
+        {
+            "check": shape.text,
+            "tool": shape.text_or_null,
+            "connection": shape.whole,
+            "step": shape.whole,
+            "sent": shape.any_object,
+            "reaction": reaction_of_document,
+            "elapsed_ms": shape.number,
+            "others": shape.any_list,
+        },
+    ),
+    "log": ("a log", {"connection": shape.whole, "stderr_tail": shape.text}),
+}
 
 
 class Key(NamedTuple):
@@ -53,38 +77,62 @@ def closing_line(connection: int, stderr_tail: str) -> str:
 
 
 def _line(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, separators=(",", ":")) + "\n"
+    text = json.dumps(document, separators=(",", ":"))
+    if "Infinity" in text:
+        text = _TEXT_OR_INFINITY.sub(_as_json, text)
+    return text + "\n"
+
+
+def _as_json(match: re.Match[str]) -> str:
+    """Infinity is no word of JSON; a number too large for anyone means the same, and is."""
+    return "1e999" if match[0] == "Infinity" else match[0]
 
 
 def read_transcript(text: str, file: str) -> tuple[Mapping[str, Any], tuple[Exchange, ...]]:
     """The header and the exchanges of a transcript."""
-    documents = list(_documents(text, file))
-    if not documents or documents[0].get("type") != "header":
+    documents = _documents(text, file)
+    _, header = next(documents, (1, {}))
+    if header.get("type") != "header":
         raise unusable(file, "the first line is not a transcript's header", "", 1, 1)
-    header = documents[0]
     if header.get("schema_version") != SCHEMA:
         found = header.get("schema_version")
         raise unusable(file, f"schema_version is '{found}', not '{SCHEMA}'", "", 1, 1)
-    return header, tuple(
-        _exchange(document, file, number)
-        for number, document in enumerate(documents, 1)
-        if document.get("type") == "exchange"
-    )
+    exchanges = (_exchange(document, file, number) for number, document in documents)
+    return header, tuple(exchange for exchange in exchanges if exchange is not None)
 
 
-def _documents(text: str, file: str) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(text.splitlines(), 1):
-        document = read_json(line, f"{file}:{number}")
+def _documents(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every line with its number. Only a newline ends one: U+2028 may stand in a text."""
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            raise unusable(file, "a line is empty", "", number, 1)
+        try:
+            document = read_json(line, file, deepest=_DEEPEST)
+        except InputError as error:
+            (problem,) = error.problems
+            column = problem.column or 1
+            raise InputError([problem._replace(line=number, column=column)]) from None
         if not isinstance(document, dict):
             raise unusable(file, "a line is not an object", "", number, 1)
-        yield document
+        yield number, document
 
 
-def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange:
+def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | None:
+    """The exchange of a line; None for the log of a server, which has no part in a replay."""
+    kind = str(document.pop("type", None))
+    if kind == "header":
+        raise unusable(file, "a second header", "keep one transcript per file", number, 1)
+    if kind not in _TYPES:
+        hint = did_you_mean(kind, _TYPES)
+        raise unusable(file, "a line is neither an exchange nor a log", hint, number, 1)
+    name, readers = _TYPES[kind]
     try:
-        key = Key(document["check"], document["tool"], document["connection"], document["step"])
-        reaction = reaction_of_document(document["reaction"])
-        others = tuple(document.get("others", ()))
-        return Exchange(key, document["sent"], reaction, document["elapsed_ms"], others)
-    except (KeyError, TypeError) as error:
-        raise unusable(file, f"not an exchange: {error}", "", number, 1) from None
+        fields = shape.fields_of(document, "", readers, optional=("others",))
+    except ShapeError as error:
+        raise unusable(file, f"not {name}: {error}", "", number, 1) from None
+    if kind == "log":
+        return None
+    return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields)

@@ -1,9 +1,11 @@
 """Reactions to JSON and back: a transcript must replay to the same values."""
 
-from typing import Any
+from typing import Any, get_type_hints
 
 from mcptest_action.core.exchange import reaction as kinds
 from mcptest_action.core.exchange.reaction import HttpAnswer, Reaction
+from mcptest_action.core.transcript import shape
+from mcptest_action.core.transcript.shape import Reader, ShapeError
 
 _KINDS: dict[str, Any] = {
     "replied": kinds.Replied,
@@ -17,6 +19,7 @@ _KINDS: dict[str, Any] = {
     "invalid_utf8": kinds.InvalidUtf8,
     "oversized": kinds.Oversized,
     "misaddressed": kinds.Misaddressed,
+    "not_sent": kinds.NotSent,
     "opened": kinds.Opened,
     "closed": kinds.Closed,
 }
@@ -36,14 +39,35 @@ def reaction_document(reaction: Reaction) -> dict[str, Any]:
     return {"kind": _NAME_OF[type(reaction)], **fields}
 
 
-def reaction_of_document(document: dict[str, Any]) -> Reaction:
-    """The reaction that was written. Raises `KeyError` or `TypeError` for anything else."""
-    fields = dict(document)
-    kind = _KINDS[fields.pop("kind")]
-    if "http" in fields:
-        http = fields["http"]
-        fields["http"] = HttpAnswer(http["status"], dict(http["headers"]))
-    if kind is kinds.Misaddressed:
-        fields["ids"] = tuple(fields["ids"])
-    reaction: Reaction = kind(**fields)
+def _http(value: Any, label: str) -> HttpAnswer:
+    readers: dict[str, Reader] = {"status": shape.whole, "headers": shape.texts_by_name}
+    return HttpAnswer(**shape.fields_of(value, label, readers))
+
+
+# How a field is read follows from its type: a new kind of reaction cannot be read unchecked.
+_READER_OF: dict[Any, Reader] = {
+    Any: shape.anything,
+    str: shape.text,
+    int: shape.whole,
+    float: shape.number,
+    tuple[str, ...]: shape.texts,
+    HttpAnswer: _http,
+    HttpAnswer | None: _http,  # None is left out when it is written
+}
+_READERS: dict[Any, dict[str, Reader]] = {
+    kind: {name: _READER_OF[hint] for name, hint in get_type_hints(kind).items()}
+    for kind in _KINDS.values()
+}
+
+
+def reaction_of_document(document: Any, label: str = "reaction") -> Reaction:
+    """The reaction that was written. Raises `ShapeError` for anything else."""
+    fields = dict(shape.any_object(document, label))
+    name = shape.text(fields.pop("kind", None), f"{label}.kind")
+    if name not in _KINDS:
+        raise ShapeError(f"{label}.kind is '{name}', which is unknown")
+    kind = _KINDS[name]
+    reaction: Reaction = kind(
+        **shape.fields_of(fields, label, _READERS[kind], optional=kind._field_defaults)
+    )
     return reaction

@@ -1,11 +1,12 @@
 """Steps to JSON: what was sent, for people and for replay."""
 
 import base64
-import json
 from typing import Any
 
+from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.step import Close, Fresh, Step
+from mcptest_action.core.transcript.lossless import lossless_json
 
 
 def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
@@ -20,12 +21,14 @@ def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[
 
 
 def _body(body: bytes) -> dict[str, Any]:
-    """JSON as JSON, other text as text, anything else as base64."""
+    """JSON as JSON where that keeps what it says, other text as text, anything else as base64."""
     try:
         text = body.decode()
     except UnicodeDecodeError:
         return {"base64": base64.b64encode(body).decode()}
+    if "\n" in text.strip():  # on stdio, those are several messages
+        return {"text": text}
     try:
-        return {"message": json.loads(text)}
-    except (ValueError, RecursionError):
+        return {"message": lossless_json(text)}
+    except (InputError, ValueError):
         return {"text": text}

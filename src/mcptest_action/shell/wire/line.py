@@ -8,8 +8,10 @@ from mcptest_action import __version__
 from mcptest_action.core.exchange.envelope import Outgoing, dress
 from mcptest_action.core.exchange.era import Era
 from mcptest_action.core.exchange.reaction import Closed, Opened, Reaction, Unreachable
+from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
 from mcptest_action.core.exchange.step import (
     Answer,
+    CallTool,
     Close,
     Fresh,
     Script,
@@ -20,6 +22,7 @@ from mcptest_action.core.exchange.step import (
 from mcptest_action.core.target.model import Url
 from mcptest_action.core.transcript.lines import Exchange, Key
 from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.recorder import Recorder
@@ -39,6 +42,8 @@ class Line:
         self._requests = 0
         self._steps = 0
         self.era: Era | None = None
+        self.guard: Guard | None = None
+        """Without one, no tool is called on this line."""
         self.last_words = ""
         """The tail of the standard error of the last connection that was closed."""
 
@@ -74,6 +79,17 @@ class Line:
         return Key(check, tool, self._number, self._steps)
 
     async def _single(self, step: SingleStep, key: Key) -> Reaction:
+        if not isinstance(step, CallTool):
+            refuse_smuggled_call(step)
+            return await self._send(step, key)
+        guard = self.guard
+        held = NOT_GUARDED if guard is None else guard.admit(step.name)
+        if guard is None or held is not None:
+            return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
+        async with guard.pace.call():
+            return await self._send(step, key, guard)
+
+    async def _send(self, step: SingleStep, key: Key, guard: Guard | None = None) -> Reaction:
         if self._connection is None:
             opened = await self._dial()
             key = key._replace(connection=self._number)
@@ -84,6 +100,8 @@ class Line:
         assert self._connection is not None  # noqa: S101 - just dialed
         timeout_s = outgoing.timeout_s or self._timeout_s
         observed = await self._connection.send(outgoing, timeout_s)
+        if guard is not None and isinstance(step, CallTool):
+            observed = guard.seen(step.name, observed)
         return self._record(step, outgoing, observed, key)
 
     async def _noted(

@@ -1,0 +1,1 @@
+"""`mcptest.yml`: everything about a run that is worth writing down."""

@@ -1,0 +1,67 @@
+"""What a server declares about a tool: annotations, and hints in `_meta`."""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+
+class Effect(StrEnum):
+    """What a call does, from the harmless to the worst."""
+
+    READ = "read"
+    WRITE = "write"
+    EXTERNAL = "external"
+    DELETE = "delete"
+
+
+class Sensitivity(StrEnum):
+    """Whom a result is for, from everybody to hardly anybody."""
+
+    PUBLIC = "public"
+    INTERNAL = "internal"
+    CONFIDENTIAL = "confidential"
+    RESTRICTED = "restricted"
+
+
+class Annotations(NamedTuple):
+    read_only: bool | None = None
+    destructive: bool | None = None
+    idempotent: bool | None = None
+    open_world: bool | None = None
+
+
+class Hints(NamedTuple):
+    effect: Effect | None = None
+    idempotent: bool | None = None
+    requires_confirmation: bool | None = None
+    sensitivity: Sensitivity | None = None
+
+
+class Malformed(NamedTuple):
+    """A declaration that is not what it should be; it is ignored, and reported."""
+
+    where: str
+    problem: str
+
+
+class Declaration(NamedTuple):
+    annotations: Annotations = Annotations()
+    hints: Hints = Hints()
+    malformed: tuple[Malformed, ...] = ()
+
+
+_Value = TypeVar("_Value")
+
+
+def stricter_hints(one: Hints, other: Hints) -> Hints:
+    """Of two sets of hints, for each hint the value that allows less."""
+    return Hints(
+        _stricter(one.effect, other.effect, tuple(Effect)),
+        _stricter(one.idempotent, other.idempotent, (True, False)),
+        _stricter(one.requires_confirmation, other.requires_confirmation, (False, True)),
+        _stricter(one.sensitivity, other.sensitivity, tuple(Sensitivity)),
+    )
+
+
+def _stricter(one: _Value | None, other: _Value | None, order: tuple[_Value, ...]) -> _Value | None:
+    said = [value for value in (one, other) if value is not None]
+    return max(said, key=order.index, default=None)

@@ -1,0 +1,82 @@
+"""The safety table as JSON (`mcptest.dev/safety/v1`), and the counts that become facts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcptest_action.core.safety.classify import Classification
+from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.stability import Unstable
+from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.surface.model import Surface
+
+SCHEMA = "mcptest.dev/safety/v1"
+_COUNTED_AS = {
+    "read_only": ToolClass.READ_ONLY,
+    "read_only_presumed": ToolClass.READ_ONLY_PRESUMED,
+    "mutating": ToolClass.MUTATING,
+    "destructive": ToolClass.DESTRUCTIVE,
+}
+
+
+def safety_document(
+    surface: Surface, plan: Sequence[Planned], unstable: Sequence[Unstable]
+) -> dict[str, Any]:
+    return {
+        "schema_version": SCHEMA,
+        "server": dict(surface.server),
+        "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        "summary": summary_of(plan),
+        "tools": [_row(row) for row in plan],
+        "unstable": [{"tool": tool, "because": because} for tool, because in unstable],
+        "problems": list(surface.problems),
+    }
+
+
+def summary_of(plan: Sequence[Planned]) -> dict[str, int]:
+    """How many tools of each kind there are; what `safety.*` facts are read from."""
+    classes = [row.tool.tool_class for row in plan]
+    return {
+        "tools": len(plan),
+        **{name: classes.count(tool_class) for name, tool_class in _COUNTED_AS.items()},
+        "destructive_unconfirmed": sum(row.tool.is_unconfirmed for row in plan),
+        "hint_conflicts": sum(bool(row.tool.conflicts) for row in plan),
+        "malformed": sum(bool(row.tool.malformed) for row in plan),
+        "held_back": sum(row.live.decision is Decision.REFUSE for row in plan),
+    }
+
+
+def _row(row: Planned) -> dict[str, Any]:
+    tool = row.tool
+    return {
+        "name": tool.name,
+        "class": str(tool.tool_class),
+        "source": str(tool.source),
+        "because": tool.because,
+        "annotations": _said(
+            zip(
+                ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
+                tool.annotations,
+                strict=True,
+            )
+        ),
+        "hints": hints_of(tool),
+        "decision": str(row.live.decision),
+        "decision_because": row.live.because,
+        "held_back": None if row.live.held_back is None else str(row.live.held_back),
+        "way_out": row.live.way_out,
+        "decision_for_tests": str(row.test.decision),
+        "conflicts": list(tool.conflicts),
+        "malformed": [{"where": m.where, "problem": m.problem} for m in tool.malformed],
+        "overridden": tool.overridden,
+    }
+
+
+def hints_of(tool: Classification) -> dict[str, Any]:
+    """The hints under the names they have in `_meta`, without those that were not given."""
+    names = ("effect", "idempotent", "requiresConfirmation", "resultSensitivity")
+    return _said(zip(names, tool.hints, strict=True))
+
+
+def _said(pairs: Any) -> dict[str, Any]:
+    return {name: value for name, value in pairs if value is not None}

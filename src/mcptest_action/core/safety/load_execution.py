@@ -1,0 +1,60 @@
+"""The `execution:` part of `mcptest.yml`: the knobs of the execution policy."""
+
+from mcptest_action.core.document.fields import Problems, Record
+from mcptest_action.core.document.tree import Field, Scalar
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
+from mcptest_action.core.seconds import parse_seconds
+
+KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
+MOST_CONCURRENT = 64
+
+
+def load_execution(problems: Problems, field: Field | None) -> ExecutionPolicy:
+    """The policy; what is not said stays at its default."""
+    policy = ExecutionPolicy()
+    if field is None:
+        return policy
+    record = Record(problems, field.value, "execution", KEYS)
+    destructive = record.boolean("execute_destructive", default=policy.execute_destructive)
+    return ExecutionPolicy(
+        execute_destructive=destructive,
+        presumed=Presumed(record.word("presumed", tuple(Presumed), policy.presumed)),
+        calls=Calls(record.word("calls", tuple(Calls), policy.calls)),
+        max_calls=_whole(problems, record, "max_calls", 0, None),
+        concurrency=_whole(problems, record, "concurrency", 1, MOST_CONCURRENT)
+        or policy.concurrency,
+        call_delay_s=_delay(problems, record, policy.call_delay_s),
+    )
+
+
+def _whole(
+    problems: Problems, record: Record, name: str, least: int, most: int | None
+) -> int | None:
+    value = record.number(name)
+    if value is None:
+        return None
+    if value != int(value) or value < least or (most is not None and value > most):
+        bounds = f"{least} to {most}" if most is not None else f"{least} or more"
+        what = f"execution: {name} is {value}, not a whole number in range"
+        problems.add(record.fields[name].value, what, bounds)
+        return None
+    return int(value)
+
+
+def _delay(problems: Problems, record: Record, default: float) -> float:
+    field = record.fields.get("call_delay")
+    if field is None:
+        return default
+    text = field.value.text if isinstance(field.value, Scalar) else ""
+    try:
+        return parse_delay(text, "call_delay")
+    except InputError as error:
+        problem = error.problems[0]
+        problems.add(field.value, f"execution: call_delay: {problem.what}", problem.hint)
+        return default
+
+
+def parse_delay(text: str, where: str) -> float:
+    """A length of time, or none at all."""
+    return 0.0 if text.strip() in ("0", "0s", "0ms") else parse_seconds(text, where)

@@ -1,0 +1,55 @@
+"""What each source says about a tool's class; None where it says nothing."""
+
+from mcptest_action.core.safety.declaration import Annotations, Effect, Hints
+from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass
+from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING
+from mcptest_action.core.safety.words import words_of
+
+_CLASS_OF = {
+    Effect.READ: ToolClass.READ_ONLY,
+    Effect.WRITE: ToolClass.MUTATING,
+    Effect.EXTERNAL: ToolClass.MUTATING,
+    Effect.DELETE: ToolClass.DESTRUCTIVE,
+}
+
+
+def by_annotations(given: Annotations) -> Opinion | None:
+    """Read-only first: the protocol gives the other hints a meaning only where it is false."""
+    if given.read_only is True:
+        return _annotated(ToolClass.READ_ONLY, "readOnlyHint is true")
+    if given.destructive is True:
+        return _annotated(ToolClass.DESTRUCTIVE, "destructiveHint is true")
+    if given.idempotent is False:
+        return _annotated(ToolClass.MUTATING, "idempotentHint is false")
+    return None
+
+
+def _annotated(tool_class: ToolClass, because: str) -> Opinion:
+    return Opinion(tool_class, Source.ANNOTATIONS, because)
+
+
+def by_hints(given: Hints, read_only: bool | None, source: Source = Source.HINTS) -> Opinion | None:
+    """A tool that says it is not read-only does not become so by a hint."""
+    if given.effect is Effect.READ and read_only is False:
+        because = "the hint effect is 'read', but readOnlyHint is false"
+        return Opinion(ToolClass.MUTATING, source, because)
+    if given.effect is not None:
+        because = f"the hint effect is '{given.effect}'"
+        return Opinion(_CLASS_OF[given.effect], source, because)
+    if given.idempotent is False:
+        return Opinion(ToolClass.MUTATING, source, "the hint idempotent is false")
+    return None
+
+
+def by_name(name: str) -> Opinion:
+    """The first destructive word decides, then the first mutating one."""
+    words = words_of(name)
+    for listed, tool_class in (
+        (DESTRUCTIVE, ToolClass.DESTRUCTIVE),
+        (MUTATING, ToolClass.MUTATING),
+    ):
+        found = next((word for word in words if word in listed), None)
+        if found is not None:
+            return Opinion(tool_class, Source.NAME, f"the name contains '{found}'")
+    because = "nothing is declared, and no word of the name tells of a change"
+    return Opinion(ToolClass.READ_ONLY_PRESUMED, Source.NAME, because)

@@ -1,0 +1,76 @@
+"""A tool as the server lists it, to what it declares. Nothing malformed gets through."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from mcptest_action.core.safety.declaration import (
+    Annotations,
+    Declaration,
+    Effect,
+    Hints,
+    Malformed,
+    Sensitivity,
+    stricter_hints,
+)
+
+# `mcp.dev/` is how the hints were proposed; since 2025-11-25 the reserved spelling is the other.
+PREFIXES = ("mcp.dev/", "dev.mcp/")
+ANNOTATIONS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+_LONGEST = 40
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+def declaration_of(tool: Mapping[str, Any]) -> Declaration:
+    """What the tool declares. Where the two prefixes disagree, the stricter value counts."""
+    reader = _Reader()
+    annotations = reader.object(tool, "annotations")
+    flags = [reader.flag(annotations, name, "annotations.") for name in ANNOTATIONS]
+    meta = reader.object(tool, "_meta")
+    hints = [_hints(reader, meta, prefix) for prefix in PREFIXES]
+    return Declaration(Annotations(*flags), stricter_hints(*hints), tuple(reader.malformed))
+
+
+def _hints(reader: "_Reader", meta: Mapping[str, Any], prefix: str) -> Hints:
+    return Hints(
+        reader.word(meta, f"{prefix}effect", Effect),
+        reader.flag(meta, f"{prefix}idempotent", "_meta."),
+        reader.flag(meta, f"{prefix}requiresConfirmation", "_meta."),
+        reader.word(meta, f"{prefix}resultSensitivity", Sensitivity),
+    )
+
+
+class _Reader:
+    """Reads one value at a time, and remembers what was malformed. Null says nothing."""
+
+    def __init__(self) -> None:
+        self.malformed: list[Malformed] = []
+
+    def object(self, tool: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+        value = tool.get(name)
+        if isinstance(value, Mapping):
+            return value
+        if value is not None:
+            self._report(name, value, "an object")
+        return {}
+
+    def flag(self, holder: Mapping[str, Any], name: str, where: str) -> bool | None:
+        value = holder.get(name)
+        if isinstance(value, bool):
+            return value
+        if value is not None:
+            self._report(where + name, value, "true or false")
+        return None
+
+    def word(self, meta: Mapping[str, Any], name: str, words: type[_Word]) -> _Word | None:
+        value = meta.get(name)
+        if isinstance(value, str) and value in tuple(words):
+            return words(value)
+        if value is not None:
+            self._report(f"_meta.{name}", value, f"one of {', '.join(words)}")
+        return None
+
+    def _report(self, where: str, value: Any, wanted: str) -> None:
+        shown = repr(value)
+        shown = shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+        self.malformed.append(Malformed(where, f"{shown} is not {wanted}"))

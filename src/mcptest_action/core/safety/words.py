@@ -1,0 +1,26 @@
+"""A tool's name to the words in it."""
+
+import re
+import unicodedata
+
+# A word is an acronym before a capitalised word, a capitalised or plain word, or a run of
+# letters without case. Everything else, digits included, ends a word.
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[^\W\d_A-Za-z]+")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words, lower-cased: `HTTPDeleteFile2` is http, delete, file.
+
+    Compatibility forms are folded first: a full-width `delete` is still a `delete`.
+    """
+    folded = "".join(_plain(char) for char in unicodedata.normalize("NFKC", name))
+    return tuple(word.casefold() for word in _WORD.findall(folded))
+
+
+def _plain(char: str) -> str:
+    """An accented Latin letter without its accent, and nothing for what cannot be seen."""
+    if char.isascii():
+        return char
+    if unicodedata.category(char) in {"Cf", "Mn"}:
+        return ""
+    return unicodedata.normalize("NFKD", char)[0]

@@ -1,0 +1,44 @@
+"""What comes of asking for a sample, on the outside and on the way."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+Schema = Any
+"""A mapping or a truth value; from outside, so anything."""
+
+
+class Sample(NamedTuple):
+    """Arguments that the schema allows, checked."""
+
+    arguments: Mapping[str, Any]
+
+
+class NoSample(NamedTuple):
+    because: str
+
+
+class Made(NamedTuple):
+    """One value on the way to a sample."""
+
+    value: Any
+
+
+class Stuck(NamedTuple):
+    """No value this way; another may still lead to one."""
+
+    because: str
+
+
+Attempt = Made | Stuck
+
+
+class Place(NamedTuple):
+    """Where in the sample a value is to stand."""
+
+    depth: int = 0
+    inside: frozenset[str] = frozenset()
+    """The references that led here. To follow one again means to go round."""
+
+
+Pick = Callable[[Schema, Place], Iterator[Attempt]]
+"""The checked values of a schema, best first, then at most one reason why there are no more."""

@@ -1,0 +1,50 @@
+"""The part of a schema that a reference inside it names."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from mcptest_action.core.samples.limits import is_local
+from mcptest_action.core.samples.model import Made, Schema, Stuck
+
+_ANCHORS = ("$anchor", "$dynamicAnchor")
+
+
+def resolve(reference: Any, root: Schema) -> Made | Stuck:
+    """What the reference names, by a pointer or by an anchor; never anything outside `root`."""
+    if not is_local(reference):
+        return Stuck(f"it refers to '{reference}', and nothing outside a schema is read")
+    fragment = unquote(reference[1:])
+    if is_pointer(reference):
+        found = _pointed(root, fragment.split("/")[1:])
+    else:
+        found = next(_anchored(root, fragment), None)
+    return found or Stuck(f"it refers to '{reference}', which is not there")
+
+
+def is_pointer(reference: str) -> bool:
+    return reference == "#" or reference.startswith("#/")
+
+
+def _pointed(value: Any, steps: list[str]) -> Made | None:
+    for step in steps:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        elif isinstance(value, dict) and name in value:
+            value = value[name]
+        else:
+            return None
+    return Made(value)
+
+
+def _anchored(root: Schema, name: str) -> Iterator[Made]:
+    todo = [root]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, list):
+            todo += value
+        elif isinstance(value, dict):
+            if any(value.get(key) == name for key in _ANCHORS):
+                yield Made(value)
+            todo += value.values()
