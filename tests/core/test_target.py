@@ -227,8 +227,10 @@ def test_a_server_is_chosen_by_name_unless_it_is_the_only_one(servers, name, cho
         ((LOCAL, REMOTE), "remotr", "m.yml: there is no server 'remotr' (did you mean remote?)"),
         ((LOCAL, REMOTE), "x", "m.yml: there is no server 'x' (known: local, remote)"),
         ((LOCAL,), "", "m.yml: there is no server '' (known: local)"),
+        ((), None, "m.yml: there are no servers (add servers: {NAME: …})"),
+        ((), "x", "m.yml: there are no servers (add servers: {NAME: …})"),
     ],
-    ids=["several", "misspelt", "unknown", "empty"],
+    ids=["several", "misspelt", "unknown", "empty", "none", "none of that name"],
 )
 def test_a_choice_that_cannot_be_made_names_the_servers(servers, name, sentence):
     with pytest.raises(InputError) as caught:

@@ -24,6 +24,7 @@ from mcptest_action.core.exchange.reaction import (
     HttpStatus,
     InvalidUtf8,
     Misaddressed,
+    NotSent,
     Opened,
     Oversized,
     Reaction,
@@ -76,6 +77,7 @@ REACTIONS = {
     Misaddressed: st.builds(Misaddressed, st.lists(TEXT).map(tuple)),
     Opened: st.builds(Opened),
     Closed: st.builds(Closed, TEXT),
+    NotSent: st.builds(NotSent, TEXT, TEXT),
 }
 KEYS = st.builds(Key, TEXT, st.none() | TEXT, st.integers(0), st.integers(0))
 OBJECT = st.dictionaries(st.text(st.characters()), JSON, max_size=3).map(as_json_has_it)
@@ -99,7 +101,6 @@ def test_a_reaction_comes_back_as_it_was(kind, data):
 
 @given(st.lists(EXCHANGES, max_size=2), OBJECT)
 @example([PLAIN._replace(reaction=Replied(None))], {})
-@example([PLAIN._replace(reaction=Replied({"Infinity": ['"Infinity', inf, -inf]}))], {})
 @example([PLAIN._replace(reaction=Garbage("a\n\r\x0b\x0c\x1c\x85\u2028\u2029b\ud800"))], {})
 def test_a_transcript_comes_back_as_it_was(exchanges, header):
     text = header_line({"server": header}) + "".join(
@@ -107,7 +108,6 @@ def test_a_transcript_comes_back_as_it_was(exchanges, header):
         for number, exchange in enumerate(exchanges)
     )
     assert text.isascii()
-    assert ":Infinity" not in text
     assert text.count("\n") == 1 + 2 * len(exchanges)
     found, read = read_transcript(text, "f")
     assert found == {
@@ -134,6 +134,7 @@ DOCUMENTS = [
     (Misaddressed(("2",)), {"kind": "misaddressed", "ids": ["2"]}),
     (Opened(), {"kind": "opened"}),
     (Closed("x"), {"kind": "closed", "detail": "x"}),
+    (NotSent("destructive", "x"), {"kind": "not_sent", "reason": "destructive", "because": "x"}),
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from real.servers import Package, RealServer, Registry
 
 # Read here, once: the tests themselves run in an environment without our own variables.
 CACHE = Path(os.environ.get("MCPTEST_REAL_CACHE") or ROOT / ".real").absolute()
-PATIENCE_S = 300
+PATIENCE_S = 200
 _STAMP = "installed"
 _TELLING = 300
 
@@ -21,12 +21,20 @@ class InstallError(Exception):
     """The server could not be installed here and now; that says nothing about our code."""
 
 
+class TooSlowError(InstallError):
+    """The registry let us wait in vain. It is not asked again in this run, for anything."""
+
+
+# Why a package, or a whole registry, was given up in this run: every test asks for its server.
+_given_up: dict[Package | Registry, str] = {}
+
+
 def install(server: RealServer) -> Path:
     """The executable of the server, in a folder that is complete or not there at all."""
     package = server.package
     folder = CACHE / f"{package.registry}-{package.name.replace('/', '+')}-{package.version}"
     if _stamp_of(folder) != _stamp(package):
-        _install_anew(package, folder)
+        _install_once(package, folder)
     executable = folder / _BIN[package.registry] / server.executable
     if not executable.exists():
         raise AssertionError(f"{server.name} has no executable called {server.executable}")
@@ -34,6 +42,18 @@ def install(server: RealServer) -> Path:
 
 
 _BIN = {Registry.NPM: "node_modules/.bin", Registry.PYPI: "bin"}
+
+
+def _install_once(package: Package, folder: Path) -> None:
+    for known in (package, package.registry):
+        if known in _given_up:
+            raise InstallError(_given_up[known])
+    try:
+        _install_anew(package, folder)
+    except InstallError as error:
+        culprit = package.registry if isinstance(error, TooSlowError) else package
+        _given_up[culprit] = str(error)
+        raise
 
 
 def _install_anew(package: Package, folder: Path) -> None:
@@ -84,7 +104,7 @@ def _run(*command: str) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise InstallError(f"{command[-1]}: not installed within {PATIENCE_S} s") from None
+        raise TooSlowError(f"{command[-1]}: not installed within {PATIENCE_S} s") from None
     if done.returncode != 0:
         said = " ".join(done.stdout.decode(errors="replace").split())[-_TELLING:]
         raise InstallError(

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.samples.merge import merge
+from mcptest_action.core.samples.merge import merge, price
 from mcptest_action.core.samples.model import Place, Schema, Stuck
 from mcptest_action.core.samples.plain import Plain, plain_part
-from mcptest_action.core.samples.reference import is_pointer, resolve
+from mcptest_action.core.samples.reference import reference_price, resolve
 from mcptest_action.core.samples.validator import Validator
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_ANCHOR_STEPS = 1_000
 
 
 class Branch(NamedTuple):
@@ -23,56 +22,63 @@ class Branch(NamedTuple):
 
 def branches(schema: Schema, place: Place, validator: Validator) -> Iterator[Branch | Stuck]:
     """The ways, best first: no null and no going round in circles before there is no other way."""
-    yield from _expanded(schema, frozenset(), place, validator)
-
-
-def _expanded(
-    schema: Schema, followed: frozenset[str], place: Place, validator: Validator
-) -> Iterator[Branch | Stuck]:
-    validator.effort.spend(1)
-    if schema is True:
-        yield Branch({}, followed)
-    elif not isinstance(schema, dict):
-        yield Stuck("a part of the schema allows nothing")
-    else:
-        start = Branch(plain_part(schema), followed)
-        yield from _joined(start, _groups(schema), place, validator)
-
-
-def _joined(
-    made: Branch, groups: list[list[Schema]], place: Place, validator: Validator
-) -> Iterator[Branch | Stuck]:
-    """One alternative of the first group, joined with one of every other group."""
-    if not groups:
-        yield made
-        return
-    for alternative in sorted(groups[0], key=lambda schema: _reluctance(schema, place)):
-        for branch in _followed(alternative, made.followed, place, validator):
-            if isinstance(branch, Stuck):
-                yield branch
-            else:
-                joined = Branch(merge(made.plain, branch.plain), branch.followed)
-                yield from _joined(joined, groups[1:], place, validator)
-
-
-def _followed(
-    schema: Schema, followed: frozenset[str], place: Place, validator: Validator
-) -> Iterator[Branch | Stuck]:
-    if not isinstance(schema, _Reference):
-        yield from _expanded(schema, followed, place, validator)
-    elif schema.text in followed:
-        yield Stuck(f"it refers to '{schema.text}', which leads back to itself")
-    else:
-        validator.effort.spend(1 if is_pointer(schema.text) else _ANCHOR_STEPS)
-        target = resolve(schema.text, validator.root)
-        if isinstance(target, Stuck):
-            yield target
-        else:
-            yield from _expanded(target.value, followed | {schema.text}, place, validator)
+    yield from _Expansion(place, validator).of(schema, frozenset())
 
 
 class _Reference(NamedTuple):
     text: str
+
+
+class _Expansion(NamedTuple):
+    place: Place
+    validator: Validator
+
+    def of(self, schema: Schema, trail: frozenset[str]) -> Iterator[Branch | Stuck]:
+        """The ways through one schema. The trail holds the references that led to it."""
+        self.validator.effort.spend(1)
+        if isinstance(schema, _Reference):
+            yield from self._behind(schema.text, trail)
+        elif schema is True:
+            yield Branch({}, trail)
+        elif isinstance(schema, dict):
+            yield from self._joined(Branch(plain_part(schema), trail), _groups(schema), trail)
+        else:
+            yield Stuck("a part of the schema allows nothing")
+
+    def _joined(
+        self, made: Branch, groups: list[list[Schema]], trail: frozenset[str]
+    ) -> Iterator[Branch | Stuck]:
+        """One alternative of the first group, joined with one of every other group."""
+        if not groups:
+            yield made
+            return
+        for alternative in sorted(groups[0], key=self._reluctance):
+            for branch in self.of(alternative, trail):
+                if isinstance(branch, Stuck):
+                    yield branch
+                    continue
+                self.validator.effort.spend(price(made.plain, branch.plain))
+                joined = merge(made.plain, branch.plain)
+                followed = made.followed | branch.followed
+                yield from self._joined(Branch(joined, followed), groups[1:], trail)
+
+    def _behind(self, reference: str, trail: frozenset[str]) -> Iterator[Branch | Stuck]:
+        if reference in trail:
+            yield Stuck(f"it refers to '{reference}', which leads back to itself")
+            return
+        self.validator.effort.spend(reference_price(reference))
+        target = resolve(reference, self.validator.root)
+        if isinstance(target, Stuck):
+            yield target
+        else:
+            yield from self.of(target.value, trail | {reference})
+
+    def _reluctance(self, schema: Schema) -> int:
+        if not isinstance(schema, dict):
+            return 0
+        if schema.get("$ref") in self.place.inside:
+            return 2
+        return int(schema.get("type") == "null" or schema.get("const", True) is None)
 
 
 def _groups(schema: dict[str, Any]) -> list[list[Schema]]:
@@ -84,11 +90,3 @@ def _groups(schema: dict[str, Any]) -> list[list[Schema]]:
         then = schema.get("then", True)
         groups.append([schema.get("else", True), then, {"allOf": [schema["if"], then]}])
     return groups
-
-
-def _reluctance(schema: Schema, place: Place) -> int:
-    if not isinstance(schema, dict):
-        return 0
-    if schema.get("$ref") in place.inside:
-        return 2
-    return int(schema.get("type") == "null" or ("const" in schema and schema["const"] is None))

@@ -7,13 +7,13 @@ from jsonschema import ValidationError
 
 from mcptest_action.core.samples.effort import Effort, RefusedError
 from mcptest_action.core.samples.limits import is_local
+from mcptest_action.core.samples.reference import reference_price
 from mcptest_action.core.samples.regex.match import matches
 from mcptest_action.core.samples.regex.syntax import Unreadable
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_LETTERS_PER_STEP = 64
 
 
 def guarded(keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
@@ -34,7 +34,7 @@ def _counted(keyword: Keyword, price: Callable[[Any], int]) -> Keyword:
         effort: Effort = validator.format_checker
         effort.spend(price(instance))
         for error in keyword(validator, value, instance, schema) or ():
-            effort.spend(len(error.message) // _LETTERS_PER_STEP)
+            effort.glance(len(error.message))
             yield error
 
     return check
@@ -44,6 +44,7 @@ def _inside(keyword: Keyword) -> Keyword:
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
         if not is_local(value):
             raise RefusedError(f"it refers to '{value}', and nothing outside a schema is read")
+        validator.format_checker.spend(reference_price(value))
         yield from keyword(validator, value, instance, schema) or ()
 
     return check
@@ -66,7 +67,7 @@ def pattern_found(effort: Effort, pattern: str, text: str) -> bool:
     program = effort.pattern(pattern)
     if isinstance(program, Unreadable):
         raise RefusedError(f"the pattern '{pattern[:80]}' {program.because}")
-    return matches(program, text, effort.spend)
+    return matches(program, text, effort.glance)
 
 
 def _pattern(validator: Any, value: Any, instance: Any, _: Any) -> Iterator[ValidationError]:

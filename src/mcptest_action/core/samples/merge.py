@@ -7,6 +7,8 @@ from typing import Any
 
 from mcptest_action.core.samples.plain import Plain
 
+_COMPARED_PER_STEP = 64
+
 
 def merge(first: Plain, second: Plain) -> Plain:
     """What cannot be joined is taken from the first; whoever makes a value checks it anyway."""
@@ -15,6 +17,14 @@ def merge(first: Plain, second: Plain) -> Plain:
         join = _JOINS.get(keyword, _first)
         merged[keyword] = join(merged[keyword], value) if keyword in merged else value
     return merged
+
+
+def price(first: Plain, second: Plain) -> float:
+    """The steps that merging costs: lists are compared entry by entry, objects are copied."""
+    pairs = [(first[keyword], second[keyword]) for keyword in second if keyword in first]
+    lists = [len(a) * len(b) for a, b in pairs if isinstance(a, list) and isinstance(b, list)]
+    copies = [len(a) + len(b) for a, b in pairs if isinstance(a, dict) and isinstance(b, dict)]
+    return (sum(lists) + sum(copies) + len(first)) / _COMPARED_PER_STEP
 
 
 def _first(first: Any, _: Any) -> Any:
@@ -42,12 +52,8 @@ def _both(first: Any, second: Any) -> Any:
 
 
 def _by_name(first: Mapping[str, Any], second: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {
-        name: _both(first[name], second[name])
-        if name in first and name in second
-        else {**second, **first}[name]
-        for name in {**first, **second}
-    }
+    joined = {name: _both(first[name], second[name]) for name in first if name in second}
+    return {**first, **second, **joined}
 
 
 def _needs_by_name(

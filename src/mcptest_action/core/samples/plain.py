@@ -11,8 +11,7 @@ from mcptest_action.core.samples.model import Schema
 Plain = Mapping[str, Any]
 """As in a schema, but `type` is always a list, and `patterns` is the list of every `pattern`."""
 
-SCALARS = ("string", "integer", "number", "boolean", "null")
-TYPES = (*SCALARS, "object", "array")
+TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
 _APPLICATORS = {
     "$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else",
 }  # fmt: skip
@@ -46,15 +45,18 @@ def _split_dependencies(own: dict[str, Any]) -> None:
 
 
 def types(plain: Plain) -> list[str]:
-    """The types to try, best first: as listed, null last; else what the other keywords hint at."""
+    """The types to try, best first: as listed, null last; or those the other keywords speak of.
+
+    A number would satisfy a schema of nothing but a pattern, but nobody means that.
+    """
     if "type" in plain:
         return sorted(plain["type"], key=lambda name: name == "null")
     hinted = [name for name, words in _HINTS if any(word in plain for word in words)]
-    return [*hinted, *(name for name in TYPES if name not in hinted)]
+    return hinted or list(TYPES)
 
 
 def property_schema(plain: Plain, name: str, matching: list[str]) -> Schema:
-    """Everything that is said of one property, given the `patternProperties` that match its name."""
+    """What is said of one property, given the `patternProperties` that match its name."""
     said = [plain["properties"][name]] if name in plain.get("properties", {}) else []
     said += [plain["patternProperties"][pattern] for pattern in matching]
     if not said:

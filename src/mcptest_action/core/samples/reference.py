@@ -8,6 +8,7 @@ from mcptest_action.core.samples.limits import is_local
 from mcptest_action.core.samples.model import Made, Schema, Stuck
 
 _ANCHORS = ("$anchor", "$dynamicAnchor")
+_ANCHOR_STEPS = 1_000
 
 
 def resolve(reference: Any, root: Schema) -> Made | Stuck:
@@ -15,14 +16,19 @@ def resolve(reference: Any, root: Schema) -> Made | Stuck:
     if not is_local(reference):
         return Stuck(f"it refers to '{reference}', and nothing outside a schema is read")
     fragment = unquote(reference[1:])
-    if is_pointer(reference):
+    if _is_pointer(reference):
         found = _pointed(root, fragment.split("/")[1:])
     else:
         found = next(_anchored(root, fragment), None)
     return found or Stuck(f"it refers to '{reference}', which is not there")
 
 
-def is_pointer(reference: str) -> bool:
+def reference_price(reference: str) -> int:
+    """In steps: for an anchor, the whole schema is searched."""
+    return 1 if _is_pointer(reference) else _ANCHOR_STEPS
+
+
+def _is_pointer(reference: str) -> bool:
     return reference == "#" or reference.startswith("#/")
 
 

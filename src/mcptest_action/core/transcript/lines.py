@@ -1,7 +1,6 @@
 """The lines of `transcript.jsonl`, written and read."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -16,7 +15,6 @@ from mcptest_action.core.transcript.shape import Reader, ShapeError
 SCHEMA = "mcptest.dev/transcript/v1"
 # A line wraps what was said in levels of its own, and must be read however deep that was.
 _DEEPEST = 2 * DEPTH_LIMIT
-_TEXT_OR_INFINITY = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|Infinity')
 # What a line of each type is called, and how its fields are read.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
     "exchange": (
@@ -77,15 +75,7 @@ def closing_line(connection: int, stderr_tail: str) -> str:
 
 
 def _line(document: Mapping[str, Any]) -> str:
-    text = json.dumps(document, separators=(",", ":"))
-    if "Infinity" in text:
-        text = _TEXT_OR_INFINITY.sub(_as_json, text)
-    return text + "\n"
-
-
-def _as_json(match: re.Match[str]) -> str:
-    """Infinity is no word of JSON; a number too large for anyone means the same, and is."""
-    return "1e999" if match[0] == "Infinity" else match[0]
+    return json.dumps(document, separators=(",", ":")) + "\n"
 
 
 def read_transcript(text: str, file: str) -> tuple[Mapping[str, Any], tuple[Exchange, ...]]:

@@ -56,7 +56,7 @@ def _ranges(member: Escape) -> Ranges:
 
 
 def _joined(low: Escape, high: Escape) -> Ranges | Unreadable:
-    """The range; with a class at either end, as in `[\\w-.]`, the hyphen is just a hyphen."""
+    """The range; next to a class such as that of digits, the hyphen is just a hyphen."""
     first, last = _ranges(low), _ranges(high)
     if len(first) != 1 or len(last) != 1 or first[0][0] != first[0][1] or last[0][0] != last[0][1]:
         return (*first, *single(ord("-")), *last)

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.samples.regex.charset import Ranges, any_of, holds
 
-_KINDS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "1234567890", "-_.!@#/: ")
+_KINDS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "1234567890", "!-_.@#/: ")
 PALETTES = 10
 
 

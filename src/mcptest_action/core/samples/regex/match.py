@@ -7,24 +7,28 @@ from mcptest_action.core.samples.regex.charset import WORD, holds
 from mcptest_action.core.samples.regex.program import Done, Fork, Look, Program
 from mcptest_action.core.samples.regex.syntax import Chars, Edge
 
-Spend = Callable[[int], None]
+Glance = Callable[[int], None]
+"""Called with the number of letters looked at; raises when that is enough."""
+
+_SET_UP = 8
 
 
-def matches(program: Program, text: str, spend: Spend, start: int = 0) -> bool:
+def matches(program: Program, text: str, glance: Glance, start: int = 0) -> bool:
     """Whether the program can be done, beginning at `start`."""
-    waiting, done = _reach(program, [0], text, start, spend)
+    glance(_SET_UP)
+    waiting, done = _reach(program, [0], text, start, glance)
     for position in range(start, len(text)):
         if done or not waiting:
             break
         code = ord(text[position])
-        spend(len(waiting))
+        glance(len(waiting))
         passed = [here + 1 for here, chars in waiting if holds(chars.chars, code)]
-        waiting, done = _reach(program, passed, text, position + 1, spend)
+        waiting, done = _reach(program, passed, text, position + 1, glance)
     return done
 
 
 def _reach(
-    program: Program, places: Iterable[int], text: str, position: int, spend: Spend
+    program: Program, places: Iterable[int], text: str, position: int, glance: Glance
 ) -> tuple[list[tuple[int, Chars]], bool]:
     """The instructions that wait for a character, and whether the end was reached without."""
     waiting: list[tuple[int, Chars]] = []
@@ -38,6 +42,7 @@ def _reach(
         step = program[here]
         match step:
             case Done():
+                glance(len(seen))
                 return [], True
             case Chars():
                 waiting.append((here, step))
@@ -46,10 +51,10 @@ def _reach(
             case Edge():
                 todo += [here + 1] * _is_at(step, text, position)
             case Look(inner, wanted):
-                todo += [here + 1] * (matches(inner, text, spend, position) is wanted)
+                todo += [here + 1] * (matches(inner, text, glance, position) is wanted)
             case _:
                 assert_never(step)
-    spend(len(seen))
+    glance(len(seen))
     return waiting, False
 
 

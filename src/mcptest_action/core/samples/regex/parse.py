@@ -30,7 +30,7 @@ class _UnreadableError(Exception):
 
 
 def parse(text: str) -> Node | Unreadable:
-    """The parts; or what the pattern uses that cannot be matched in linear time, or is no pattern."""
+    """The parts; or what is wrong with the pattern, or cannot be matched in linear time."""
     if len(text) > LONGEST:
         return Unreadable(f"is longer than {LONGEST:,} characters")
     flags = _FLAGS.match(text)

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from mcptest_action.core.samples.regex.charset import ANY, Ranges, any_of
 from mcptest_action.core.samples.regex.letters import PALETTES, letter
-from mcptest_action.core.samples.regex.match import Spend, matches
+from mcptest_action.core.samples.regex.match import Glance, matches
 from mcptest_action.core.samples.regex.program import Done, Fork, Look, Program
 from mcptest_action.core.samples.regex.syntax import Chars, Edge
 
 _LONGER = 8
+_CHOOSING = 10
 
 
 class _State(NamedTuple):
@@ -23,14 +24,15 @@ class _Step(NamedTuple):
     chars: Ranges
 
 
-def texts(program: Program, least: int, most: int, spend: Spend) -> Iterator[str]:
+def texts(program: Program, least: int, most: int, glance: Glance) -> Iterator[str]:
     """Matching texts of allowed length, each checked; not empty if there is another."""
     seen: set[str] = set()
     wanted = max(least, 1)
     for low in (*range(wanted, wanted + _LONGER), *range(least, wanted)):
-        route = _route(program, low, most, spend)
+        route = _route(program, low, most, glance)
         for text in _written(route) if route is not None else ():
-            if text not in seen and matches(program, text, spend):
+            glance(len(text) * _CHOOSING)
+            if text not in seen and matches(program, text, glance):
                 yield text
             seen.add(text)
 
@@ -42,7 +44,7 @@ def _written(route: list[Ranges]) -> Iterator[str]:
         yield "".join(letter(chars, palette) for chars in route)
 
 
-def _route(program: Program, least: int, most: int, spend: Spend) -> list[Ranges] | None:
+def _route(program: Program, least: int, most: int, glance: Glance) -> list[Ranges] | None:
     """The sets that one shortest way through the program passes, `least` of them or more.
 
     What must or must not follow is not looked at here; whoever asks checks the text.
@@ -53,13 +55,13 @@ def _route(program: Program, least: int, most: int, spend: Spend) -> list[Ranges
         finals = [state for state in states if isinstance(program[state.here], Done)]
         if finals and length >= least:
             return _walked_back(layers, finals[0])
-        layers.append(_layer(program, states, length + 1, spend))
+        layers.append(_layer(program, states, length + 1, glance))
         states = list(layers[-1])
     return None
 
 
 def _layer(
-    program: Program, states: list[_State], length: int, spend: Spend
+    program: Program, states: list[_State], length: int, glance: Glance
 ) -> dict[_State, _Step]:
     """The states one character further, each with the first way that led to it."""
     steps: dict[_State, _Step] = {}
@@ -73,7 +75,7 @@ def _layer(
             after = _State(state.here + waits, ended=False)
             for reached in _closure(program, after, length, seen):
                 steps[reached] = _Step(state, chars)
-    spend(len(states) + len(seen))
+    glance(len(states) + len(seen))
     return steps
 
 

@@ -1,0 +1,1 @@
+"""Bad requests, and what a sound server does with them. One file, one probe."""

@@ -1,0 +1,37 @@
+"""Every probe, in the order in which they run on a tool."""
+
+from mcptest_action.core.probes import (
+    alive_after_error,
+    cancelled_call,
+    concurrent_calls,
+    deep_nesting,
+    extra_field,
+    invalid_utf8_or_surrogate,
+    missing_required,
+    null_argument,
+    out_of_range,
+    oversized,
+    repeated_call,
+    unknown_tool,
+    wrong_arguments_container,
+    wrong_type,
+)
+from mcptest_action.core.probes.model import Probe
+
+PROBES: tuple[Probe, ...] = (
+    unknown_tool.PROBE,
+    missing_required.PROBE,
+    wrong_type.PROBE,
+    extra_field.PROBE,
+    null_argument.PROBE,
+    out_of_range.PROBE,
+    oversized.PROBE,
+    repeated_call.PROBE,
+    wrong_arguments_container.PROBE,
+    deep_nesting.PROBE,
+    invalid_utf8_or_surrogate.PROBE,
+    concurrent_calls.PROBE,
+    cancelled_call.PROBE,
+    # Last: it looks back at all the others.
+    alive_after_error.PROBE,
+)

@@ -1,0 +1,40 @@
+"""Send an argument that the tool does not have.
+
+**Why it matters.** A schema with `additionalProperties: false` promises that a misspelt argument is noticed.
+
+**Sends** a valid call with one more argument, `mcptest_unexpected`.
+
+**Passes when** the server rejects the call with a JSON-RPC error or a tool error.
+
+**Fails when** the server answers with a result, does not answer, or breaks the connection.
+
+**Not applicable** to tools whose schema allows other arguments: only `additionalProperties: false`, or what amounts
+to it through `unevaluatedProperties`, `$ref` and `allOf`, forbids them.
+
+**Remedy.** Validate the arguments against the tool's own `inputSchema`, or allow what you do not mind.
+"""
+
+from mcptest_action.core.exchange.step import CallTool, Script
+from mcptest_action.core.probes.contract import must_reject
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.spoil import refutes
+
+EXTRA = {"mcptest_unexpected": "mcptest"}
+
+
+def script(subject: Subject) -> Script[Ruling]:
+    arguments = {**subject.arguments, **EXTRA}
+    if not refutes(subject.schema, arguments):
+        return not_applicable("the schema allows arguments that it does not list")
+    return must_reject((yield CallTool(subject.name, arguments)))
+
+
+PROBE = Probe(
+    id="extra_field",
+    fault="FAULT-SCHEMA-UNEXPECTED-FIELD",
+    family=Family.SCHEMA,
+    aim=Aim.BAD_REQUEST,
+    contract="rejection when additionalProperties is false",
+    doc=__doc__,
+    script=script,
+)

@@ -1,0 +1,97 @@
+"""What a probe is, what it is given, and what it finds."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from mcptest_action.core.exchange.step import Script
+
+
+class Status(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    INCONCLUSIVE = "inconclusive"
+
+
+class Skip(StrEnum):
+    """Why a probe did not run, beside the reasons of the execution policy."""
+
+    NOT_APPLICABLE = "not_applicable"
+    NO_SAMPLE = "no_sample"
+    MUTATING_ONCE = "mutating_once"
+    NOT_DECLARED_READ_ONLY = "not_declared_read_only"
+    DESELECTED = "deselected"
+
+
+class Ruling(NamedTuple):
+    status: Status
+    because: str
+    skip: str = ""
+    """The typed reason of a skip: one of `Skip`, or of the execution policy."""
+
+
+def passed(because: str) -> Ruling:
+    return Ruling(Status.PASSED, because)
+
+
+def failed(because: str) -> Ruling:
+    return Ruling(Status.FAILED, because)
+
+
+def not_applicable(because: str) -> Ruling:
+    return Ruling(Status.SKIPPED, because, Skip.NOT_APPLICABLE)
+
+
+class Family(StrEnum):
+    """The fault families that probes are keyed to."""
+
+    PROTOCOL = "protocol"
+    TOOL = "tool"
+    SCHEMA = "schema"
+    STATE = "state"
+    TIMEOUT = "timeout"
+    CONFIGURATION = "configuration"
+
+
+class Aim(StrEnum):
+    """What a probe sends, which decides what it may be sent to."""
+
+    NO_TOOL = "no_tool"
+    """Nothing that reaches a tool; once per server."""
+    BAD_REQUEST = "bad_request"
+    """Arguments that a tool should refuse: tools that may be called."""
+    HARMLESS_BAD_REQUEST = "harmless_bad_request"
+    """One that no tool can act on; also, once, tools that change something."""
+    VALID_CALL = "valid_call"
+    """Arguments that a tool should accept: tools declared read-only."""
+
+
+class Subject(NamedTuple):
+    """The tool under test, and arguments that it should accept."""
+
+    name: str
+    schema: Mapping[str, Any]
+    arguments: Mapping[str, Any]
+    withheld: bool = False
+    """Its results may be seen by nobody."""
+
+
+class Probe(NamedTuple):
+    id: str
+    fault: str
+    """The id of the fault in the taxonomy."""
+    family: Family
+    aim: Aim
+    contract: str
+    doc: str
+    script: Callable[[Subject], Script[Ruling]]
+    once: bool = False
+    """Once per server, on the first tool that it may be sent to: it tests no tool's own code."""
+    without_tool: bool = False
+    """Runs without a tool where there is none that it may be sent to."""
+    negative_path: bool = True
+    """Whether it counts among the bad requests of `negative_path`."""
+
+
+NO_TOOL = Subject("", {}, {})

@@ -1,0 +1,39 @@
+"""Send null for an argument that may not be null.
+
+**Why it matters.** Languages disagree about null: what one calls missing, another passes on until it is used.
+
+**Sends** a valid call in which one argument is null.
+
+**Passes when** the server rejects the call with a JSON-RPC error or a tool error.
+
+**Fails when** the server answers with a result, does not answer, or breaks the connection.
+
+**Not applicable** to tools that require no argument, or whose arguments may be null.
+
+**Remedy.** Validate the arguments against the tool's own `inputSchema`, or add null to the type.
+"""
+
+from mcptest_action.core.exchange.step import CallTool, Script
+from mcptest_action.core.probes.contract import must_reject
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.spoil import refutes
+
+
+def script(subject: Subject) -> Script[Ruling]:
+    # Only required arguments: for an optional one, many a client's null means "left out".
+    for name in subject.arguments:
+        arguments = {**subject.arguments, name: None}
+        if refutes(subject.schema, arguments):
+            return must_reject((yield CallTool(subject.name, arguments)))
+    return not_applicable("no required argument forbids null")
+
+
+PROBE = Probe(
+    id="null_argument",
+    fault="FAULT-SCHEMA-NULL-ARGUMENT",
+    family=Family.SCHEMA,
+    aim=Aim.BAD_REQUEST,
+    contract="an error",
+    doc=__doc__,
+    script=script,
+)

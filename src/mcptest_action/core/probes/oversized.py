@@ -1,0 +1,34 @@
+"""Send an argument of one MiB.
+
+**Why it matters.** Models paste whole files. A server that hangs or dies on a large argument takes every client with it.
+
+**Sends** a valid call in which one text, or an argument of its own, is 1 MiB long.
+
+**Passes when** the server answers at all: a result, an error, or HTTP status 413.
+
+**Fails when** the server does not answer in time, dies, or breaks the connection.
+
+**Remedy.** Bound what you read and how long you work on it; refuse what is too large with an error.
+"""
+
+from mcptest_action.core.exchange.step import CallTool, Script
+from mcptest_action.core.probes.contract import must_answer
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
+from mcptest_action.core.probes.text_argument import with_text
+
+SIZE = 1024 * 1024
+
+
+def script(subject: Subject) -> Script[Ruling]:
+    return must_answer((yield CallTool(subject.name, with_text(subject, "x" * SIZE))))
+
+
+PROBE = Probe(
+    id="oversized",
+    fault="FAULT-INPUT-OVERSIZED",
+    family=Family.TIMEOUT,
+    aim=Aim.BAD_REQUEST,
+    contract="an error or a result, never a hang",
+    doc=__doc__,
+    script=script,
+)

@@ -1,0 +1,46 @@
+"""Send an argument of the wrong JSON type.
+
+**Why it matters.** A server that accepts an object where it asked for text checks nothing at its edge.
+
+**Sends** a valid call in which one argument has another type: an object for text, text for everything else.
+
+**Passes when** the server rejects the call with a JSON-RPC error or a tool error.
+
+**Fails when** the server answers with a result, does not answer, or breaks the connection.
+
+**Not applicable** to tools whose schema gives no argument a type.
+
+**Remedy.** Validate the arguments against the tool's own `inputSchema` before the tool runs.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mcptest_action.core.exchange.step import CallTool, Script
+from mcptest_action.core.probes.contract import must_reject
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.spoil import spoiled_arguments
+
+
+def script(subject: Subject) -> Script[Ruling]:
+    arguments = spoiled_arguments(subject, _other_types)
+    if arguments is None:
+        return not_applicable("no argument has a declared type to violate")
+    return must_reject((yield CallTool(subject.name, arguments)))
+
+
+def _other_types(value: Any) -> Iterator[Any]:
+    """Values that no sound server takes for the right type by being generous."""
+    yield {"mcptest": "wrong type"} if isinstance(value, str) else "mcptest"
+    yield 42
+
+
+PROBE = Probe(
+    id="wrong_type",
+    fault="FAULT-SCHEMA-TYPE-MISMATCH",
+    family=Family.SCHEMA,
+    aim=Aim.BAD_REQUEST,
+    contract="an error",
+    doc=__doc__,
+    script=script,
+)

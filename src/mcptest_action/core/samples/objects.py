@@ -1,0 +1,57 @@
+"""Objects that a plain schema allows: what is required, then small changes to that."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from mcptest_action.core.samples.effort import Effort
+from mcptest_action.core.samples.keywords import pattern_found
+from mcptest_action.core.samples.model import Attempt, Made, Pick, Place, Schema, Stuck
+from mcptest_action.core.samples.names import more_names, needed_names
+from mcptest_action.core.samples.plain import Plain, property_schema
+
+LARGEST = 256
+_VALUES = 4
+_ADDITIONS = 8
+
+
+def objects(plain: Plain, place: Place, pick: Pick, effort: Effort) -> Iterator[Attempt]:
+    names = needed_names(plain)
+    least = max(int(plain.get("minProperties", 0)), len(names))
+    if least > LARGEST:
+        yield Stuck(f"it needs {least:,} properties, more than {LARGEST}")
+        return
+    made: dict[str, Any] = {}
+    for name in names:
+        first = next(pick(schema_of(plain, name, effort), place))
+        if isinstance(first, Stuck):
+            yield Stuck(f"'{name}': {first.because}")
+            return
+        made[name] = first.value
+    for name in more_names(plain, place, pick, effort):
+        if len(made) >= least:
+            break
+        made |= _with(name, plain, place, pick, effort)
+    yield Made(made)
+    for name in names:
+        values = islice(pick(schema_of(plain, name, effort), place), 1, _VALUES)
+        yield from (Made({**made, name: attempt.value}) for attempt in values
+                    if isinstance(attempt, Made))  # fmt: skip
+    for name in islice(plain.get("properties", {}), _ADDITIONS):
+        yield Made({**_with(name, plain, place, pick, effort), **made})
+
+
+def schema_of(plain: Plain, name: str, effort: Effort) -> Schema:
+    patterns = plain.get("patternProperties", {})
+    return property_schema(plain, name, [p for p in patterns if pattern_found(effort, p, name)])
+
+
+def _with(name: str, plain: Plain, place: Place, pick: Pick, effort: Effort) -> dict[str, Any]:
+    """The property, if it can have a value, and what it needs beside it."""
+    made = {}
+    for each in needed_names({**plain, "required": [name]}):
+        value = next(pick(schema_of(plain, each, effort), place))
+        if isinstance(value, Stuck):
+            return {}
+        made[each] = value.value
+    return made
