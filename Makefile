@@ -1,14 +1,14 @@
-# Everything a contributor runs. `make test` is what CI runs; there is no second list of checks.
+# Everything a contributor runs; CI runs `test`, `demo` and `test-real-quick`, see .ci/run.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test lint unit fmt golden docs bench lock clean
+.PHONY: help demo test lint unit test-real-quick test-real fmt golden docs bench lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # The environment is made anew when the lock changes, the package installed again when its
 # metadata does; otherwise the second run costs nothing.
@@ -48,6 +48,13 @@ unit: $(READY)
 	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage report
 
+# The servers are installed into .real/, each version once.
+test-real-quick: $(READY) ## three real servers: we see what the official client sees
+	$(BIN)/python -m pytest -q -m "real and quick" tests/real
+
+test-real: $(READY) ## the same for all real servers
+	$(BIN)/python -m pytest -q -m real tests/real
+
 fmt: $(READY)    ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -70,4 +77,4 @@ lock: $(READY)   ## resolve the dependencies again, with hashes
 	  --custom-compile-command "make lock" --upgrade --extra dev pyproject.toml -o requirements/dev.txt
 
 clean:           ## remove what the targets above made
-	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis mcptest-out
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis .real mcptest-out

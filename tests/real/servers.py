@@ -93,7 +93,7 @@ SERVERS = (
     RealServer(
         npm("@playwright/mcp", "0.0.83"),
         "playwright-mcp",
-        http=Http(("--host", "127.0.0.1", "--port", "{port}")),
+        http=Http(("--port", "{port}", "--allowed-hosts", "127.0.0.1:{port}")),
     ),
     RealServer(
         npm("mongodb-mcp-server", "3.0.4"),

@@ -49,12 +49,21 @@ class Console:
             self._out.buffer.write(f"{command}\n".encode())
             self._out.buffer.flush()
 
+    @property
+    def is_terminal(self) -> bool:
+        """Whether somebody watches standard error."""
+        return self._err is not None and self._err.isatty()
+
     def note(self, text: str) -> None:
         """Write one line to standard error; there is nowhere to complain if that fails."""
+        self.overwrite(f"{text}\n")
+
+    def overwrite(self, text: str) -> None:
+        """Write to standard error without ending the line."""
         if self._err is None:
             return
         try:
-            self._err.buffer.write(f"{self._redact(text)}\n".encode())
+            self._err.buffer.write(self._redact(text).encode())
             self._err.buffer.flush()
         except OSError:
             self._err = None

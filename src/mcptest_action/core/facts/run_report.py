@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from mcptest_action.core.facts.model import Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
 from mcptest_action.core.facts.run_sections import SECTION_FACTS, read_sections
 from mcptest_action.core.facts.shape import require_object
 from mcptest_action.core.facts.summary import Summary, read_summary
@@ -30,10 +30,16 @@ SUMMARY = Summary(
 def read(document: Document, _now: datetime) -> Reading:
     data = require_object(document, SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
-    return {
+    facts = {
         **{f"run.{name}": value for name, value in counts.items()},
         **read_sections(document, data),
     }
+    ended_early = data.get("incomplete")
+    if ended_early in (None, False, ""):
+        return facts
+    # Half a run has half the failures: none of its numbers may be held against a limit.
+    because = Absent(f"the run is not complete: {ended_early}")
+    return dict.fromkeys(facts, because)
 
 
 ARTIFACT = Artifact(
@@ -57,6 +63,7 @@ ARTIFACT = Artifact(
         f"{', '.join(SUMMARY.status)}, in any case",
         "`negative_path`, `active_probe`, `latency`, `safety`: "
         "objects whose fields are named like the facts",
+        "`incomplete`: why the run ended early; with a reason in it, no fact can be read",
     ),
     example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),
 )

@@ -24,7 +24,7 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def complaint(schema: Any, arguments: JsonObject) -> str | None:
-    """The first thing wrong: an argument missing, of the wrong type, or unknown.
+    """The first thing wrong: an argument missing, of the wrong type, out of range, or unknown.
 
     A schema that is itself malformed asks for nothing: the mock serves it, broken as it is.
     """
@@ -38,10 +38,31 @@ def complaint(schema: Any, arguments: JsonObject) -> str | None:
         types = [kind for kind in (*_list(declared), declared) if isinstance(kind, str)]
         if types and not any(kind not in _TYPES or _TYPES[kind](value) for kind in types):
             return f"the argument '{name}' is not of type {' or '.join(types)}"
+        beyond = _beyond(_object(properties.get(name)), value)
+        if beyond:
+            return f"the argument '{name}' {beyond}"
         closed = schema.get("additionalProperties") is False and "patternProperties" not in schema
         if closed and name not in properties:
             return f"there is no argument '{name}'"
     return None
+
+
+def _beyond(schema: JsonObject, value: Any) -> str:
+    """Which limit of the schema the value breaks, if any."""
+    choices = schema.get("enum")
+    if isinstance(choices, list) and value not in choices:
+        return "is not one of the choices"
+    size = len(value) if isinstance(value, str | list) else value
+    if isinstance(size, bool) or not isinstance(size, int | float):
+        return ""
+    kind = "Length" if isinstance(value, str) else "Items" if isinstance(value, list) else "imum"
+    for word, limit, broken in (
+        ("min", schema.get(f"min{kind}"), "is too small"),
+        ("max", schema.get(f"max{kind}"), "is too large"),
+    ):
+        if isinstance(limit, int | float) and (size < limit if word == "min" else size > limit):
+            return broken
+    return ""
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """After all the bad requests, ask for something ordinary.
 
-**Why it matters.** A server may answer every bad request well and still be worn out by them: a lock not released,
-a worker that died, a session that is stuck.
+**Why it matters.** A server may answer every bad request well and still be worn out by them: a
+lock not released, a worker that died, a session that is stuck.
 
 **Sends** `tools/list`, and a valid call of a tool that is declared read-only where there is one.
 
@@ -9,14 +9,24 @@ a worker that died, a session that is stuck.
 
 **Fails when** the server does not answer, or no longer lists its tools.
 
-**Remedy.** Clean up after errors: every path out of a request leaves the server ready for the next one.
+**Remedy.** Clean up after errors: every path out of a request leaves the server ready for the next
+one.
 """
 
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import CallTool, Request, Script
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.contract import must_answer
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Status, Subject, failed, passed
+from mcptest_action.core.probes.model import (
+    Aim,
+    Family,
+    Probe,
+    Ruling,
+    Status,
+    Subject,
+    failed,
+    passed,
+)
 
 
 def script(subject: Subject) -> Script[Ruling]:

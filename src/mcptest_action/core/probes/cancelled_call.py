@@ -1,8 +1,10 @@
 """Cancel a call.
 
-**Why it matters.** People press stop. A server that takes the cancellation badly loses the session.
+**Why it matters.** People press stop. A server that takes the cancellation badly loses the
+session.
 
-**Sends** a valid call of a tool that is declared read-only, at once `notifications/cancelled` for it, then `tools/list`.
+**Sends** a valid call of a tool that is declared read-only, at once `notifications/cancelled` for
+it, then `tools/list`.
 
 **Passes when** the server still answers; whether it answered the cancelled call does not matter.
 

@@ -1,8 +1,10 @@
 """Make several calls at once, good and bad ones.
 
-**Why it matters.** Clients call tools side by side. A server that mixes up its answers gives one caller what another asked for.
+**Why it matters.** Clients call tools side by side. A server that mixes up its answers gives one
+caller what another asked for.
 
-**Sends** two valid calls of a tool that is declared read-only and two calls of one that does not exist, all at once.
+**Sends** two valid calls of a tool that is declared read-only and two calls of one that does not
+exist, all at once.
 
 **Passes when** all four are answered, the bad ones with errors, and the good ones not with theirs.
 

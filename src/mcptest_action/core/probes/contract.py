@@ -57,9 +57,7 @@ def must_live(reaction: Reaction, after: str) -> Ruling:
     """A request that follows is answered; so the server survived."""
     if isinstance(reaction, Replied | RpcError):
         return passed(f"still answers after {after}")
-    return broken(reaction)._replace(
-        because=f"after {after}, the server {in_words(reaction)}"
-    )
+    return broken(reaction)._replace(because=f"after {after}, the server {in_words(reaction)}")
 
 
 def broken(reaction: Reaction) -> Ruling:

@@ -1,10 +1,13 @@
 """Send an argument that is nested 500 levels deep.
 
-**Why it matters.** A recursive reader without a limit overflows its stack, and one request ends the server.
+**Why it matters.** A recursive reader without a limit overflows its stack, and one request ends
+the server.
 
-**Sends** a call with one argument that is a list in a list in a list, 500 times; then `tools/list`.
+**Sends** a call with one argument that is a list in a list in a list, 500 times; then
+`tools/list`.
 
-**Passes when** the server still answers. A server that cannot read the call cannot answer it, and need not.
+**Passes when** the server still answers. A server that cannot read the call cannot answer it, and
+need not.
 
 **Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
 

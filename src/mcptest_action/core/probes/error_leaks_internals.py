@@ -1,7 +1,7 @@
 """Read all error texts for what belongs in a log.
 
-**Why it matters.** An error text goes to a model and from there to anybody. Stack traces tell attackers which code
-runs where; a key in an error is a key in a transcript.
+**Why it matters.** An error text goes to a model and from there to anybody. Stack traces tell
+attackers which code runs where; a key in an error is a key in a transcript.
 
 **Sends** nothing. It reads the error texts that the other probes have caused.
 
@@ -11,7 +11,8 @@ runs where; a key in an error is a key in a transcript.
 
 **Not applicable** when no probe caused an error text.
 
-**Remedy.** Catch errors at the edge of each tool. Log the details, and answer with one sentence about what to do.
+**Remedy.** Catch errors at the edge of each tool. Log the details, and answer with one sentence
+about what to do.
 """
 
 import re
@@ -35,16 +36,19 @@ class Leak(NamedTuple):
 LEAKS = (
     Leak("a Python stack trace", re.compile(r"Traceback \(most recent call last\)")),
     Leak("a Python stack trace", re.compile(r'File "[^"\n]{1,300}", line \d+, in ')),
-    Leak("a JavaScript stack trace", re.compile(r"\n\s+at [^\n]{0,200}\(?[^\s()]{1,300}:\d+:\d+\)?")),
-    Leak("a Java stack trace", re.compile(r"\n\s+at [\w.$]{1,200}\([\w.]{1,80}\.java:\d+\)")),
+    Leak("a JavaScript stack trace", re.compile(r"\n[ \t]{1,20}at [^\n]{1,300}:\d{1,7}:\d{1,7}")),
+    Leak("a Java stack trace", re.compile(r"\n[ \t]{1,20}at [\w.$]{1,200}\([\w.]{1,80}\.java:\d+")),
     Leak("a Go stack trace", re.compile(r"goroutine \d+ \[[a-z ]{1,40}\]:")),
     Leak("a Rust panic", re.compile(r"thread '[^'\n]{1,80}' panicked at ")),
     Leak("a private key", re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----")),
     Leak("an access key", re.compile(r"\bAKIA[0-9A-Z]{16}\b")),
     Leak("an access token", re.compile(r"\b(?:ghp|gho|ghs|ghu|github_pat)_[A-Za-z0-9_]{30,}")),
-    Leak("a password in an address", re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,100}:[^\s:/@]{3,100}@")),
+    Leak(
+        "a password in an address",
+        re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{1,100}:[^\s:/@]{3,100}@"),
+    ),
 )
-_LONGEST = 100_000
+_LONGEST = 20_000
 
 
 def rule(reactions: Iterable[Reaction]) -> Ruling:

@@ -1,6 +1,7 @@
 """Send an argument that the tool does not have.
 
-**Why it matters.** A schema with `additionalProperties: false` promises that a misspelt argument is noticed.
+**Why it matters.** A schema with `additionalProperties: false` promises that a misspelt argument
+is noticed.
 
 **Sends** a valid call with one more argument, `mcptest_unexpected`.
 
@@ -8,10 +9,11 @@
 
 **Fails when** the server answers with a result, does not answer, or breaks the connection.
 
-**Not applicable** to tools whose schema allows other arguments: only `additionalProperties: false`, or what amounts
-to it through `unevaluatedProperties`, `$ref` and `allOf`, forbids them.
+**Not applicable** to tools whose schema allows other arguments: only `additionalProperties:
+false`, or what amounts to it through `unevaluatedProperties`, `$ref` and `allOf`, forbids them.
 
-**Remedy.** Validate the arguments against the tool's own `inputSchema`, or allow what you do not mind.
+**Remedy.** Validate the arguments against the tool's own `inputSchema`, or allow what you do not
+mind.
 """
 
 from mcptest_action.core.exchange.step import CallTool, Script

@@ -1,11 +1,12 @@
-"""Send half a character.
+r"""Send half a character.
 
-**Why it matters.** JSON can spell half a surrogate pair. It is no text in any encoding, and servers die while they
-encode an answer or a log line that repeats it.
+**Why it matters.** JSON can spell half a surrogate pair. It is no text in any encoding, and
+servers die while they encode an answer or a log line that repeats it.
 
-**Sends** a call with the text `\\ud800` in one argument; then `tools/list`.
+**Sends** a call with the text `\ud800` in one argument; then `tools/list`.
 
-**Passes when** the server still answers. A server that cannot read the call cannot answer it, and need not.
+**Passes when** the server still answers. A server that cannot read the call cannot answer it, and
+need not.
 
 **Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
 
@@ -21,7 +22,9 @@ HALF = "mcptest \ud800"
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    return (yield from survives(CallTool(subject.name, with_text(subject, HALF)), "half a character"))
+    return (
+        yield from survives(CallTool(subject.name, with_text(subject, HALF)), "half a character")
+    )
 
 
 PROBE = Probe(

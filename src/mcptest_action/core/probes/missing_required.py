@@ -1,7 +1,7 @@
 """Leave out a required argument.
 
-**Why it matters.** A server that runs a tool without an argument it declared as required works with nothing,
-or with whatever its language makes of nothing.
+**Why it matters.** A server that runs a tool without an argument it declared as required works
+with nothing, or with whatever its language makes of nothing.
 
 **Sends** a valid call without its first required argument.
 

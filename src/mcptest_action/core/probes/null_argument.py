@@ -1,6 +1,7 @@
 """Send null for an argument that may not be null.
 
-**Why it matters.** Languages disagree about null: what one calls missing, another passes on until it is used.
+**Why it matters.** Languages disagree about null: what one calls missing, another passes on until
+it is used.
 
 **Sends** a valid call in which one argument is null.
 

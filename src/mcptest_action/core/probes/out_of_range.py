@@ -1,16 +1,20 @@
 """Send a value of the right type that the schema rules out.
 
-**Why it matters.** Limits, patterns and enumerations are promises to callers and a first line of defence.
+**Why it matters.** Limits, patterns and enumerations are promises to callers and a first line of
+defence.
 
-**Sends** a valid call in which one argument breaks `minimum`, `maximum`, a length, `pattern` or `enum`.
+**Sends** a valid call in which one argument breaks `minimum`, `maximum`, a length, `pattern` or
+`enum`.
 
 **Passes when** the server rejects the call with a JSON-RPC error or a tool error.
 
 **Fails when** the server answers with a result, does not answer, or breaks the connection.
 
-**Not applicable** to tools whose schema sets no such limit. A `format` is no limit: few servers check one.
+**Not applicable** to tools whose schema sets no such limit. A `format` is no limit: few servers
+check one.
 
-**Remedy.** Validate the arguments against the tool's own `inputSchema`, or drop limits that you do not mean.
+**Remedy.** Validate the arguments against the tool's own `inputSchema`, or drop limits that you do
+not mean.
 """
 
 from collections.abc import Iterator
@@ -43,6 +47,8 @@ def _beyond(value: Any) -> Iterator[Any]:
             yield from ("mcptest-out-of-range", "", "x" * _LONG)
         case list():
             yield from ([], value * 1000)
+        case _:
+            return
 
 
 PROBE = Probe(

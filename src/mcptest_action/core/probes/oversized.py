@@ -1,6 +1,7 @@
 """Send an argument of one MiB.
 
-**Why it matters.** Models paste whole files. A server that hangs or dies on a large argument takes every client with it.
+**Why it matters.** Models paste whole files. A server that hangs or dies on a large argument takes
+every client with it.
 
 **Sends** a valid call in which one text, or an argument of its own, is 1 MiB long.
 
@@ -8,7 +9,8 @@
 
 **Fails when** the server does not answer in time, dies, or breaks the connection.
 
-**Remedy.** Bound what you read and how long you work on it; refuse what is too large with an error.
+**Remedy.** Bound what you read and how long you work on it; refuse what is too large with an
+error.
 """
 
 from mcptest_action.core.exchange.step import CallTool, Script

@@ -1,7 +1,8 @@
 """Call a tool that does not exist.
 
-**Why it matters.** A client that misspells a tool, or lists an older version of the server, must be told.
-A server that answers as if all were well hides the mistake until something depends on the answer.
+**Why it matters.** A client that misspells a tool, or lists an older version of the server, must
+be told. A server that answers as if all were well hides the mistake until something depends on the
+answer.
 
 **Sends** `tools/call` with the name `mcptest_no_such_tool` and no arguments.
 
@@ -9,7 +10,8 @@ A server that answers as if all were well hides the mistake until something depe
 
 **Fails when** the server answers with a result, does not answer, or breaks the connection.
 
-**Remedy.** Look the name up before anything else, and answer with error -32602 when it is not there.
+**Remedy.** Look the name up before anything else, and answer with error -32602 when it is not
+there.
 """
 
 from mcptest_action.core.exchange.step import CallTool, Script

@@ -1,6 +1,7 @@
 """Send a list where the arguments belong.
 
-**Why it matters.** `arguments` is an object by the protocol. A server that reads past that reads anything.
+**Why it matters.** `arguments` is an object by the protocol. A server that reads past that reads
+anything.
 
 **Sends** `tools/call` with `arguments` set to a list.
 

@@ -1,8 +1,10 @@
 """Send an argument of the wrong JSON type.
 
-**Why it matters.** A server that accepts an object where it asked for text checks nothing at its edge.
+**Why it matters.** A server that accepts an object where it asked for text checks nothing at its
+edge.
 
-**Sends** a valid call in which one argument has another type: an object for text, text for everything else.
+**Sends** a valid call in which one argument has another type: an object for text, text for
+everything else.
 
 **Passes when** the server rejects the call with a JSON-RPC error or a tool error.
 

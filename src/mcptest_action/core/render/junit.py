@@ -10,15 +10,19 @@ from typing import assert_never
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.render.probes import gates
 from mcptest_action.core.render.report import Report
+from mcptest_action.core.run.model import TestResult
 from mcptest_action.core.timestamp import format_timestamp
 
 SUITE = "mcptest.policy"
+PROBES = "mcptest.probes"
 
 
 def render_junit(report: Report) -> str:
-    """One suite; a case per rule, and one per breach of the waiver policy."""
+    """A case per rule and per breach of the waiver policy; the probes in a suite of their own."""
     file = for_xml(report.policy.file)
     names = _unique_names(report.verdict.results)
     cases = [_case(r, name, file) for r, name in zip(report.verdict.results, names, strict=True)]
@@ -32,9 +36,32 @@ def render_junit(report: Report) -> str:
     properties = {"verdict": str(report.verdict.level), "evaluated_at": moment}
     if report.time_overridden:
         properties["time_overridden"] = "true"
-    suite = TestSuite(SUITE, cases, properties=properties)
-    xml: str = to_xml_report_string([suite])
+    suites = [TestSuite(SUITE, cases, properties=properties)]
+    if report.probes is not None:
+        probes = [_probe_case(probe, report) for probe in report.probes.results]
+        suites.append(TestSuite(PROBES, probes))
+    xml: str = to_xml_report_string(suites)
     return xml
+
+
+def _probe_case(result: TestResult, report: Report) -> TestCase:
+    """A failure that gates nothing is shown as skipped: test views then agree with the verdict."""
+    because = for_xml(result.ruling.because)
+    case = TestCase(for_xml(result.id), classname=f"{PROBES}.{result.family}")
+    match result.ruling.status:
+        case Status.FAILED if gates(result, report.verdict.results):
+            _failure(case, because, result.fault)
+        case Status.FAILED:
+            case.add_skipped_info(message=f"failed, but gates nothing: {because}", output=because)
+        case Status.INCONCLUSIVE:
+            case.add_error_info(message=because, output=because, error_type="inconclusive")
+        case Status.SKIPPED:
+            case.add_skipped_info(message=because, output=because)
+        case Status.PASSED:
+            case.stdout = because
+        case _:
+            assert_never(result.ruling.status)
+    return case
 
 
 def _unique_names(results: Sequence[RuleResult]) -> list[str]:

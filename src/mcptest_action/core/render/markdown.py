@@ -6,6 +6,7 @@ from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleRes
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import as_text, expectation, plural
 from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.probes_markdown import probes_markdown
 from mcptest_action.core.render.report import Report, tally_line, worst_first
 from mcptest_action.core.timestamp import format_timestamp
 
@@ -39,7 +40,8 @@ def render_markdown(report: Report) -> str:
     ]
     rules = _within(_RULES_SHARE, map(_rule_row, worst_first(verdict.results)), "rule")
     waivers = _within(BUDGET - _RULES_SHARE - _RESERVE, map(_waiver_row, verdict.waivers), "waiver")
-    return "\n".join([*head, *rules, *_waiver_table(waivers), *_notices(verdict.notices)]) + "\n"
+    text = "\n".join([*head, *rules, *_waiver_table(waivers), *_notices(verdict.notices)]) + "\n"
+    return text if report.probes is None else f"{text}\n{probes_markdown(report.probes)}"
 
 
 _MOST_LINES = 50

@@ -6,6 +6,7 @@ from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleRes
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.probes_pretty import probes_pretty
 from mcptest_action.core.render.report import Report, tally_line
 from mcptest_action.core.timestamp import format_timestamp
 
@@ -36,7 +37,8 @@ def _plain(text: str, _code: int) -> str:
 def render_pretty(report: Report, *, colour: bool) -> str:
     """A line per rule, then the waivers and notices, the verdict last, where the eye rests."""
     paint: Paint = _in_colour if colour else _plain
-    return "\n".join(_lines(report, paint)) + "\n"
+    probes = "" if report.probes is None else f"{probes_pretty(report.probes)}\n"
+    return probes + "\n".join(_lines(report, paint)) + "\n"
 
 
 def _lines(report: Report, paint: Paint) -> Iterator[str]:

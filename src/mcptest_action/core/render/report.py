@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.model import Policy, RuleOutcome, RuleResult, Verdict
+from mcptest_action.core.render.probes import Probes
 
 # Worst first; every renderer that sorts or sums up uses this order.
 ORDER = (
@@ -32,6 +33,8 @@ class Report(NamedTuple):
     pool: FactPool
     sources: tuple[Source, ...]
     time_overridden: bool
+    probes: Probes | None = None
+    """What was run for this report; None when its artifacts were made elsewhere."""
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:

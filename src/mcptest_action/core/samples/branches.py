@@ -42,8 +42,10 @@ class _Expansion(NamedTuple):
             yield Branch({}, trail)
         elif isinstance(schema, dict):
             yield from self._joined(Branch(plain_part(schema), trail), _groups(schema), trail)
-        else:
+        elif schema is False:
             yield Stuck("a part of the schema allows nothing")
+        else:
+            yield Stuck("a part of the schema is not a schema")
 
     def _joined(
         self, made: Branch, groups: list[list[Schema]], trail: frozenset[str]

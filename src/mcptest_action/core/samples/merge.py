@@ -7,7 +7,7 @@ from typing import Any
 
 from mcptest_action.core.samples.plain import Plain
 
-_COMPARED_PER_STEP = 64
+_COMPARED_PER_STEP = 256
 
 
 def merge(first: Plain, second: Plain) -> Plain:

@@ -33,7 +33,8 @@ def numbers(plain: Plain, *, whole: bool) -> Iterator[Number]:
         if not whole or value == int(value):
             yield int(value) if value == int(value) else value
     if low is not None and high is not None and not whole:
-        yield from (low + (high - low) * part / _PARTS for part in range(1, _PARTS))
+        between = [low + (high - low) * part / _PARTS for part in range(_PARTS + 1)]
+        yield from sorted(between, key=lambda value: abs(value - 1))
 
 
 def _times(value: Number, step: Number) -> int:

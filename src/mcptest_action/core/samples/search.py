@@ -35,7 +35,7 @@ class Search(NamedTuple):
                 found = True
                 yield attempt
         if not found:
-            yield Stuck(stuck or wrong or "nothing is allowed there")
+            yield Stuck(stuck or f"no value was found: {wrong or 'there is none to try'}")
 
     def _candidates(self, schema: Schema, place: Place) -> Iterator[Attempt]:
         if place.depth > DEEPEST:
@@ -52,9 +52,12 @@ class Search(NamedTuple):
         named = [plain[key] for key in ("const", "default") if key in plain]
         named += plain.get("examples", []) + plain.get("enum", [])
         yield from map(Made, named)
-        if "const" not in plain and "enum" not in plain:
-            for name in types(plain):
-                yield from self._of_type(name, plain, place)
+        if "const" in plain or "enum" in plain:
+            return
+        for name in types(plain):
+            yield from self._of_type(name, plain, place)
+        if not types(plain):
+            yield Stuck("no type satisfies every part of the schema")
 
     def _of_type(self, name: str, plain: Plain, place: Place) -> Iterator[Attempt]:
         effort = self.validator.effort

@@ -16,6 +16,7 @@ from mcptest_action.core.samples.limits import limit_passed
 MOST_STEPS = 200_000
 MOST_VIOLATIONS = 20
 LONGEST_MESSAGE = 200
+UNCHECKED = "could not be checked: "
 
 
 def _guarded(dialect: Any) -> Any:
@@ -41,16 +42,16 @@ class Validator(NamedTuple):
 
     def violations(self, value: Any, schema: Any = None) -> Iterator[str]:
         """What is wrong with the value, for the whole schema or for one inside it."""
-        engine = self.engine if schema is None else self.engine.evolve(schema=schema)
         try:
+            engine = self.engine if schema is None else self.engine.evolve(schema=schema)
             yield from map(_in_words, engine.iter_errors(value))
         except RefusedError as refusal:
-            yield f"could not be checked: {refusal}"
+            yield f"{UNCHECKED}{refusal}"
         except RecursionError:
-            yield "could not be checked: references lead too deep, or round in circles"
+            yield f"{UNCHECKED}references lead too deep, or round in circles"
         except Exception as error:  # noqa: BLE001 - from inside a library, on input of any kind
             what = f"{type(error).__name__}: {error}"
-            yield f"could not be checked: {what[:LONGEST_MESSAGE]}"
+            yield f"{UNCHECKED}{what[:LONGEST_MESSAGE]}"
 
 
 class Unusable(NamedTuple):
@@ -84,7 +85,7 @@ def violations(schema: Any, value: Any) -> list[str]:
     """
     validator = validator_for(schema)
     if isinstance(validator, Unusable):
-        return [f"could not be checked: {validator.because}"]
+        return [f"{UNCHECKED}{validator.because}"]
     return list(islice(validator.violations(value), MOST_VIOLATIONS))
 
 

@@ -1,0 +1,66 @@
+"""Probe a server: the part of a gate that talks to it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from mcptest_action import __version__
+from mcptest_action.commands.conversation import Talk
+from mcptest_action.core.run.conduct import conduct
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.rebuild import RESTART, SURFACE
+from mcptest_action.core.safety.plan import Planned, make_plan
+from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.model import Surface
+from mcptest_action.shell.calls.guard import Guard
+from mcptest_action.shell.progress import Progress
+
+# Told what is planned before anything is called; False stops the run there.
+Announce = Callable[[Surface, tuple[Planned, ...]], bool]
+
+
+async def probe(
+    talk: Talk, config: RunConfig, announce: Announce, progress: Progress, *, over_http: bool
+) -> None:
+    """Run everything; what came of it stands in the transcript."""
+    surface = await talk.line.run(collect(talk.hello), SURFACE)
+    plan = make_plan(surface.tools, config.execution, config.tools)
+    if not announce(surface, plan):
+        return
+    talk.line.guard = Guard(plan, config.execution, over_http=over_http)
+    async with asyncio.TaskGroup() as group:
+        # A server that declares other things after a restart is found out meanwhile.
+        group.create_task(_list_again(talk))
+        group.create_task(_conduct(talk, surface, plan, config, progress))
+
+
+async def _list_again(talk: Talk) -> None:
+    line = talk.another_line()
+    line.era = talk.hello.era
+    try:
+        await line.run(collect_again(talk.hello.era, __version__), RESTART)
+    finally:
+        line.abort()
+        await line.close()
+
+
+async def _conduct(
+    talk: Talk,
+    surface: Surface,
+    plan: tuple[Planned, ...],
+    config: RunConfig,
+    progress: Progress,
+) -> None:
+    running = conduct(surface, plan, config, __version__)
+    start, done, answer = time.monotonic(), 0, None
+    while True:
+        try:
+            task = running.send(answer)
+        except StopIteration:
+            progress.end()
+            return
+        about = task.check if task.tool is None else f"{task.check} on {task.tool}"
+        progress.tell(f"probing, {done} done, {time.monotonic() - start:.0f} s: {about}")
+        answer = await talk.line.run(task.script, task.check, task.tool)
+        done += 1

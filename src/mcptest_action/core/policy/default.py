@@ -1,0 +1,30 @@
+"""The policy of a gate that was given none."""
+
+FILE = "the default policy"
+DEFAULT = """\
+# What must hold when no policy.yml is given. Start your own with: mcptest policy init
+version: "1.0"
+rules:
+  - id: probes-ran
+    description: At least one probe was planned.
+    fact: run.total
+    min: 1
+  - id: probes-were-conclusive
+    description: No probe ended without a result.
+    fact: run.inconclusive
+    max: 0
+  - id: declarations-agree
+    description: Annotations and hints of no tool contradict each other.
+    fact: safety.hint_conflicts
+    max: 0
+  - id: probes-passed
+    description: Every bad request was answered well.
+    fact: run.failed
+    max: 0
+    severity: warn
+  - id: destructive-tools-ask
+    description: Every destructive tool declares requiresConfirmation.
+    fact: safety.destructive_unconfirmed
+    max: 0
+    severity: warn
+"""
