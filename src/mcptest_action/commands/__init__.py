@@ -11,6 +11,8 @@ class Command(NamedTuple):
 
 # Listed, not discovered: `mcptest --help` shows them without importing any.
 COMMANDS = (
+    Command("gate", "gate", "probe a server and hold it against the policy: the main job"),
+    Command("replay", "replay", "rebuild artifacts and reports from a transcript"),
     Command("policy simulate", "policy_simulate", "evaluate a policy over artifacts; offline"),
     Command("policy init", "policy_init", "write a commented starter policy"),
     Command("policy lint", "policy_lint", "check a policy, with file:line:column"),

@@ -14,7 +14,7 @@ from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.unready import unready
 from mcptest_action.core.target.describe import describe
-from mcptest_action.core.target.model import Server
+from mcptest_action.core.target.model import Server, Target
 from mcptest_action.core.timestamp import format_timestamp
 from mcptest_action.exit_code import NotReadyError
 from mcptest_action.shell.console import Console
@@ -38,9 +38,14 @@ class Setup(NamedTuple):
     header: Mapping[str, Any]
 
 
+class OutOfTimeError(NotReadyError):
+    """`--max-time` was over before the work was done."""
+
+
 class Talk(NamedTuple):
     """A server that said hello, and the line it did so on."""
 
+    target: Target
     hello: Hello
     line: Line
     another_line: Callable[[], Line]
@@ -90,9 +95,9 @@ async def _converse(
             if isinstance(met, NoHello):
                 hints = await diagnose(setup.server.target, met, dialer)
                 raise NotReadyError(unready(describe(setup.server), met, hints, line.last_words))
-            return await work(Talk(met, line, another_line, recorder))
+            return await work(Talk(setup.server.target, met, line, another_line, recorder))
     except TimeoutError:
-        raise NotReadyError(
+        raise OutOfTimeError(
             [f"the run took longer than --max-time ({patience.max_s:g} s)"]
         ) from None
     except asyncio.CancelledError:

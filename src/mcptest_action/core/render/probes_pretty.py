@@ -25,4 +25,4 @@ def _lines(probes: Probes) -> Iterator[str]:
                 yield f"  {status:<12}  {name}  {for_terminal(result.ruling.because)}"
     skips = Counter(r.ruling.skip for r in probes.results if r.ruling.status is Status.SKIPPED)
     for reason in sorted(skips):
-        yield f"  skipped       {skips[reason]} × {reason or 'without a reason'}"
+        yield f"  skipped       {skips[reason]} {reason or 'without a reason'}"

@@ -1,0 +1,102 @@
+"""What a gate needs beside the server: its policy, artifacts made elsewhere, what to run."""
+
+import argparse
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from mcptest_action.commands.arguments import artifact_paths
+from mcptest_action.commands.execution_arguments import execution_of
+from mcptest_action.commands.outcome import Given
+from mcptest_action.core.config.load import Config
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.exchange.handshake import Choice
+from mcptest_action.core.facts import run_report
+from mcptest_action.core.policy import default
+from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.probes import error_leaks_internals
+from mcptest_action.core.probes.catalogue import PROBES
+from mcptest_action.core.render.report import Source
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.shell.files import ARTIFACT_LIMIT, POLICY_LIMIT, cited, decode, read_bytes
+
+DEEP_SCAN_SWITCH = "MCPTEST_ENABLE_DEEP_SCAN"
+PROBE_IDS = (*(probe.id for probe in PROBES), error_leaks_internals.ID)
+
+
+def given_of(args: argparse.Namespace) -> Given:
+    """The policy and the artifacts, read before anything is started."""
+    if args.policy is None:
+        policy = load_policy(default.DEFAULT, default.FILE)
+        source = Source("--policy", default.FILE, default.DEFAULT.encode())
+    else:
+        content = read_bytes(args.policy, POLICY_LIMIT)
+        policy = load_policy(decode(content, args.policy), args.policy)
+        policy = policy._replace(file=cited(args.policy))
+        source = Source("--policy", policy.file, content)
+    artifacts = artifact_paths(args)
+    if run_report.FLAG in artifacts and (args.server_command or args.server_url):
+        what = "the run report is made by this very run"
+        raise unusable(run_report.FLAG, what, "leave it out, or leave out the server")
+    made = (
+        Source(flag, cited(path), read_bytes(path, ARTIFACT_LIMIT))
+        for flag, path in artifacts.items()
+    )
+    return Given(policy, (source, *made))
+
+
+def run_config_of(
+    args: argparse.Namespace, config: Config, environment: Mapping[str, str]
+) -> RunConfig:
+    allowed = environment.get(DEEP_SCAN_SWITCH) == "true"
+    if args.deep_scan and not allowed:
+        what = f"the deep scan also needs {DEEP_SCAN_SWITCH}=true in the environment"
+        raise unusable("--deep-scan", what, "set it where you run the job, or drop the flag")
+    return RunConfig(
+        choice=Choice(args.protocol),
+        execution=execution_of(args, config.execution),
+        tools=config.tools,
+        only=tuple(args.only),
+        skip=tuple(args.skip),
+        deep_scan=args.deep_scan and allowed,
+        source=_source(environment),
+    )
+
+
+def _source(environment: Mapping[str, str]) -> dict[str, str]:
+    """Where the code under test comes from, as far as the CI system says."""
+    places = {
+        "repository": ("GITHUB_REPOSITORY", "CI_PROJECT_PATH"),
+        "branch": ("GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BRANCH_NAME"),
+        "commit": ("GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT"),
+    }
+    said = {
+        key: next((environment[name] for name in names if environment.get(name)), "")
+        for key, names in places.items()
+    }
+    return {key: value for key, value in said.items() if value}
+
+
+def check_names(only: list[str], skip: list[str], tools: list[str]) -> None:
+    """A misspelt probe or tool would silently test nothing, or everything."""
+    known = (*PROBE_IDS, *tools)
+    for flag, names in (("--only", only), ("--skip", skip)):
+        for name in names:
+            if name not in known:
+                hint = did_you_mean(name, known) or f"probes: {', '.join(PROBE_IDS)}"
+                raise unusable(flag, f"'{name}' is neither a probe nor a tool", hint)
+
+
+def header_of(config: RunConfig, given: Given) -> dict[str, Any]:
+    """What a replay needs to know, beside the exchanges."""
+    policy, *artifacts = given.sources
+    return {
+        "run": config_document(config),
+        "policy": {"file": policy.file, "text": policy.content.decode()},
+        "artifacts": [
+            {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}
+            for s in artifacts
+        ],
+    }
