@@ -13,6 +13,7 @@ from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.exit_code import ExitCode, NotReadyError
 from mcptest_action.shell import clock
 from mcptest_action.shell.console import Console
+from mcptest_action.shell.signals import SIGNALS, Reacting
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -65,7 +66,8 @@ def _run(argv: list[str], console: Console) -> int:
     words = argv[len(command.words.split()) :]
     parser.check_flags(words)
     args = parser.parse_args(words)
-    code: int = module.run(args, Context(clock.now(), console))
+    with Reacting(SIGNALS):
+        code: int = module.run(args, Context(clock.now(), console))
     return code
 
 

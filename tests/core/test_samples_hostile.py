@@ -51,9 +51,10 @@ HOSTILE = {
         "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}},
     },
     "laughs in place": chain(lambda ref: {"allOf": [ref, ref]}),
-    "laughs in choices": chain(lambda ref: {"anyOf": [ref, ref], "required": ["a"], "a": False}),
+    "laughs in choices": chain(lambda ref: {"anyOf": [ref, ref], "required": ["a"], "properties": {"a": False}}),
     "laughs in depth": chain(lambda ref: {"properties": {"x": ref, "y": ref}, "required": ["x", "y"]}),
     "laughs with a collector": {**chain(lambda ref: {"allOf": [ref, ref]}), "unevaluatedProperties": False},
+    "two thousand parts": {"allOf": [{}] * 2000},
     "a chain of 900 references": chain(lambda ref: ref, 900),
     "the same enum a thousand times": {
         **LONG_ENUM, **requiring({"allOf": [{"$ref": "#/$defs/e"}] * 900}),

@@ -91,13 +91,13 @@ def check(schema):
     assert strict == made or strict.because
 
 
-@settings(max_examples=400)
+@settings(max_examples=120)
 @given(ROOTS)
 def test_a_random_schema_gives_a_valid_sample_or_a_reason(schema):
     check(schema)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(JUNK)
 def test_junk_gives_a_reason_or_a_sample(schema):
     check(schema)
@@ -106,14 +106,14 @@ def test_junk_gives_a_reason_or_a_sample(schema):
 SIMPLE = st.deferred(
     lambda: st.fixed_dictionaries(
         {"type": TYPES},
-        optional={"enum": st.just([1, "x", None, False, [], {}]), "minimum": st.integers(-5, 5), "minLength": SIZES,
-                  "minItems": SIZES, "items": SIMPLE, "properties": st.dictionaries(NAMES, SIMPLE, max_size=3),
+        optional={"minimum": st.integers(-5, 5), "minLength": SIZES,
+                  "minItems": st.integers(0, 2), "items": SIMPLE, "properties": st.dictionaries(NAMES, SIMPLE, max_size=3),
                   "required": st.lists(NAMES, unique=True, max_size=3), "anyOf": st.just([{"title": "a"}, {"title": "b"}])},
     )
 )  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.dictionaries(NAMES, SIMPLE, min_size=1, max_size=4))
 def test_what_can_be_satisfied_is(properties):
     """Minima alone contradict nothing, so there is always a sample, and jsonschema agrees."""

@@ -57,7 +57,7 @@ PATTERNS = st.recursive(
 
 
 @settings(max_examples=500)
-@given(PATTERNS, st.text("ab1-. ", max_size=8))
+@given(PATTERNS, st.text("ab1-. ", min_size=1, max_size=8))
 def test_python_finds_the_same(pattern, text):
     assert found(pattern, text) == bool(re.search(pattern, text, re.ASCII))
 
@@ -66,7 +66,8 @@ def test_python_finds_the_same(pattern, text):
 @given(PATTERNS)
 def test_what_is_written_matches(pattern):
     for text in texts(compiled(pattern), 0, 10, free):
-        assert re.search(pattern, text, re.ASCII)
+        # Before Python 3.14, its `\B` does not find itself in an empty text.
+        assert re.search(pattern, text, re.ASCII) or (text == "" and r"\B" in pattern)
         assert len(text) <= 10
 
 

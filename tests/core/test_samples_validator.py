@@ -14,6 +14,13 @@ from mcptest_action.core.samples.validator import (
 )
 
 
+def deep(levels):
+    value = {}
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
 def test_a_valid_value_has_no_violations():
     assert violations({"type": "object", "required": ["a"]}, {"a": 1}) == []
 
@@ -52,7 +59,7 @@ def test_each_kind_of_violation(schema, value, problem):
 @pytest.mark.parametrize("value", [1, "x", None, [1], {}])
 def test_keywords_for_other_types_say_nothing(value):
     assert violations({"pattern": "x", "patternProperties": {"x": False}, "additionalProperties": False,
-                       "uniqueItems": True, "unevaluatedItems": True}, value) == []  # fmt: skip
+                       "uniqueItems": True}, value) == []  # fmt: skip
 
 
 def test_only_the_first_violations_are_told():
@@ -69,7 +76,9 @@ def test_only_the_first_violations_are_told():
         ({"$schema": "https://example.com/mine"}, 1, "the schema is written in 'https://example.com/mine', which is not supported"),
         ({"$ref": "https://example.com/x"}, 1, "it refers to 'https://example.com/x', and nothing outside a schema is read"),
         ({"pattern": r"(.)\1"}, "aa", r"the pattern '(.)\1' uses a backreference"),
-        ({"$ref": "#"}, 1, "references lead too deep, or round in circles"),
+        ({"$ref": "#"}, 1, "it leads more than 120 keywords deep, or round in circles"),
+        ({"properties": {"a": {"$ref": "#"}}}, deep(150), "it leads more than 120 keywords deep, or round in circles"),
+        ({"unevaluatedProperties": False, "$ref": "#"}, {}, "the schema uses unevaluatedProperties together with $ref"),
         ({"$ref": "#/nowhere"}, 1, "_WrappedReferencingError: PointerToNowhere: '/nowhere' does not exist within {'$ref': '#/nowhere'}"),
         ({"pattern": "(?=.*x)" * 200 + "y"}, "x" * 10_000, "it takes more than 200,000 steps"),
         ({"uniqueItems": True}, [{"a": n} for n in range(1000)], "it takes more than 200,000 steps"),

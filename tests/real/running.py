@@ -20,6 +20,8 @@ _NOBODY = "http://127.0.0.1:9"
 _ALONE = {
     **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), _NOBODY),
     **dict.fromkeys(("NO_PROXY", "no_proxy"), "127.0.0.1,localhost,::1"),
+    "OTEL_SDK_DISABLED": "true",
+    "DO_NOT_TRACK": "1",
 }
 
 

@@ -72,9 +72,14 @@ def talk(setup: Setup, console: Console, work: Work[Result]) -> Result:
     """What the work makes of a server that said hello; everything is closed and written after."""
     dialer = Dialer(setup.server.target, os.environ)
     console.mask(dialer.redactor.secrets, dialer.redactor.text)
+    return run_interruptible(lambda: _recorded(setup, dialer, console, work))
+
+
+async def _recorded(setup: Setup, dialer: Dialer, console: Console, work: Work[Result]) -> Result:
+    """In here a signal cancels at an `await` and nowhere else: no transcript without a header."""
     recorder = Recorder(setup.transcript, dialer.redactor, setup.header)
     try:
-        return run_interruptible(_converse(setup, dialer, recorder, console, work))
+        return await _converse(setup, dialer, recorder, console, work)
     finally:
         recorder.close()
 

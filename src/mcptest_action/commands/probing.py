@@ -40,8 +40,10 @@ async def _list_again(talk: Talk) -> None:
     line.era = talk.hello.era
     try:
         await line.run(collect_again(talk.hello.era, __version__), RESTART)
-    finally:
+    except asyncio.CancelledError:
         line.abort()
+        raise
+    finally:
         await line.close()
 
 

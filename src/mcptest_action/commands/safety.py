@@ -10,7 +10,7 @@ from mcptest_action.commands.conversation import Talk, setup_of, talk
 from mcptest_action.commands.execution_arguments import add_execution, execution_of
 from mcptest_action.commands.target_arguments import add_target, config_of
 from mcptest_action.core.config.load import Config
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.errors import InputError, Problem
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.report_json import dump
@@ -19,7 +19,7 @@ from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import safety_document
 from mcptest_action.core.safety.plan import Planned, make_plan, unknown_settings
-from mcptest_action.core.safety.stability import Unstable, unstable_tools
+from mcptest_action.core.safety.stability import unstable_tools
 from mcptest_action.core.surface.again import collect_again
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
@@ -59,7 +59,15 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     plan = make_plan(surface.tools, policy, config.tools)
     check_settings(config, plan, context)
     unstable = unstable_tools(surface.tools, listings.second.tools)
-    context.deliver(_rendered(args.format, surface, plan, unstable), args.output)
+    title = str(surface.server.get("name") or "a server without a name")
+    match args.format:
+        case "json":
+            text = dump(safety_document(surface, policy, plan, unstable))
+        case "markdown":
+            text = safety_markdown(title, plan, unstable)
+        case _:
+            text = safety_pretty(title, plan, unstable)
+    context.deliver(text, args.output)
     problems = (*surface.problems, *listings.second.problems)
     for problem in dict.fromkeys(problems):
         context.console.note(f"warning: {for_terminal(problem)}")
@@ -83,17 +91,7 @@ def check_settings(config: Config, plan: tuple[Planned, ...], context: Context) 
     """A tool that is configured but not there is a typo, unless the file is for several servers."""
     unknown = unknown_settings(plan, config.tools)
     if unknown and len(config.servers) <= 1:
-        raise unusable(config.file, unknown[0], "correct the name, or remove the entry")
+        hint = "correct the name, or remove the entry"
+        raise InputError([Problem(config.file, sentence, hint) for sentence in unknown])
     for sentence in unknown:
         context.console.note(f"warning: {for_terminal(f'{config.file}: {sentence}')}")
-
-
-def _rendered(
-    name: str, surface: Surface, plan: tuple[Planned, ...], unstable: tuple[Unstable, ...]
-) -> str:
-    title = str(surface.server.get("name") or "a server without a name")
-    if name == "json":
-        return dump(safety_document(surface, plan, unstable))
-    if name == "markdown":
-        return safety_markdown(title, plan, unstable)
-    return safety_pretty(title, plan, unstable)

@@ -1,32 +1,63 @@
 """Run a coroutine so that an interrupt ends it in order: children first, then us."""
 
 import asyncio
+import os
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
+
+from mcptest_action.shell.signals import SIGNALS, Reacting
 
 Result = TypeVar("Result")
 
 
-def run_interruptible(work: Coroutine[Any, Any, Result]) -> Result:
+def run_interruptible(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """The result. SIGINT and SIGTERM cancel the work; its `finally` clauses clean up."""
+    stop = _Stop()
+    try:
+        with Reacting(SIGNALS, stop.ask):
+            return asyncio.run(stop.watch(work))
+    finally:
+        if stop.asked:  # whatever came of it
+            raise KeyboardInterrupt
 
-    async def guarded() -> Result:
-        loop = asyncio.get_running_loop()
-        task = asyncio.ensure_future(work)
-        stopped = False
 
-        def stop() -> None:
-            nonlocal stopped
-            if not stopped:  # a second signal must not interrupt the cleaning up
-                stopped = True
+class _Stop:
+    """Cancels a task, from the moment there is one."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._task: asyncio.Task[Any] | None = None
+
+    def ask(self) -> None:
+        self.asked = True
+        if self._task is not None:
+            self._task.get_loop().call_soon_threadsafe(self._task.cancel)
+
+    async def watch(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+        with _awake():
+            task = asyncio.create_task(work())
+            self._task = task
+            if self.asked:
                 task.cancel()
+            try:
+                return await task
+            finally:
+                self._task = None
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop)
-        try:
-            return await task
-        except asyncio.CancelledError:
-            raise KeyboardInterrupt from None
 
-    return asyncio.run(guarded())
+@contextmanager
+def _awake() -> Iterator[None]:
+    """A signal wakes the loop, also one that comes just before it goes to sleep."""
+    loop = asyncio.get_running_loop()
+    reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    loop.add_reader(reading, os.read, reading, 4096)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        loop.remove_reader(reading)
+        os.close(reading)
+        os.close(writing)

@@ -1,8 +1,11 @@
 """A tool call has one spelling. Another one would go past the execution policy."""
 
+import re
+
 from mcptest_action.core.exchange.step import Http, Notify, Raw, Request, SingleStep
 
 CALL = "tools/call"
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 class SmuggledCallError(Exception):
@@ -10,13 +13,25 @@ class SmuggledCallError(Exception):
 
 
 def refuse_smuggled_call(step: SingleStep) -> None:
+    """Raise for a call in disguise; whoever means something else has no need for any of these."""
     match step:
         case Request(method=method) | Notify(method=method):
-            smuggled = method == CALL
-        case Raw(data=data) | Http(body=data):
-            # Also in an escaped spelling: whoever means something else has no need for either.
-            smuggled = CALL.encode() in data or b"tools\\/call" in data
+            smuggled = method.strip().casefold() == CALL
+        case Raw(data=data):
+            smuggled = CALL in _read_generously(data)
+        case Http(headers=headers, body=body):
+            # Some servers go by the header, and nobody here can look into a packed body.
+            values = [value.casefold() for value in headers.values()]
+            packed = any(name.casefold() == "content-encoding" for name in headers)
+            smuggled = packed or CALL in values or CALL in _read_generously(body)
         case _:
             smuggled = False
     if smuggled:
         raise SmuggledCallError(f"{type(step).__name__} carries a {CALL}")
+
+
+def _read_generously(data: bytes) -> str:
+    """The text as the most lenient server may read it: escapes undone, in any Unicode encoding."""
+    text = data.replace(b"\0", b"").decode(errors="replace")
+    plain = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    return plain.replace("\\/", "/").casefold()

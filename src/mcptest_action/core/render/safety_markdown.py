@@ -4,36 +4,29 @@ from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.safety.complaint import complaints
-from mcptest_action.core.safety.decide import Decision
-from mcptest_action.core.safety.document import hints_of
+from mcptest_action.core.safety.document import hints_in_words
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.stability import Unstable
 
-_CALLED = {
-    Decision.EXECUTE: "yes",
-    Decision.EXECUTE_ONCE: "once",
-    Decision.GENERATE_ONLY: "no",
-    Decision.REFUSE: "no",
-}
-
 
 def safety_markdown(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> str:
-    return "\n".join(_lines(title, plan, unstable)) + "\n"
+    return "".join(f"{line}\n" for line in _lines(title, plan, unstable))
 
 
 def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterator[str]:
     yield f"## Tool safety: {for_markdown(title)}"
     yield ""
-    yield "| Tool | Class | Because | Hints | Called by automatic tests |"
-    yield "|---|---|---|---|---|"
+    yield "| Tool | Class | Source | Because | Hints | Decision of automatic tests |"
+    yield "|---|---|---|---|---|---|"
     for row in plan:
-        hints = ", ".join(f"{name}: {_word(value)}" for name, value in hints_of(row.tool).items())
+        tool = row.tool
         cells = (
-            row.tool.name,
-            str(row.tool.tool_class),
-            row.tool.because,
-            hints or "none",
-            _called(row),
+            tool.name or "without a name",
+            str(tool.tool_class),
+            str(tool.source),
+            tool.because,
+            hints_in_words(tool) or "none",
+            _decision(row),
         )
         yield f"| {' | '.join(map(for_markdown, cells))} |"
     problems = complaints(plan, unstable)
@@ -42,10 +35,8 @@ def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) ->
         yield from (f"- ❌ {for_markdown(problem.sentence)}" for problem in problems)
 
 
-def _called(row: Planned) -> str:
-    called = _CALLED[row.live.decision]
-    return called if row.live.held_back is None else f"{called}: {row.live.because}"
-
-
-def _word(value: object) -> str:
-    return str(value).lower()
+def _decision(row: Planned) -> str:
+    held = row.live.held_back is not None
+    because = f": {row.live.because}" if held and row.live.because != row.tool.because else ""
+    override = " (set in mcptest.yml)" if row.tool.overridden else ""
+    return f"{row.live.decision}{because}{override}"

@@ -6,15 +6,17 @@ from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.document import hints_in_words
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.stability import Unstable
 
 _WIDEST = 40
+CLEANING_UP = "Nothing is cleaned up afterwards: that is yours to do."
 
 
 def safety_pretty(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable] = ()) -> str:
     """What would be called and what not, and why; then everything that is wrong."""
-    return "\n".join(inert(line) for line in _lines(title, plan, unstable)) + "\n"
+    return "".join(f"{inert(line)}\n" for line in _lines(title, plan, unstable))
 
 
 def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterator[str]:
@@ -22,17 +24,27 @@ def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) ->
     names = [for_terminal(row.tool.name) or "without a name" for row in plan]
     width = min(_WIDEST, max(map(len, names), default=0))
     for name, row in zip(names, plan, strict=True):
-        shown = f"  {name.ljust(width)}  {row.tool.tool_class:<16}  {row.live.decision:<11}"
-        yield f"{shown}  {for_terminal(_why(row))}"
-    problems = [c.sentence for c in complaints(plan, unstable)]
+        tool = row.tool
+        shown = f"  {name.ljust(width)}  {tool.tool_class:<16}  {tool.source:<11}"
+        yield f"{shown}  {row.live.decision:<11}  {for_terminal(_why(row))}"
+    once = sum(row.live.decision is Decision.EXECUTE_ONCE for row in plan)
+    if once:
+        yield ""
+        many = f"Calls of {plural(once, 'tool')} may change something"
+        yield f"{many}; each is called at most once in a run. {CLEANING_UP}"
+    problems = complaints(plan, unstable)
     if problems:
         yield ""
         yield plural(len(problems), "problem")
-        yield from (f"  {for_terminal(sentence)}" for sentence in problems)
+        yield from (f"  {for_terminal(problem.sentence)}" for problem in problems)
 
 
 def _why(row: Planned) -> str:
-    override = " (set in mcptest.yml)" if row.tool.overridden else ""
-    if row.live.decision is Decision.REFUSE:
-        return f"{row.live.because}{override}; to call it: {row.live.way_out}"
-    return f"{row.live.because}{override}"
+    """The reason, what was set by the deployer, the way out, and the hints; as far as they are."""
+    parts = [row.live.because + (" (set in mcptest.yml)" if row.tool.overridden else "")]
+    if row.live.way_out:
+        parts.append(f"to call it: {row.live.way_out}")
+    hints = hints_in_words(row.tool)
+    if hints:
+        parts.append(f"hints: {hints}")
+    return "; ".join(parts)

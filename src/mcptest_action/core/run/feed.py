@@ -20,7 +20,9 @@ class Feeder:
         self._runs: dict[tuple[str, str | None], list[list[Exchange]]] = {}
         for exchange in exchanges:
             runs = self._runs.setdefault((exchange.key.check, exchange.key.tool), [])
-            if exchange.key.step == 1 or not runs:
+            # Steps made together are recorded as they are answered; a second step of the same
+            # number belongs to a second run.
+            if not runs or any(exchange.key.step == e.key.step for e in runs[-1]):
                 runs.append([])
             runs[-1].append(exchange)
 
@@ -30,7 +32,6 @@ class Feeder:
     def feed(self, script: Script[Result], check: str, tool: str | None = None) -> Result:
         """What the script returned then. Of several runs of a check, the last one counts."""
         runs = self._runs.get((check, tool), [])
-        # Steps that were made together were recorded in the order of their answers.
         recorded = sorted(runs[-1], key=lambda e: e.key.step) if runs else []
         at = 0
         answer: Any = None

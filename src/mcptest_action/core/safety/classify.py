@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.safety.conflict import conflicts_in
-from mcptest_action.core.safety.declaration import Annotations, Hints, Malformed, Sensitivity
+from mcptest_action.core.safety.declaration import (
+    Annotations,
+    Declaration,
+    Hints,
+    Malformed,
+    Sensitivity,
+)
 from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name
 from mcptest_action.core.safety.read_declaration import declaration_of
 from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
@@ -27,6 +33,8 @@ class Classification(NamedTuple):
     conflicts: tuple[str, ...]
     malformed: tuple[Malformed, ...]
     overridden: bool
+    asks_for_confirmation: bool
+    """Whether the server itself says so, which is what other clients see."""
 
     @property
     def is_declared_read_only(self) -> bool:
@@ -34,9 +42,8 @@ class Classification(NamedTuple):
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Destructive, and nobody is asked to confirm."""
-        destructive = self.tool_class is ToolClass.DESTRUCTIVE
-        return destructive and self.hints.requires_confirmation is not True
+        """Destructive, and the server asks nobody to confirm."""
+        return self.tool_class is ToolClass.DESTRUCTIVE and not self.asks_for_confirmation
 
     @property
     def withholds_results(self) -> bool:
@@ -50,7 +57,7 @@ def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> C
     name = given if isinstance(given, str) else ""
     declared = declaration_of(tool)
     hints = _overlaid(declared.hints, settings.hints)
-    opinion = _opinion(name, declared.annotations, hints, settings, bool(declared.malformed))
+    opinion = _opinion(name, declared, hints, settings)
     return Classification(
         name=name,
         tool_class=opinion.tool_class,
@@ -61,7 +68,8 @@ def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> C
         allow=settings.allow,
         conflicts=conflicts_in(declared),
         malformed=declared.malformed,
-        overridden=settings != NO_SETTINGS._replace(samples=settings.samples),
+        overridden=settings._replace(samples=()) != NO_SETTINGS,
+        asks_for_confirmation=declared.hints.requires_confirmation is True,
     )
 
 
@@ -70,15 +78,19 @@ def _overlaid(server: Hints, deployer: Hints) -> Hints:
     return server._replace(**said)
 
 
-def _opinion(
-    name: str, annotations: Annotations, hints: Hints, settings: ToolSettings, doubtful: bool
-) -> Opinion:
+def _opinion(name: str, declared: Declaration, hints: Hints, settings: ToolSettings) -> Opinion:
     if settings.tool_class is not None:
         return Opinion(settings.tool_class, Source.OVERRIDE, "mcptest.yml says so")
-    source = Source.HINTS if settings.hints == Hints() else Source.OVERRIDE
-    declared = stricter(by_annotations(annotations), by_hints(hints, annotations.read_only, source))
     named = by_name(name)
-    if declared is None:
-        return named
-    # Who gets one declaration wrong may have got the next one wrong: the name has a say, too.
-    return stricter(declared, named) or named if doubtful else declared
+    hinted = by_hints(hints, declared.annotations.read_only, settings.hints)
+    return stricter(_annotated(declared, named), hinted) or named
+
+
+def _annotated(declared: Declaration, named: Opinion) -> Opinion | None:
+    """Who gets one annotation wrong may have got the next one wrong: the name has a say, too."""
+    said = by_annotations(declared.annotations)
+    if not any(where.startswith("annotations") for where, _ in declared.malformed):
+        return said
+    if said is None and named.tool_class is ToolClass.READ_ONLY_PRESUMED:
+        return None
+    return stricter(said, named)

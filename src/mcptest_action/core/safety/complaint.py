@@ -13,7 +13,7 @@ class Complaint(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        return f"{self.tool}: {self.what}"
+        return f"{self.tool or 'without a name'}: {self.what}"
 
 
 def complaints(plan: Sequence[Planned], unstable: Sequence[Unstable]) -> tuple[Complaint, ...]:

@@ -4,12 +4,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.safety.classify import Classification
+from mcptest_action.core.safety.doubt import Doubt, doubt_about
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.safety.vocabulary import READ, SIDE_EFFECT
-from mcptest_action.core.safety.words import words_of
 
 
 class Decision(StrEnum):
+    """From the freest to the one that allows nothing."""
+
     EXECUTE = "Execute"
     EXECUTE_ONCE = "ExecuteOnce"
     GENERATE_ONLY = "GenerateOnly"
@@ -28,9 +29,14 @@ class HeldBack(StrEnum):
 
     CALLS_OFF = "calls_off"
     NOT_ALLOWED = "not_allowed"
+    AMBIGUOUS = "ambiguous"
     DESTRUCTIVE = "destructive"
     REQUIRES_CONFIRMATION = "requires_confirmation"
     PRESUMED = "presumed"
+
+
+# What the deployer may lift for one tool. A destructive one needs a switch of its own.
+LIFTED_BY_ALLOW = (HeldBack.REQUIRES_CONFIRMATION, HeldBack.PRESUMED)
 
 
 class Presumed(StrEnum):
@@ -48,14 +54,25 @@ class Calls(StrEnum):
     NONE = "none"
 
 
-_WAY_OUT = "declare readOnlyHint, set allow: true in mcptest.yml, or --presumed execute"
-
-
 class Decided(NamedTuple):
     decision: Decision
     because: str
     held_back: HeldBack | None = None
     way_out: str = ""
+
+
+class Held(NamedTuple):
+    """A tool that is not called."""
+
+    reason: HeldBack
+    because: str
+    way_out: str
+
+    def decided(self, need: Need) -> Decided:
+        """A test for a person to read may be written for any tool."""
+        generate = need is Need.GENERATED_TEST
+        decision = Decision.GENERATE_ONLY if generate else Decision.REFUSE
+        return Decided(decision, self.because, self.reason, self.way_out)
 
 
 class ExecutionPolicy(NamedTuple):
@@ -70,58 +87,40 @@ class ExecutionPolicy(NamedTuple):
 
     def decide(self, tool: Classification, need: Need) -> Decided:
         """What may be done with the tool. Nothing in here calls anything."""
+        because = tool.because
         held = self._held_back(tool)
+        if held is not None and tool.allow is True and held.reason in LIFTED_BY_ALLOW:
+            because, held = f"{because}; mcptest.yml says allow: true", None
         if held is not None:
-            reason, because, way_out = held
-            # A test for a person to read may be written for any tool.
-            generate = need is Need.GENERATED_TEST
-            decision = Decision.GENERATE_ONLY if generate else Decision.REFUSE
-            return Decided(decision, because, reason, way_out)
+            return held.decided(need)
         if tool.tool_class in (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED):
-            return Decided(Decision.EXECUTE, tool.because)
-        return Decided(Decision.EXECUTE_ONCE, f"{tool.because}; at most one call in a run")
+            return Decided(Decision.EXECUTE, because)
+        return Decided(Decision.EXECUTE_ONCE, f"{because}; at most one call in a run")
 
-    def _held_back(self, tool: Classification) -> tuple[HeldBack, str, str] | None:
+    def _held_back(self, tool: Classification) -> Held | None:
         if self.calls is Calls.NONE:
-            return HeldBack.CALLS_OFF, "calls are switched off", "leave out --calls none"
+            return Held(HeldBack.CALLS_OFF, "calls are switched off", "leave out --calls none")
         if tool.allow is False:
             because = "mcptest.yml says allow: false"
-            return HeldBack.NOT_ALLOWED, because, "set allow: true, or leave it out"
+            return Held(HeldBack.NOT_ALLOWED, because, "set allow: true, or leave it out")
         if tool.tool_class is ToolClass.DESTRUCTIVE and not self.execute_destructive:
-            return (
-                HeldBack.DESTRUCTIVE,
-                tool.because,
-                "--execute-destructive, on a disposable server",
-            )
-        if tool.hints.requires_confirmation is True and tool.allow is not True:
+            way_out = "--execute-destructive, on a disposable server"
+            return Held(HeldBack.DESTRUCTIVE, tool.because, way_out)
+        if tool.hints.requires_confirmation is True:
             because = "it asks for confirmation, and there is nobody to confirm"
-            return HeldBack.REQUIRES_CONFIRMATION, because, "set allow: true for it in mcptest.yml"
-        if tool.tool_class is ToolClass.READ_ONLY_PRESUMED and tool.allow is not True:
-            doubt = self._doubt(tool)
-            if doubt is not None:
-                way_out = (
-                    "declare readOnlyHint, set allow: true in mcptest.yml, or --presumed execute"
-                )
-                return HeldBack.PRESUMED, doubt, way_out
-        return None
+            way_out = "set allow: true for it in mcptest.yml"
+            return Held(HeldBack.REQUIRES_CONFIRMATION, because, way_out)
+        doubt = self._doubt(tool)
+        return None if doubt is None else Held(HeldBack.PRESUMED, *doubt)
 
-    def _doubt(self, tool: Classification) -> str | None:
+    def _doubt(self, tool: Classification) -> Doubt | None:
         """What speaks against calling a tool that only its name recommends."""
-        if self.presumed is Presumed.EXECUTE:
+        if tool.tool_class is not ToolClass.READ_ONLY_PRESUMED:
             return None
-        if self.presumed is Presumed.REFUSE:
-            return "it does not declare itself read-only"
-        return _cautious_doubt(tool)
-
-
-def _cautious_doubt(tool: Classification) -> str | None:
-    if tool.annotations.read_only is False:
-        return "readOnlyHint is false"
-    words = words_of(tool.name)
-    effect = next((word for word in words if word in SIDE_EFFECT), None)
-    if effect is not None:
-        return f"nothing is declared, and the name contains '{effect}'"
-    if not any(word in READ for word in words):
-        return "nothing is declared, and no word of the name says that it only reads"
-    foreign = next((word for word in words if not word.isascii()), None)
-    return None if foreign is None else f"nothing is declared, and '{foreign}' is not understood"
+        match self.presumed:
+            case Presumed.EXECUTE:
+                return None
+            case Presumed.REFUSE:
+                return Doubt("it does not declare itself read-only")
+            case Presumed.CAUTIOUS:
+                return doubt_about(tool)

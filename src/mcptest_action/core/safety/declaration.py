@@ -36,6 +36,9 @@ class Hints(NamedTuple):
     sensitivity: Sensitivity | None = None
 
 
+NO_HINTS = Hints()
+
+
 class Malformed(NamedTuple):
     """A declaration that is not what it should be; it is ignored, and reported."""
 
@@ -47,6 +50,8 @@ class Declaration(NamedTuple):
     annotations: Annotations = Annotations()
     hints: Hints = Hints()
     malformed: tuple[Malformed, ...] = ()
+    disagreements: tuple[str, ...] = ()
+    """Hints that the two prefixes give different values."""
 
 
 _Value = TypeVar("_Value")

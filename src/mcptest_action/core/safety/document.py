@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.decide import Decision, ExecutionPolicy
 from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.read_declaration import ANNOTATIONS, HINTS
 from mcptest_action.core.safety.stability import Unstable
 from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.surface.model import Surface
@@ -20,16 +21,31 @@ _COUNTED_AS = {
 
 
 def safety_document(
-    surface: Surface, plan: Sequence[Planned], unstable: Sequence[Unstable]
+    surface: Surface,
+    policy: ExecutionPolicy,
+    plan: Sequence[Planned],
+    unstable: Sequence[Unstable],
 ) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA,
         "server": dict(surface.server),
         "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        "execution": _execution(policy),
         "summary": summary_of(plan),
         "tools": [_row(row) for row in plan],
         "unstable": [{"tool": tool, "because": because} for tool, because in unstable],
         "problems": list(surface.problems),
+    }
+
+
+def _execution(policy: ExecutionPolicy) -> dict[str, Any]:
+    return {
+        "execute_destructive": policy.execute_destructive,
+        "presumed": str(policy.presumed),
+        "calls": str(policy.calls),
+        "max_calls": policy.max_calls,
+        "concurrency": policy.concurrency,
+        "call_delay_ms": round(policy.call_delay_s * 1000, 3),
     }
 
 
@@ -53,13 +69,7 @@ def _row(row: Planned) -> dict[str, Any]:
         "class": str(tool.tool_class),
         "source": str(tool.source),
         "because": tool.because,
-        "annotations": _said(
-            zip(
-                ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
-                tool.annotations,
-                strict=True,
-            )
-        ),
+        "annotations": _said(ANNOTATIONS, tool.annotations),
         "hints": hints_of(tool),
         "decision": str(row.live.decision),
         "decision_because": row.live.because,
@@ -74,9 +84,13 @@ def _row(row: Planned) -> dict[str, Any]:
 
 def hints_of(tool: Classification) -> dict[str, Any]:
     """The hints under the names they have in `_meta`, without those that were not given."""
-    names = ("effect", "idempotent", "requiresConfirmation", "resultSensitivity")
-    return _said(zip(names, tool.hints, strict=True))
+    return _said(HINTS, tool.hints)
 
 
-def _said(pairs: Any) -> dict[str, Any]:
+def hints_in_words(tool: Classification) -> str:
+    return ", ".join(f"{name}: {str(value).lower()}" for name, value in hints_of(tool).items())
+
+
+def _said(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+    pairs = zip(names, values, strict=True)
     return {name: value for name, value in pairs if value is not None}

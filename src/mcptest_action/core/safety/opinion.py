@@ -1,9 +1,9 @@
 """What each source says about a tool's class; None where it says nothing."""
 
-from mcptest_action.core.safety.declaration import Annotations, Effect, Hints
+from mcptest_action.core.safety.declaration import NO_HINTS, Annotations, Effect, Hints
 from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass
 from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING
-from mcptest_action.core.safety.words import words_of
+from mcptest_action.core.safety.words import hidden_words_of, words_of
 
 _CLASS_OF = {
     Effect.READ: ToolClass.READ_ONLY,
@@ -28,8 +28,9 @@ def _annotated(tool_class: ToolClass, because: str) -> Opinion:
     return Opinion(tool_class, Source.ANNOTATIONS, because)
 
 
-def by_hints(given: Hints, read_only: bool | None, source: Source = Source.HINTS) -> Opinion | None:
+def by_hints(given: Hints, read_only: bool | None, deployer: Hints = NO_HINTS) -> Opinion | None:
     """A tool that says it is not read-only does not become so by a hint."""
+    source = Source.HINTS if deployer.effect is None else Source.OVERRIDE
     if given.effect is Effect.READ and read_only is False:
         because = "the hint effect is 'read', but readOnlyHint is false"
         return Opinion(ToolClass.MUTATING, source, because)
@@ -37,13 +38,14 @@ def by_hints(given: Hints, read_only: bool | None, source: Source = Source.HINTS
         because = f"the hint effect is '{given.effect}'"
         return Opinion(_CLASS_OF[given.effect], source, because)
     if given.idempotent is False:
+        source = Source.HINTS if deployer.idempotent is None else Source.OVERRIDE
         return Opinion(ToolClass.MUTATING, source, "the hint idempotent is false")
     return None
 
 
 def by_name(name: str) -> Opinion:
     """The first destructive word decides, then the first mutating one."""
-    words = words_of(name)
+    words = (*words_of(name), *hidden_words_of(name))
     for listed, tool_class in (
         (DESTRUCTIVE, ToolClass.DESTRUCTIVE),
         (MUTATING, ToolClass.MUTATING),

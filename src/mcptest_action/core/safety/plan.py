@@ -1,12 +1,25 @@
 """Every tool of a server with its class and what may be done with it, before anything is called."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.safety.classify import Classification, classify
-from mcptest_action.core.safety.decide import Decided, Decision, ExecutionPolicy, Need
+from mcptest_action.core.safety.decide import (
+    Decided,
+    Decision,
+    ExecutionPolicy,
+    Held,
+    HeldBack,
+    Need,
+)
 from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
 from mcptest_action.core.suggestion import did_you_mean
+
+_AMBIGUOUS = Held(
+    HeldBack.AMBIGUOUS,
+    "the server lists several tools of this name, and they declare different things",
+    "give every tool a name of its own",
+)
 
 
 class Planned(NamedTuple):
@@ -24,22 +37,33 @@ def make_plan(
 ) -> tuple[Planned, ...]:
     """One row per tool, in the order of the surface.
 
-    Of several tools with one name, nobody knows which one a call reaches: the strictest decides.
+    Of several tools with one name, nobody knows which one a call reaches: none is called, unless
+    all of them declare the same.
     """
     classified = [classify(tool, _settings_of(tool, settings)) for tool in tools]
-    rows = [
+    ambiguous = _ambiguous(classified)
+    return tuple(
         Planned(
             tool,
-            policy.decide(tool, Need.LIVE_CALL),
-            policy.decide(tool, Need.GENERATED_TEST),
+            _decided(policy, tool, Need.LIVE_CALL, ambiguous),
+            _decided(policy, tool, Need.GENERATED_TEST, ambiguous),
         )
         for tool in classified
-    ]
-    strictest = decided_by_name(rows)
-    return tuple(
-        row._replace(live=strictest[row.tool.name].live, test=strictest[row.tool.name].test)
-        for row in rows
     )
+
+
+def _decided(
+    policy: ExecutionPolicy, tool: Classification, need: Need, ambiguous: set[str]
+) -> Decided:
+    decided = policy.decide(tool, need)
+    if tool.name in ambiguous and decided.held_back is None:
+        return _AMBIGUOUS.decided(need)
+    return decided
+
+
+def _ambiguous(tools: Sequence[Classification]) -> set[str]:
+    first: dict[str, Classification] = {}
+    return {tool.name for tool in tools if first.setdefault(tool.name, tool) != tool}
 
 
 def _settings_of(tool: Mapping[str, Any], settings: Mapping[str, ToolSettings]) -> ToolSettings:
@@ -52,8 +76,8 @@ def decided_by_name(plan: Iterable[Planned]) -> dict[str, Planned]:
     order = tuple(Decision)
     rows: dict[str, Planned] = {}
     for row in plan:
-        known = rows.get(row.tool.name)
-        if known is None or order.index(row.live.decision) > order.index(known.live.decision):
+        known = rows.setdefault(row.tool.name, row)
+        if order.index(row.live.decision) > order.index(known.live.decision):
             rows[row.tool.name] = row
     return rows
 
@@ -63,8 +87,10 @@ def unknown_settings(
 ) -> tuple[str, ...]:
     """A sentence for each tool that is configured but not there; a typo must not go unnoticed."""
     names = [row.tool.name for row in plan]
-    return tuple(
-        f"tools.{name}: the server has no tool of this name {hint}".rstrip()
-        for name in sorted(set(settings) - set(names))
-        for hint in [f"({did_you_mean(name, names)})" if did_you_mean(name, names) else ""]
-    )
+    return tuple(_unknown(name, names) for name in sorted(set(settings) - set(names)))
+
+
+def _unknown(name: str, names: Sequence[str]) -> str:
+    what = f"tools.{name}: the server has no tool of this name"
+    hint = did_you_mean(name, names)
+    return f"{what}, {hint}" if hint else what

@@ -1,6 +1,6 @@
 """A tool as the server lists it, to what it declares. Nothing malformed gets through."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -13,10 +13,12 @@ from mcptest_action.core.safety.declaration import (
     Sensitivity,
     stricter_hints,
 )
+from mcptest_action.core.surface.canonical import canonical
 
 # `mcp.dev/` is how the hints were proposed; since 2025-11-25 the reserved spelling is the other.
 PREFIXES = ("mcp.dev/", "dev.mcp/")
 ANNOTATIONS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+HINTS = ("effect", "idempotent", "requiresConfirmation", "resultSensitivity")
 _LONGEST = 40
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -27,8 +29,13 @@ def declaration_of(tool: Mapping[str, Any]) -> Declaration:
     annotations = reader.object(tool, "annotations")
     flags = [reader.flag(annotations, name, "annotations.") for name in ANNOTATIONS]
     meta = reader.object(tool, "_meta")
-    hints = [_hints(reader, meta, prefix) for prefix in PREFIXES]
-    return Declaration(Annotations(*flags), stricter_hints(*hints), tuple(reader.malformed))
+    one, other = (_hints(reader, meta, prefix) for prefix in PREFIXES)
+    return Declaration(
+        Annotations(*flags),
+        stricter_hints(one, other),
+        tuple(reader.malformed),
+        tuple(_disagreements(one, other)),
+    )
 
 
 def _hints(reader: "_Reader", meta: Mapping[str, Any], prefix: str) -> Hints:
@@ -38,6 +45,14 @@ def _hints(reader: "_Reader", meta: Mapping[str, Any], prefix: str) -> Hints:
         reader.flag(meta, f"{prefix}requiresConfirmation", "_meta."),
         reader.word(meta, f"{prefix}resultSensitivity", Sensitivity),
     )
+
+
+def _disagreements(one: Hints, other: Hints) -> Iterator[str]:
+    first, second = PREFIXES
+    for name, here, there in zip(HINTS, one, other, strict=True):
+        if here is not None and there is not None and here != there:
+            said = str(here).lower(), str(there).lower()
+            yield f"{first}{name} is {said[0]}, but {second}{name} is {said[1]}"
 
 
 class _Reader:
@@ -71,6 +86,6 @@ class _Reader:
         return None
 
     def _report(self, where: str, value: Any, wanted: str) -> None:
-        shown = repr(value)
+        shown = canonical(value)
         shown = shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
         self.malformed.append(Malformed(where, f"{shown} is not {wanted}"))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.declaration import Hints
+from mcptest_action.core.safety.declaration import NO_HINTS, Hints
 from mcptest_action.core.safety.tool_class import ToolClass
 
 
@@ -11,7 +11,7 @@ class ToolSettings(NamedTuple):
     """Everything is optional; None leaves the server's word as it is."""
 
     tool_class: ToolClass | None = None
-    hints: Hints = Hints()
+    hints: Hints = NO_HINTS
     allow: bool | None = None
     samples: tuple[Mapping[str, Any], ...] = ()
 

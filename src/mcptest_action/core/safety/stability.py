@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.safety.declaration import Declaration
-from mcptest_action.core.safety.read_declaration import declaration_of
+from mcptest_action.core.safety.read_declaration import ANNOTATIONS, HINTS, declaration_of
 
 
 class Unstable(NamedTuple):
@@ -33,12 +33,11 @@ def _declarations(tools: Iterable[Mapping[str, Any]]) -> dict[str, Declaration]:
 
 def _difference(before: Declaration, after: Declaration) -> str:
     """The first thing that changed, in words."""
-    for part in ("annotations", "hints"):
-        one, other = getattr(before, part)._asdict(), getattr(after, part)._asdict()
-        for name in one:
-            if one[name] != other[name]:
-                said = _word(one[name]), _word(other[name])
-                return f"{name} in its {part} was {said[0]}, and on a new connection {said[1]}"
+    names = (*ANNOTATIONS, *(f"the hint {name}" for name in HINTS))
+    one, other = (*before.annotations, *before.hints), (*after.annotations, *after.hints)
+    for name, was, became in zip(names, one, other, strict=True):
+        if was != became:
+            return f"{name} was {_word(was)}, and on a new connection it is {_word(became)}"
     return "what it declares is malformed in another way on a new connection"
 
 

@@ -13,17 +13,25 @@ READ = frozenset(
     versions view whoami
     """.split()
 )
+# At the start of a longer name these are orders: log_meal, time_task, version_package.
+ORDER_WHEN_FIRST = frozenset({"log", "time", "version"})
 # Words that are nouns as often (build, release, tag) are left out: `get_build` only reads.
 SIDE_EFFECT = frozenset(
     """
-    accept activate apply approve archive assign attach authorize buy cancel change checkout
-    clear click clone close commit compose configure connect copy deactivate deploy disable
-    disconnect dismiss dispatch download drag edit enable evaluate execute export fill flush
-    fork generate grant import increment init initialize install invite invoke join launch leave
-    lock manage mark merge modify mount move navigate notify open pause pay promote provision
-    publish purchase push rebase rebuild redeploy refresh register reject rename replace reply
-    reserve reset restart restore resume retry revert rollback rotate run save shutdown simulate
-    spawn start stash stop submit subscribe suspend swap switch sync terminate toggle transfer
-    trigger truncate uninstall unlink unlock unsubscribe upgrade upsert withdraw
+    abort accept acknowledge activate append apply approve archive assign attach authorize ban
+    backup broadcast bump buy cancel change checkin checkoff checkout cleanup clear click clone
+    close commit compose configure confirm connect copy cordon deactivate decline decrement deploy
+    detach disable discard disconnect dismiss dispatch download drag drain edit eject emit enable
+    enroll escalate evaluate evict exec execute export fill flush fork freeze generate grant import
+    increment ingest init initialize inject install interact invalidate invite invoke join kick
+    launch leave lock login logoff logout manage mark merge migrate mint modify mount move mutate
+    mute navigate notify open overwrite pause pay persist populate press promote provision prune
+    publish purchase push quarantine rebase reboot rebuild reconnect recreate redeem redeploy redo
+    refresh refund register reindex reject reload rename reopen reorder repair replace reply
+    reschedule reserve reset resize respond restart restore resume retry revert rewrite rollback
+    rotate run save shutdown signin signoff signout signup simulate snooze spawn spend squash start
+    stash stop submit subscribe suspend swap switch sync terminate toggle transfer trash trigger
+    truncate unarchive unassign unban unblock undeploy undo unfollow uninstall unlink unlock unmute
+    unpin unpublish unregister unset unsubscribe untag upgrade upsert vacuum withdraw
     """.split()
 )

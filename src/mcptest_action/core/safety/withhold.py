@@ -1,31 +1,94 @@
 """What remains of an answer that nobody may see: a digest and a length."""
 
-from typing import Any
+import base64
+from collections.abc import Mapping
+from typing import Any, assert_never
 
-from mcptest_action.core.exchange.reaction import Garbage, HttpStatus, Reaction, Replied, RpcError
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Closed,
+    Disconnected,
+    Garbage,
+    HttpAnswer,
+    HttpStatus,
+    InvalidUtf8,
+    Misaddressed,
+    NotSent,
+    Opened,
+    Oversized,
+    Reaction,
+    Replied,
+    RpcError,
+    TimedOut,
+    Unreachable,
+)
 from mcptest_action.core.surface.canonical import canonical, digest
 
 WITHHELD = "withheld"
+_KEPT_HEADERS = ("content-type", "content-length")
+_RESULT_TYPES = ("complete", "input_required")
+_NOISE = ("noise", "not_text")
 
 
 def withhold(reaction: Reaction) -> Reaction:
-    """The reaction without its content. Whether it was an error stays visible."""
+    """The reaction without its content. Its kind, and whether it was an error, stay visible."""
     match reaction:
         case Replied(result, http):
-            is_error = result.get("isError") is True if isinstance(result, dict) else False
-            return Replied({WITHHELD: _trace(result), "isError": is_error}, http)
+            return Replied(_result(result), _bare(http))
         case RpcError(code, message, data, http):
-            return RpcError(code, WITHHELD, {WITHHELD: _trace([message, data])}, http)
+            return RpcError(code, WITHHELD, {WITHHELD: _trace([message, data])}, _bare(http))
         case HttpStatus(http, body):
-            return HttpStatus(http, f"{WITHHELD} {_trace(body)['digest']}" if body else "")
+            return HttpStatus(HttpAnswer(http.status, _kept(http)), withheld_text(body))
+        case Accepted(http):
+            return Accepted(_bare(http))
         case Garbage(text):
-            return Garbage(f"{WITHHELD} {_trace(text)['digest']}")
-        case _:
+            return Garbage(withheld_text(text))
+        case InvalidUtf8(sample):
+            return InvalidUtf8(base64.b64encode(withheld_text(sample).encode()).decode())
+        case Misaddressed(ids):
+            return Misaddressed(tuple(withheld_text(name) for name in ids))
+        case Disconnected(detail):
+            # Behind a colon, the HTTP library quotes what it could not read.
+            return Disconnected(detail.partition(":")[0])
+        case TimedOut() | Unreachable() | Oversized() | NotSent() | Opened() | Closed():
             return reaction
+        case _:
+            assert_never(reaction)
 
 
-def is_withheld(result: Any) -> bool:
-    return isinstance(result, dict) and WITHHELD in result
+def withhold_noise(reaction: Reaction) -> Reaction:
+    """The answer to another request, on a connection where a withheld one may have left traces."""
+    return withhold(reaction) if isinstance(reaction, Garbage | InvalidUtf8) else reaction
+
+
+def withhold_others(others: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What was said beside an answer: that there was noise stays visible, the noise does not."""
+    return tuple(
+        {name: withheld_text(said) if name in _NOISE else said for name, said in entry.items()}
+        for entry in others
+    )
+
+
+def withheld_text(text: str) -> str:
+    """What stands in place of a text; nothing, where there was none."""
+    return f"{WITHHELD} ({len(text)} characters, {digest(text)})" if text else ""
+
+
+def _result(result: Any) -> dict[str, Any]:
+    shown: dict[str, Any] = {WITHHELD: _trace(result)}
+    if isinstance(result, Mapping):
+        shown["isError"] = result.get("isError") is True
+        if result.get("resultType") in _RESULT_TYPES:
+            shown["resultType"] = result["resultType"]
+    return shown
+
+
+def _bare(http: HttpAnswer | None) -> HttpAnswer | None:
+    return None if http is None else HttpAnswer(http.status, _kept(http))
+
+
+def _kept(http: HttpAnswer) -> dict[str, str]:
+    return {name: text for name, text in http.headers.items() if name in _KEPT_HEADERS}
 
 
 def _trace(value: Any) -> dict[str, Any]:

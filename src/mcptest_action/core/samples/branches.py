@@ -10,6 +10,7 @@ from mcptest_action.core.samples.reference import reference_price, resolve
 from mcptest_action.core.samples.validator import Validator
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_LONGEST_TRAIL = 50
 
 
 class Branch(NamedTuple):
@@ -65,8 +66,8 @@ class _Expansion(NamedTuple):
                 yield from self._joined(Branch(joined, followed), groups[1:], trail)
 
     def _behind(self, reference: str, trail: frozenset[str]) -> Iterator[Branch | Stuck]:
-        if reference in trail:
-            yield Stuck(f"it refers to '{reference}', which leads back to itself")
+        if reference in trail or len(trail) == _LONGEST_TRAIL:
+            yield Stuck(f"it refers to '{reference}', which leads back to itself or too far")
             return
         self.validator.effort.spend(reference_price(reference))
         target = resolve(reference, self.validator.root)

@@ -5,6 +5,7 @@ from jsonschema import FormatChecker
 from mcptest_action.core.samples.regex.program import Program, compiled
 from mcptest_action.core.samples.regex.syntax import Unreadable
 
+DEEPEST = 120
 _LETTERS_PER_STEP = 16
 
 
@@ -23,12 +24,23 @@ class Effort(FormatChecker):
         super().__init__(formats=())
         self._allowed = steps
         self._left = float(steps)
+        self._depth = 0
         self._programs: dict[str, Program | Unreadable] = {}
 
     def spend(self, steps: float) -> None:
         self._left -= steps
         if self._left < 0:
             raise RefusedError(f"it takes more than {self._allowed:,} steps")
+
+    def enter(self) -> None:
+        """One keyword inside another. Without this, a circle would exhaust Python's stack, and
+        then a library of jsonschema's dies in a way that cannot be caught."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise RefusedError(f"it leads more than {DEEPEST} keywords deep, or round in circles")
+
+    def leave(self) -> None:
+        self._depth -= 1
 
     def glance(self, letters: int) -> None:
         """Matching a letter is less than a step."""

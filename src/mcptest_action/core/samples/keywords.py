@@ -33,9 +33,13 @@ def _counted(keyword: Keyword, price: Callable[[Any], int]) -> Keyword:
     def check(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
         effort: Effort = validator.format_checker
         effort.spend(price(instance))
-        for error in keyword(validator, value, instance, schema) or ():
-            effort.glance(len(error.message))
-            yield error
+        try:
+            effort.enter()
+            for error in keyword(validator, value, instance, schema) or ():
+                effort.glance(len(error.message))
+                yield error
+        finally:
+            effort.leave()
 
     return check
 

@@ -10,13 +10,10 @@ LARGEST = 10**300
 # jsonschema keeps the class of a validator only while no schema inside names a dialect, and looks
 # references up next to the nearest identity. Ours must stay in charge of both.
 _OWN_WORLD = ("$schema", "$id")
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 # For these two, jsonschema collects what was evaluated in walks that cannot be counted.
 _COLLECTORS = {"unevaluatedProperties", "unevaluatedItems"}
-_OUTSIDE = "a reference that leads out of it"
-_WITH_COLLECTORS = {
-    "patternProperties", "if", "dependentSchemas", "$dynamicRef", "$recursiveRef", _OUTSIDE,
-}  # fmt: skip
+_REFERENCES = {"$ref", "$dynamicRef", "$recursiveRef"}
+_WITH_COLLECTORS = {"patternProperties", "if", "dependentSchemas", *_REFERENCES}
 
 
 def limit_passed(schema: Any) -> str | None:
@@ -33,7 +30,7 @@ def limit_passed(schema: Any) -> str | None:
         for value in level:
             if problem := _problem(value, inner=depth > 0):
                 return problem
-            words.update(_words(value))
+            words.update(value if isinstance(value, dict) else ())
         level = [inner for outer in level for inner in _inside(outer)]
     if level:
         return f"the schema is nested more than {DEEPEST} levels deep"
@@ -65,14 +62,6 @@ def _problem(value: Any, *, inner: bool) -> str | None:
             return "the schema holds a number that is not finite, or too large" if odd else None
         case _:
             return f"the schema is not JSON: it holds a {type(value).__name__}"
-
-
-def _words(value: Any) -> Iterator[str]:
-    """The keys, and a remark on references that lead out of the schema."""
-    if isinstance(value, dict):
-        yield from value
-        if any(isinstance(value.get(key), str) and not is_local(value[key]) for key in _REFERENCES):
-            yield _OUTSIDE
 
 
 def _uncountable(words: set[str]) -> str | None:

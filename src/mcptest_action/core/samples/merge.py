@@ -24,7 +24,7 @@ def price(first: Plain, second: Plain) -> float:
     pairs = [(first[keyword], second[keyword]) for keyword in second if keyword in first]
     lists = [len(a) * len(b) for a, b in pairs if isinstance(a, list) and isinstance(b, list)]
     copies = [len(a) + len(b) for a, b in pairs if isinstance(a, dict) and isinstance(b, dict)]
-    return (sum(lists) + sum(copies) + len(first)) / _COMPARED_PER_STEP
+    return (sum(lists) + 4 * sum(copies) + len(first)) / _COMPARED_PER_STEP
 
 
 def _first(first: Any, _: Any) -> Any:

@@ -35,6 +35,6 @@ def bounded(work: Callable[[], Answer]) -> Answer | NoSample:
     except RefusedError as refusal:
         return NoSample(str(refusal))
     except RecursionError:
-        return NoSample("references lead too deep, or round in circles")
+        return NoSample("the schema joins too many parts")
     except Exception as error:  # noqa: BLE001 - a reference can lead to something that is no schema
         return NoSample(f"a part of the schema is malformed: {type(error).__name__}")

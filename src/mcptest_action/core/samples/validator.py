@@ -47,8 +47,6 @@ class Validator(NamedTuple):
             yield from map(_in_words, engine.iter_errors(value))
         except RefusedError as refusal:
             yield f"{UNCHECKED}{refusal}"
-        except RecursionError:
-            yield f"{UNCHECKED}references lead too deep, or round in circles"
         except Exception as error:  # noqa: BLE001 - from inside a library, on input of any kind
             what = f"{type(error).__name__}: {error}"
             yield f"{UNCHECKED}{what[:LONGEST_MESSAGE]}"

@@ -1,16 +1,18 @@
 """Lets a call through, or says why not. The only way to a tool."""
 
+import threading
 from collections.abc import Sequence
 
 from mcptest_action.core.exchange.reaction import NotSent
-from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy
+from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, HeldBack
 from mcptest_action.core.safety.plan import Planned, decided_by_name
-from mcptest_action.core.safety.withhold import withhold
+from mcptest_action.core.safety.stopped import NO_SUCH, Stopped
+from mcptest_action.core.safety.withhold import withhold, withhold_noise, withhold_others
 from mcptest_action.shell.calls.budget import CallBudget
 from mcptest_action.shell.calls.pace import Pace
 from mcptest_action.shell.wire.connection import Observed
 
-NOT_GUARDED = NotSent("no_policy", "no execution policy was consulted")
+NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted")
 
 
 class Guard:
@@ -23,8 +25,10 @@ class Guard:
         self, plan: Sequence[Planned], policy: ExecutionPolicy, *, over_http: bool
     ) -> None:
         self._rows = decided_by_name(plan)
+        self._withheld = {row.tool.name for row in plan if row.tool.withholds_results}
         self._policy = policy
         self._budget = CallBudget(policy.max_calls)
+        self._lock = threading.Lock()
         self._called_once: set[str] = set()
         self.pace = Pace(policy.concurrency, policy.call_delay_s if over_http else 0.0)
         self.refused = 0
@@ -35,39 +39,53 @@ class Guard:
 
     def admit(self, tool: str) -> NotSent | None:
         """None lets the call through, and counts it."""
-        held = self._refusal(tool)
-        if held is not None:
-            self.refused += 1
-        return held
+        with self._lock:
+            held = self._refusal(tool)
+            if held is not None:
+                self.refused += 1
+            return held
 
     def _refusal(self, tool: str) -> NotSent | None:
         row = self._rows.get(tool)
+        if self._policy.calls is Calls.NONE:
+            return NotSent(str(HeldBack.CALLS_OFF), "calls are switched off")
         if row is None:
-            # No tool of this server: nothing can be done to it, but it is a call all the same.
-            if self._policy.calls is Calls.NONE:
-                return NotSent("calls_off", "calls are switched off")
+            if not tool.startswith(NO_SUCH):
+                return NotSent(
+                    str(Stopped.NOT_LISTED), "the server did not list a tool of this name"
+                )
             return self._budgeted()
         if row.live.decision in (Decision.REFUSE, Decision.GENERATE_ONLY):
             return NotSent(str(row.live.held_back), row.live.because)
-        if row.live.decision is Decision.EXECUTE_ONCE:
-            if tool in self._called_once:
-                return NotSent("mutating_once", "it changes something, and was called once already")
-            refusal = self._budgeted()
-            if refusal is None:
-                self._called_once.add(tool)
-            return refusal
-        return self._budgeted()
+        if row.live.decision is Decision.EXECUTE:
+            return self._budgeted()
+        if tool in self._called_once:
+            because = "it changes something, and was called once already"
+            return NotSent(str(Stopped.MUTATING_ONCE), because)
+        refusal = self._budgeted()
+        if refusal is None:
+            self._called_once.add(tool)
+        return refusal
 
     def _budgeted(self) -> NotSent | None:
         exhausted = self._budget.acquire()
         if exhausted is None:
             return None
         because = f"the budget of {exhausted.limit} calls is used up"
-        return NotSent("budget_exhausted", because)
+        return NotSent(str(Stopped.BUDGET_EXHAUSTED), because)
 
-    def seen(self, tool: str, observed: Observed) -> Observed:
-        """What came back, as far as anybody may see it."""
-        row = self._rows.get(tool)
-        if row is None or not row.tool.withholds_results:
-            return observed
-        return observed._replace(reaction=withhold(observed.reaction), others=())
+    def withholds(self, tool: str) -> bool:
+        """Whether nobody may see what the tool answers."""
+        return tool in self._withheld
+
+
+def unseen(observed: Observed) -> Observed:
+    """What came back from a tool whose results nobody may see."""
+    others = withhold_others(observed.others)
+    return observed._replace(reaction=withhold(observed.reaction), others=others)
+
+
+def overheard(observed: Observed) -> Observed:
+    """What came back from another request, while or after such a tool may have made noise."""
+    others = withhold_others(observed.others)
+    return observed._replace(reaction=withhold_noise(observed.reaction), others=others)

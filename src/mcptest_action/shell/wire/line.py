@@ -19,10 +19,11 @@ from mcptest_action.core.exchange.step import (
     Step,
     Together,
 )
+from mcptest_action.core.safety.withhold import withheld_text
 from mcptest_action.core.target.model import Url
 from mcptest_action.core.transcript.lines import Exchange, Key
 from mcptest_action.core.transcript.step_json import sent_document
-from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
+from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard, overheard, unseen
 from mcptest_action.shell.wire.connection import Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.recorder import Recorder
@@ -35,12 +36,15 @@ class Line:
 
     def __init__(self, dialer: Dialer, recorder: Recorder, timeout_s: float) -> None:
         self._dialer = dialer
+        self._over_http = isinstance(dialer.target, Url)
         self._recorder = recorder
         self._timeout_s = timeout_s
         self._connection: Connection | None = None
         self._number = 0
         self._requests = 0
         self._steps = 0
+        self._discreet = False
+        """Whether a tool whose results nobody may see was called on this connection."""
         self.era: Era | None = None
         self.guard: Guard | None = None
         """Without one, no tool is called on this line."""
@@ -87,21 +91,25 @@ class Line:
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
         async with guard.pace.call():
-            return await self._send(step, key, guard)
+            return await self._send(step, key, secret=guard.withholds(step.name))
 
-    async def _send(self, step: SingleStep, key: Key, guard: Guard | None = None) -> Reaction:
+    async def _send(self, step: SingleStep, key: Key, *, secret: bool = False) -> Reaction:
         if self._connection is None:
             opened = await self._dial()
             key = key._replace(connection=self._number)
             if isinstance(opened, Unreachable):
                 return self._record(step, None, Observed(opened, 0.0), key)
+        # Over HTTP every answer comes by itself; on stdio, noise may turn up anywhere.
+        self._discreet = self._discreet or (secret and not self._over_http)
         self._requests += 1
         outgoing = dress(step, self.era, self._requests, __version__)
         assert self._connection is not None  # noqa: S101 - just dialed
         timeout_s = outgoing.timeout_s or self._timeout_s
         observed = await self._connection.send(outgoing, timeout_s)
-        if guard is not None and isinstance(step, CallTool):
-            observed = guard.seen(step.name, observed)
+        if secret:
+            observed = unseen(observed)
+        elif self._discreet:
+            observed = overheard(observed)
         return self._record(step, outgoing, observed, key)
 
     async def _noted(
@@ -113,7 +121,7 @@ class Line:
         return self._record(step, None, Observed(reaction, watch.ms()), key)
 
     def _record(self, step: Step, outgoing: Outgoing | None, seen: Observed, key: Key) -> Reaction:
-        sent = sent_document(step, outgoing, http=isinstance(self._dialer.target, Url))
+        sent = sent_document(step, outgoing, http=self._over_http)
         self._recorder.record(Exchange(key, sent, seen.reaction, seen.elapsed_ms, seen.others))
         return seen.reaction
 
@@ -123,6 +131,7 @@ class Line:
         if isinstance(dialed, Unreachable):
             return dialed
         self._connection = dialed
+        self._discreet = False
         return Opened()
 
     async def _hang_up(self) -> Closed:
@@ -133,7 +142,7 @@ class Line:
             return await connection.close()
         finally:
             connection.abort()
-            self.last_words = connection.stderr_tail()
+            self.last_words = self._log_of(connection)
             self._recorder.log(self._number, self.last_words)
 
     async def close(self) -> None:
@@ -143,4 +152,8 @@ class Line:
         """End the connection at once; for interrupts, which cannot wait."""
         if self._connection is not None:
             self._connection.abort()
-            self.last_words = self._connection.stderr_tail()
+            self.last_words = self._log_of(self._connection)
+
+    def _log_of(self, connection: Connection) -> str:
+        tail = connection.stderr_tail()
+        return withheld_text(tail) if self._discreet else tail

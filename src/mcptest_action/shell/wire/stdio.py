@@ -1,8 +1,6 @@
 """A server started by us, spoken to in lines over its standard streams."""
 
 import asyncio
-import contextlib
-import os
 import signal
 from collections.abc import Mapping
 
@@ -27,6 +25,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.shell.redaction import Redactor
+from mcptest_action.shell.wire.child import Child, start_child
 from mcptest_action.shell.wire.connection import Aside, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT, STDERR_TAIL
 from mcptest_action.shell.wire.lines import LineSplitter
@@ -36,8 +35,8 @@ _GRACE_S, _TERM_S, _LAST_WORDS_S = 0.8, 0.5, 0.3
 
 
 class StdioConnection:
-    def __init__(self, process: asyncio.subprocess.Process, redactor: Redactor) -> None:
-        self._process = process
+    def __init__(self, child: Child, redactor: Redactor) -> None:
+        self._child = child
         self._redactor = redactor
         self._waiting: dict[int, tuple[Outgoing, Aside, asyncio.Future[Reaction]]] = {}
         self._counter = 0
@@ -66,11 +65,12 @@ class StdioConnection:
     async def _exchange(self, outgoing: Outgoing, waiter: "asyncio.Future[Reaction]") -> Reaction:
         if self._gone is not None:
             return self._gone
-        stdin = self._process.stdin
-        if stdin is None or outgoing.bare:
+        if outgoing.bare:
             return Unreachable("HTTP headers mean nothing on stdio")
-        try:
+        stdin = self._child.stdin
+        if not stdin.is_closing():
             stdin.write(outgoing.body if outgoing.raw else outgoing.body + b"\n")
+        try:
             await stdin.drain()
         except (BrokenPipeError, ConnectionResetError):
             # The reader notices the end as well, and knows the exit code.
@@ -79,8 +79,7 @@ class StdioConnection:
 
     async def _read_stdout(self) -> None:
         splitter = LineSplitter()
-        stdout = self._process.stdout
-        while stdout is not None and (chunk := await stdout.read(CHUNK)):
+        while chunk := await self._child.stdout.read(CHUNK):
             for line in splitter.feed(chunk):
                 if isinstance(line, bytes):
                     if line.strip():
@@ -90,9 +89,8 @@ class StdioConnection:
         await self._end(splitter.unfinished)
 
     def _hear(self, incoming: Incoming) -> None:
-        if isinstance(incoming, ServerRequest) and self._process.stdin is not None:
-            with contextlib.suppress(OSError, RuntimeError):
-                self._process.stdin.write(reply_to(incoming) + b"\n")
+        if isinstance(incoming, ServerRequest):
+            self._reply(incoming)
         for outgoing, _, waiter in list(self._waiting.values()):
             reaction = _answers(outgoing, incoming)
             if reaction is not None and not waiter.done():
@@ -101,6 +99,12 @@ class StdioConnection:
         for _, aside, _ in self._waiting.values():
             aside.add(incoming)
 
+    def _reply(self, request: ServerRequest) -> None:
+        """Answer it, if anybody listens: what a server never reads must not pile up here."""
+        stdin = self._child.stdin
+        if not stdin.is_closing() and stdin.transport.get_write_buffer_size() < CHUNK:
+            stdin.write(reply_to(request) + b"\n")
+
     def _settle(self, reaction: Reaction) -> None:
         for _, _, waiter in self._waiting.values():
             if not waiter.done():
@@ -108,17 +112,15 @@ class StdioConnection:
 
     async def _end(self, unfinished: int) -> None:
         """The output ended: say how, to everyone who still waits."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), _LAST_WORDS_S)
-        detail = exit_in_words(self._process.returncode)
+        await self._child.exits_within(_LAST_WORDS_S)
+        detail = exit_in_words(self._child.exit_code)
         if unfinished:
             detail += f", in the middle of a line ({unfinished} bytes)"
         self._gone = Disconnected(detail)
         self._settle(self._gone)
 
     async def _read_stderr(self) -> None:
-        stderr = self._process.stderr
-        while stderr is not None and (chunk := await stderr.read(CHUNK)):
+        while chunk := await self._child.stderr.read(CHUNK):
             self._stderr += chunk
             del self._stderr[:-STDERR_TAIL]
 
@@ -130,38 +132,20 @@ class StdioConnection:
         try:
             return Closed(await self._leave())
         finally:
-            self.abort()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._child.end(*self._tasks, patience_s=_LAST_WORDS_S)
 
     async def _leave(self) -> str:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        if await self._exits_within(_GRACE_S):
-            return exit_in_words(self._process.returncode)
-        self._signal(signal.SIGTERM)
-        if await self._exits_within(_TERM_S):
+        self._child.stdin.close()
+        if await self._child.exits_within(_GRACE_S):
+            return exit_in_words(self._child.exit_code)
+        self._child.signal(signal.SIGTERM)
+        if await self._child.exits_within(_TERM_S):
             return "did not exit when its input closed, but when asked to"
         return "had to be killed"
 
-    async def _exits_within(self, seconds: float) -> bool:
-        try:
-            await asyncio.wait_for(self._process.wait(), seconds)
-        except TimeoutError:
-            return False
-        return True
-
     def abort(self) -> None:
         """End the whole process group at once; nothing that it started stays behind."""
-        self._signal(signal.SIGKILL)
-        for task in self._tasks:
-            task.cancel()
-        transport = getattr(self._process, "_transport", None)
-        if transport is not None:
-            transport.close()  # or the pipes stay open until the collector finds them
-
-    def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+        self._child.signal(signal.SIGKILL)
 
 
 async def open_stdio(
@@ -169,20 +153,12 @@ async def open_stdio(
 ) -> StdioConnection | Unreachable:
     """Start the server in a process group of its own."""
     try:
-        process = await asyncio.create_subprocess_exec(
-            *argv,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=dict(env),
-            cwd=cwd,
-            start_new_session=True,
-        )
+        child = await start_child(argv, env, cwd)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         where = f" in the folder '{cwd}'" if cwd else ""
         return Unreachable(f"'{argv[0]}' cannot be started{where}: {reason.lower()}")
-    return StdioConnection(process, redactor)
+    return StdioConnection(child, redactor)
 
 
 def exit_in_words(code: int | None) -> str:

@@ -1,0 +1,68 @@
+"""SIGINT and SIGTERM: what is done about them depends on what we are doing.
+
+A handler that raises can strike anywhere: between the start of a process and the line that would
+end it, or inside a callback of the import system, where Python prints the exception and goes on.
+So a signal is only noted, unless whoever is at work has said what else to do.
+"""
+
+import signal
+from collections.abc import Callable
+from types import FrameType, TracebackType
+
+_NUMBERS = (signal.SIGINT, signal.SIGTERM)
+
+
+def _nothing() -> None:
+    pass
+
+
+def _raise() -> None:
+    raise KeyboardInterrupt
+
+
+class Signals:
+    """The signals of this process, once they are taken. Only the first one counts."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.react: Callable[[], None] = _nothing
+
+    def take(self) -> None:
+        # A parent that ignores its children would have the kernel drop the exit codes of ours.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for number in _NUMBERS:
+            signal.signal(number, self._hear)
+
+    def ignore(self) -> None:
+        """All is said and done. What Python does while it shuts down must not be cut off."""
+        for number in _NUMBERS:
+            signal.signal(number, signal.SIG_IGN)
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        if not self.asked:  # a second signal must not interrupt the cleaning up
+            self.asked = True
+            self.react()
+
+
+class Reacting:
+    """`with Reacting(signals, react):` a signal, also one that came before, calls `react`."""
+
+    def __init__(self, signals: Signals, react: Callable[[], None] = _raise) -> None:
+        self._signals, self._react = signals, react
+        self._before = signals.react
+
+    def __enter__(self) -> None:
+        self._signals.react = self._react
+        if self._signals.asked:
+            self._react()
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self._signals.react = self._before
+
+
+SIGNALS = Signals()

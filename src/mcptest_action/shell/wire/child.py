@@ -1,0 +1,125 @@
+"""A process of ours, and everything it starts: from its first breath until nothing of it is left.
+
+asyncio's own is of no use here. It waits for a process behind our back, after which the number
+of its group may be somebody else's; it loses the group when it is cancelled while starting; and
+closing it races with its own watcher, which then complains to standard error.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Mapping
+
+_KILLED_S = 1.0  # a process that is killed goes at once, unless the kernel itself holds it
+
+
+class Child:
+    """The leader of a process group, and the streams to it."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._process = process
+        self._exited = asyncio.Event()
+        self._given_back = False
+        self._pipes: list[asyncio.BaseTransport] = []
+        self.exit_code: int | None = None
+        """Negative for the signal that ended it, None while it runs."""
+        self.stdin: asyncio.StreamWriter
+        self.stdout: asyncio.StreamReader
+        self.stderr: asyncio.StreamReader
+        watch = threading.Thread(
+            target=self._watch, args=(asyncio.get_running_loop(),), daemon=True
+        )
+        watch.start()
+
+    async def connect(self) -> None:
+        self.stdin = await self._writer(self._process.stdin)
+        self.stdout = await self._reader(self._process.stdout)
+        self.stderr = await self._reader(self._process.stderr)
+
+    async def _writer(self, pipe: object) -> asyncio.StreamWriter:
+        loop = asyncio.get_running_loop()
+        transport, protocol = await loop.connect_write_pipe(
+            lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), pipe
+        )
+        self._pipes.append(transport)
+        return asyncio.StreamWriter(transport, protocol, None, loop)
+
+    async def _reader(self, pipe: object) -> asyncio.StreamReader:
+        reader = asyncio.StreamReader()
+        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), pipe
+        )
+        self._pipes.append(transport)
+        return reader
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """See it exit, and leave it a zombie: so nobody gets its number while we might signal."""
+        seen = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        if seen is not None:
+            code = seen.si_status if seen.si_code == os.CLD_EXITED else -seen.si_status
+            with contextlib.suppress(RuntimeError):  # the loop is closed; nobody wants to know
+                loop.call_soon_threadsafe(self._has_exited, code)
+
+    def _has_exited(self, code: int) -> None:
+        self.exit_code = code
+        self._exited.set()
+
+    async def exits_within(self, seconds: float) -> bool:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._exited.wait()
+        return self._exited.is_set()
+
+    def signal(self, number: signal.Signals) -> None:
+        """To the whole group. Once its number is given back, to nobody."""
+        if not self._given_back:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, number)
+
+    async def end(self, *reading: "asyncio.Task[None]", patience_s: float) -> None:
+        """Kill what is left, hear its last words, and give back the number and the pipes."""
+        self.signal(signal.SIGKILL)
+        try:
+            await self.exits_within(_KILLED_S)
+            if reading:
+                await asyncio.wait(reading, timeout=patience_s)
+        finally:
+            for task in reading:
+                task.cancel()
+            self._give_back()
+        await asyncio.gather(*reading, return_exceptions=True)
+
+    def _give_back(self) -> None:
+        for pipe in self._pipes:
+            if isinstance(pipe, asyncio.WriteTransport):
+                pipe.abort()  # what it never read is no longer of interest
+            else:
+                pipe.close()
+        if self._exited.is_set() and not self._given_back:
+            self._given_back = True
+            self._process.wait()
+
+
+async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | None) -> Child:
+    """Start it in a session of its own. Raises what `subprocess` raises."""
+    child = Child(
+        subprocess.Popen(  # noqa: S603 ASYNC220 - what to run is the user's word; returns at once
+            argv,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(env),
+            cwd=cwd,
+            start_new_session=True,
+        )
+    )
+    try:
+        await child.connect()
+    except BaseException:
+        await child.end(patience_s=0)
+        raise
+    return child
