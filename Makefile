@@ -24,14 +24,8 @@ $(VENV)/.locked: requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
-demo: $(READY)   ## gate the bundled example and show its verdict
-	@$(BIN)/mcptest policy simulate --gate --policy examples/policy/policy.yml \
-	  --run-report examples/policy/run.json \
-	  --judge-cert examples/policy/cert.json \
-	  --conformance-report examples/policy/conformance.json \
-	  --security examples/policy/security.json \
-	  --model-compat examples/policy/model-compat.json \
-	  --evidence examples/policy/evidence.json
+demo: $(READY)   ## gate a sound server and one that checks nothing, side by side
+	@$(BIN)/python scripts/demo.py
 
 test: lint unit  ## everything CI checks
 

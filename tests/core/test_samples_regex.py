@@ -62,7 +62,7 @@ def test_python_finds_the_same(pattern, text):
     assert found(pattern, text) == bool(re.search(pattern, text, re.ASCII))
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(PATTERNS)
 def test_what_is_written_matches(pattern):
     for text in texts(compiled(pattern), 0, 10, free):

@@ -51,7 +51,8 @@ class _Stop:
 def _awake() -> Iterator[None]:
     """A signal wakes the loop, also one that comes just before it goes to sleep."""
     loop = asyncio.get_running_loop()
-    reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)  # as `set_wakeup_fd` wants it
     loop.add_reader(reading, os.read, reading, 4096)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     try:

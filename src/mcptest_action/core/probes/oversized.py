@@ -3,11 +3,13 @@
 **Why it matters.** Models paste whole files. A server that hangs or dies on a large argument takes
 every client with it.
 
-**Sends** a valid call in which one text, or an argument of its own, is 1 MiB long.
+**Sends** a valid call in which one text is 1 MiB long.
 
 **Passes when** the server answers at all: a result, an error, or HTTP status 413.
 
 **Fails when** the server does not answer in time, dies, or breaks the connection.
+
+**Not applicable** to tools without an argument that takes text.
 
 **Remedy.** Bound what you read and how long you work on it; refuse what is too large with an
 error.
@@ -15,13 +17,15 @@ error.
 
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_answer
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
-from mcptest_action.core.probes.text_argument import with_text
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.text_argument import text_argument, with_text
 
 SIZE = 1024 * 1024
 
 
 def script(subject: Subject) -> Script[Ruling]:
+    if text_argument(subject) is None:
+        return not_applicable("no argument takes text")
     return must_answer((yield CallTool(subject.name, with_text(subject, "x" * SIZE))))
 
 

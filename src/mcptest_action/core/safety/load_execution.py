@@ -1,6 +1,6 @@
 """The `execution:` part of `mcptest.yml`: the knobs of the execution policy."""
 
-from mcptest_action.core.document.fields import Problems, Record
+from mcptest_action.core.document.fields import Problems, Record, is_empty
 from mcptest_action.core.document.tree import Field, Scalar
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
@@ -13,7 +13,7 @@ MOST_CONCURRENT = 64
 def load_execution(problems: Problems, field: Field | None) -> ExecutionPolicy:
     """The policy; what is not said stays at its default."""
     policy = ExecutionPolicy()
-    if field is None:
+    if field is None or is_empty(field):
         return policy
     record = Record(problems, field.value, "execution", KEYS)
     destructive = record.boolean("execute_destructive", default=policy.execute_destructive)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mcptest_action.core.document.fields import Problems, Record, items_of
+from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.document.tree import Field, Fields, Node, kind_of, plain
 from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
 from mcptest_action.core.safety.settings import ToolSettings
@@ -14,7 +14,7 @@ HINT_KEYS = ("effect", "idempotent", "requiresConfirmation", "resultSensitivity"
 
 def load_tool_settings(problems: Problems, field: Field | None) -> dict[str, ToolSettings]:
     """The settings by the name of their tool."""
-    if field is None:
+    if field is None or is_empty(field):
         return {}
     if not isinstance(field.value, Fields):
         problems.add(field.value, f"tools is {kind_of(field.value)}, not a mapping")

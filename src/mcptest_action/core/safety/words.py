@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from itertools import pairwise
 
 # A word is an acronym before a capitalised word, a capitalised or plain word, or a run of
 # letters without case. Everything else, digits included, ends a word.
@@ -23,7 +24,7 @@ def hidden_words_of(name: str) -> tuple[str, ...]:
     Good enough to hold a tool back for, not to recommend it.
     """
     words = words_of(name)
-    joined = [one + other for one, other in zip(words, words[1:], strict=False)]
+    joined = [one + other for one, other in pairwise(words)]
     return (*(word.casefold() for word in _AT_CAPITALS.findall(_folded(name))), *joined)
 
 

@@ -94,8 +94,8 @@ class Child:
 
     def _give_back(self) -> None:
         for pipe in self._pipes:
-            if isinstance(pipe, asyncio.WriteTransport):
-                pipe.abort()  # what it never read is no longer of interest
+            if isinstance(pipe, asyncio.WriteTransport) and pipe.get_write_buffer_size():
+                pipe.abort()  # closing would wait until somebody reads the rest
             else:
                 pipe.close()
         if self._exited.is_set() and not self._given_back:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from mcptest_action.core.samples.regex.charset import ANY, Ranges, any_of
 from mcptest_action.core.samples.regex.letters import PALETTES, letter
 from mcptest_action.core.samples.regex.match import Glance, matches
-from mcptest_action.core.samples.regex.program import Done, Fork, Look, Program
+from mcptest_action.core.samples.regex.program import Done, Fork, Program
 from mcptest_action.core.samples.regex.syntax import Chars, Edge
 
 _LONGER = 8
@@ -107,6 +107,6 @@ def _closure(program: Program, first: _State, length: int, seen: set[_State]) ->
                 todo += [_State(here + 1, ended)] * (length == 0)
             case Edge.END:
                 todo.append(_State(here + 1, ended=True))
-            case Edge() | Look():
+            case _:  # other edges, and looks ahead: whoever asks checks the text
                 todo.append(_State(here + 1, ended))
     return waiting

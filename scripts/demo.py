@@ -1,0 +1,62 @@
+"""Gate two bundled servers under one policy, then artifacts on disk under another.
+
+`make demo` runs this. It succeeds when the sound server passes, the one that checks nothing
+fails, and the artifacts of `examples/policy` pass.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+MCPTEST = str(Path(sys.executable).parent / "mcptest")
+# The server, and the exit code that its gate must have.
+SERVERS = {"demo": 0, "lenient": 1}
+ARTIFACTS = (
+    ("--run-report", "run"),
+    ("--judge-cert", "cert"),
+    ("--conformance-report", "conformance"),
+    ("--security", "security"),
+    ("--model-compat", "model-compat"),
+    ("--evidence", "evidence"),
+)
+
+
+def gate(preset: str, out: Path) -> int:
+    """The exit code of a gate on the mock server of this name; its report is printed."""
+    print(f"\n=== mcptest gate, on the {preset} server\n", flush=True)
+    return run(
+        "gate",
+        "--server-command", f"'{MCPTEST}' mock --preset {preset}",
+        "--policy", "examples/gate/policy.yml",
+        "--out", str(out),
+    )  # fmt: skip
+
+
+def simulate() -> int:
+    """The exit code of the offline gate on the artifacts of the worked example."""
+    print("\n=== mcptest policy simulate, on artifacts made elsewhere\n", flush=True)
+    flags = [word for flag, name in ARTIFACTS for word in (flag, f"examples/policy/{name}.json")]
+    return run("policy", "simulate", "--gate", "--policy", "examples/policy/policy.yml", *flags)
+
+
+def run(*words: str) -> int:
+    command = [MCPTEST, *words]
+    return subprocess.run(command, cwd=ROOT, check=False, stderr=subprocess.DEVNULL).returncode
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="mcptest-demo-") as scratch:
+        codes = {preset: gate(preset, Path(scratch) / preset) for preset in SERVERS}
+    codes["artifacts"] = simulate()
+    print("\n=== exit codes: " + ", ".join(f"{name} {code}" for name, code in codes.items()))
+    if codes == {**SERVERS, "artifacts": 0}:
+        print("as it should be: the sound server and the artifacts pass, the lenient server fails")
+        return 0
+    print("that is not as it should be", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
