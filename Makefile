@@ -62,6 +62,7 @@ docs: $(READY)   ## rewrite the generated pages of docs/
 bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py
 	$(BIN)/python bench/wire.py
+	$(BIN)/python bench/gate.py
 
 lock: $(READY)   ## resolve the dependencies again, with hashes
 	$(BIN)/python -m pip install --quiet uv

@@ -1,7 +1,6 @@
 """`mcptest surface` with small servers: what users see, and what nobody may see."""
 
 import base64
-import contextlib
 import json
 import os
 import signal
@@ -14,10 +13,10 @@ from urllib.parse import quote
 import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
+from leftovers import assert_nothing_left, marked
 
 SERVERS = FIXTURES / "servers"
 SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
-MARK = "MCPTEST_TEST_RUN"
 
 
 def python_server(name, *words):
@@ -34,29 +33,6 @@ def mcptest(*words, cwd, env=None):
 
 def surface(*words, cwd, env=None):
     return mcptest("surface", *words, cwd=cwd, env=env)
-
-
-def processes_with(marker):
-    """The processes whose environment holds the marker: our children and theirs."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if (
-                marker.encode() in (folder / "environ").read_bytes()
-                and int(folder.name) != os.getpid()
-            ):
-                state = (folder / "stat").read_text().rpartition(") ")[2][0]
-                if state != "Z":
-                    found.append(int(folder.name))
-    return found
-
-
-def assert_nothing_left(marker):
-    for _ in range(50):
-        if not processes_with(marker):
-            return
-        time.sleep(0.02)
-    raise AssertionError(f"left behind: {processes_with(marker)}")
 
 
 def check_transcript(path):
@@ -119,13 +95,17 @@ def test_a_server_that_does_not_start_is_diagnosed(program, said, tmp_path):
         (["--server-url", "ftp://x"], 2, "is not an http or https address"),
         (["--server-url", "http://user:pw@127.0.0.1/mcp"], 2, "must not carry a user name or password"),
         (["--server-command", "'"], 2, "cannot be split into words"),
-        (["--server-command", "x", "--server-url", "http://x/"], 2, "name one server, not several"),
+        (["--server-command", "x", "--server-url", "http://x/"], 2, "name one server, not two (keep one of them)"),
         (["--server-command", "x", "--timeout", "soon"], 2, "'soon' is not a length of time"),
         (["--server-command", "x", "--header-env", "A=B"], 2, "are for servers with a URL"),
         (["--server-url", "http://127.0.0.1:9/", "--header-env", "x"], 2, "is not NAME=VARIABLE"),
         (["--server-url", "http://127.0.0.1:9/", "--bearer-token-env", "UNSET_TOKEN"], 2, "UNSET_TOKEN is not set"),
         (["--server-url", "https://127.0.0.1:9/", "--ca-file", "nope.pem"], 2, "cannot be used as a CA file"),
-        ([], 2, "mcptest.yml: cannot be read: no such file"),
+        (["--server-command", "x", "--server", "y"], 2, "--server: is for servers in the configuration file"),
+        (["--server-command", "x", "--config", "nope.yml"], 2, "nope.yml: cannot be read: no such file"),
+        (["--config", "nope.yml"], 2, "nope.yml: cannot be read: no such file"),
+        (["--server", "y"], 2, "there is no server to talk to"),
+        ([], 2, "there is no server to talk to (add --server-command or --server-url, or write a mcptest.yml)"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )  # fmt: skip
@@ -162,6 +142,22 @@ def test_a_configuration_file_names_the_server(tmp_path):
     assert (several.returncode, b"add --server slow|other" in several.stderr) == (2, True)
     misspelt = surface("--server", "slwo", cwd=tmp_path)
     assert (misspelt.returncode, b"did you mean slow?" in misspelt.stderr) == (2, True)
+
+
+def test_a_configuration_file_may_stand_beside_a_server_of_the_flags(tmp_path):
+    """Its servers are left aside; everything else in it counts."""
+    config = tmp_path / "other.yml"
+    config.write_text(
+        "servers: {unused: {url: http://127.0.0.1:9/mcp}}\ntools: {wait: {class: Destructive}}\n"
+    )
+    words = ["--server-command", python_server("slow_start.py", 0), "--config", "other.yml"]
+    assert surface(*words, cwd=tmp_path).returncode == 0
+    shown = mcptest("safety", *words, cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert b"wait  Destructive" in shown.stdout
+    config.write_text("tools: {wait: {class: harmless}}\n")
+    refused = surface(*words, cwd=tmp_path)
+    assert (refused.returncode, b"other.yml:1:" in refused.stderr) == (2, True)
 
 
 def test_no_secret_is_ever_written(tmp_path):
@@ -221,35 +217,39 @@ def test_a_secret_that_breaks_lines_is_refused(tmp_path):
     assert b"abc" not in done.stderr
 
 
+def heeding_signals():
+    """Tests that run in the background of a shell have inherited to ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("delay_s", [0.05, 0.25, 0.6, 1.2])
 def test_an_interrupt_ends_children_and_keeps_the_transcript(number, delay_s, tmp_path):
-    marker = f"{MARK}={os.getpid()}-{number}-{delay_s}"
-    name, _, value = marker.partition("=")
-    env = {**os.environ, name: value}
     transcript = tmp_path / "t.jsonl"
     command = [sys.executable, "-m", "mcptest_action", "surface", "--server-command",
                f"sh -c '{python_server('slow_start.py', 60)}; true'", "--transcript", str(transcript),
                "--timeout", "20s"]  # fmt: skip
-    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(delay_s)
-    process.send_signal(number)
-    _, stderr = process.communicate(timeout=10)
-    assert_nothing_left(marker)
-    if transcript.exists() and transcript.stat().st_size:  # it was up before the signal came
-        assert process.returncode == 130, stderr
-        assert stderr == b"interrupted\n"
+    pipe, heed = subprocess.PIPE, heeding_signals
+    with marked(f"{number}-{delay_s}") as env:
+        with subprocess.Popen(command, env=env, stderr=pipe, preexec_fn=heed) as process:  # noqa: PLW1509 - no threads
+            time.sleep(delay_s)
+            process.send_signal(number)
+            _, stderr = process.communicate(timeout=10)
+        assert_nothing_left(env)
+    if transcript.exists():
         check_transcript(transcript)
+    elif process.returncode == -number:
+        return  # Python itself was still starting; nothing of ours had run
+    assert (process.returncode, stderr) == (130, b"interrupted\n")
 
 
 def test_children_of_the_server_do_not_stay_behind(tmp_path):
-    marker = f"{MARK}={os.getpid()}-grandchild"
-    name, _, value = marker.partition("=")
     script = tmp_path / "server.sh"
     script.write_text(f"sleep 300 &\n{python_server('slow_start.py', 0)}\n")
-    done = surface("--server-command", f"sh {script}", cwd=tmp_path, env={name: value})
-    assert done.returncode == 0, done.stderr
-    assert_nothing_left(marker)
+    with marked("grandchild") as env:
+        done = surface("--server-command", f"sh {script}", cwd=tmp_path, env=env)
+        assert done.returncode == 0, done.stderr
+        assert_nothing_left(env)
 
 
 def test_github_is_told_to_hide_the_secret(tmp_path):

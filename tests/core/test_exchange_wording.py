@@ -102,6 +102,14 @@ def test_a_silent_server_with_an_address_has_no_standard_error():
     ]
 
 
+def test_a_reply_that_was_not_good_enough_is_named_with_what_it_lacked():
+    tried = "initialize (2025-11-25): replied, but without a protocolVersion we speak: '1999-01-01'"
+    (first, *_) = unready({"url": "http://h/mcp"}, NoHello((tried,), Replied({})), [], "")
+    assert first == (
+        "http://h/mcp: the server replied, but without a protocolVersion we speak: '1999-01-01'"
+    )
+
+
 def test_only_the_last_fifteen_lines_of_a_log_are_shown():
     log = "\n".join(f"line {n}" for n in range(20))
     lines = unready({"url": "http://h/mcp"}, NoHello((), TimedOut(5)), [], log)

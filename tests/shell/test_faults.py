@@ -19,8 +19,12 @@ TALK = """
 import asyncio, json, os, resource, sys, time
 from mcptest_action.core.exchange.handshake import Choice, Hello
 from mcptest_action.core.exchange.step import CallTool, Request
+from mcptest_action.core.safety.decide import ExecutionPolicy, Presumed
+from mcptest_action.core.safety.plan import make_plan
+from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.target.flags import command_server, url_server
 from mcptest_action.core.transcript.reaction_json import reaction_document
+from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.recorder import Recorder
@@ -41,7 +45,12 @@ async def talk():
         if not isinstance(met, Hello):
             return {"hello": False, "reaction": reaction_document(met.reaction)}
         line._timeout_s = timeout_s
-        asked = CallTool("search_records", {"query": "x"}) if step == "call" else Request(step)
+        asked = Request(step)
+        if step == "call":
+            asked = CallTool("search_records", {"query": "x"})
+            policy = ExecutionPolicy(presumed=Presumed.EXECUTE, call_delay_s=0)
+            plan = make_plan((await line.run(collect(met), "surface")).tools, policy, {})
+            line.guard = Guard(plan, policy, over_http=where.startswith("http"))
         start = time.monotonic()
         reaction = await line.run(one(asked), "test")
         return {"hello": True, "reaction": reaction_document(reaction), "took_s": time.monotonic() - start}
@@ -84,8 +93,8 @@ def talk(where, era, step, env, timeout_s=TIMEOUT_S):
     command = [sys.executable, "-c", TALK, where, era, step, str(timeout_s)]
     done = subprocess.run(command, env=env, capture_output=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr.decode()[-2000:]
-    closing_s = json.loads(done.stderr.decode().splitlines()[-1])["closing_s"]
-    return {**json.loads(done.stdout), "closing_s": closing_s}
+    # Nothing else was said, neither by us nor by asyncio.
+    return {**json.loads(done.stdout), **json.loads(done.stderr)}
 
 
 def check(seen, kind, timeout_s=TIMEOUT_S):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.safety_pretty import FILE
 from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import hints_in_words
 from mcptest_action.core.safety.plan import Planned
@@ -38,5 +39,5 @@ def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) ->
 def _decision(row: Planned) -> str:
     held = row.live.held_back is not None
     because = f": {row.live.because}" if held and row.live.because != row.tool.because else ""
-    override = " (set in mcptest.yml)" if row.tool.overridden else ""
-    return f"{row.live.decision}{because}{override}"
+    unsaid = row.tool.overridden and FILE not in row.tool.because + because
+    return f"{row.live.decision}{because}" + (f"; overridden in {FILE}" if unsaid else "")

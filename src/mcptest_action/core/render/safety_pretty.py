@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.safety.complaint import complaints
-from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.document import hints_in_words
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.stability import Unstable
 
+FILE = "mcptest.yml"
 _WIDEST = 40
-CLEANING_UP = "Nothing is cleaned up afterwards: that is yours to do."
 
 
 def safety_pretty(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable] = ()) -> str:
@@ -27,11 +26,6 @@ def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) ->
         tool = row.tool
         shown = f"  {name.ljust(width)}  {tool.tool_class:<16}  {tool.source:<11}"
         yield f"{shown}  {row.live.decision:<11}  {for_terminal(_why(row))}"
-    once = sum(row.live.decision is Decision.EXECUTE_ONCE for row in plan)
-    if once:
-        yield ""
-        many = f"Calls of {plural(once, 'tool')} may change something"
-        yield f"{many}; each is called at most once in a run. {CLEANING_UP}"
     problems = complaints(plan, unstable)
     if problems:
         yield ""
@@ -41,7 +35,9 @@ def _lines(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) ->
 
 def _why(row: Planned) -> str:
     """The reason, what was set by the deployer, the way out, and the hints; as far as they are."""
-    parts = [row.live.because + (" (set in mcptest.yml)" if row.tool.overridden else "")]
+    parts = [row.live.because]
+    if row.tool.overridden and FILE not in row.live.because:
+        parts.append(f"overridden in {FILE}")
     if row.live.way_out:
         parts.append(f"to call it: {row.live.way_out}")
     hints = hints_in_words(row.tool)

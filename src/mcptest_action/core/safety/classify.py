@@ -12,7 +12,7 @@ from mcptest_action.core.safety.declaration import (
     Sensitivity,
 )
 from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name
-from mcptest_action.core.safety.read_declaration import declaration_of
+from mcptest_action.core.safety.read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
 from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
 from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass, stricter
 
@@ -35,6 +35,10 @@ class Classification(NamedTuple):
     overridden: bool
     asks_for_confirmation: bool
     """Whether the server itself says so, which is what other clients see."""
+    needs_confirmation: bool
+    """Whether a call is for a person to allow. A malformed wish is taken for one."""
+    withholds_results: bool
+    """Whether its results may be seen by nobody, ourselves included."""
 
     @property
     def is_declared_read_only(self) -> bool:
@@ -44,11 +48,6 @@ class Classification(NamedTuple):
     def is_unconfirmed(self) -> bool:
         """Destructive, and the server asks nobody to confirm."""
         return self.tool_class is ToolClass.DESTRUCTIVE and not self.asks_for_confirmation
-
-    @property
-    def withholds_results(self) -> bool:
-        """Whether its results may be seen by nobody, ourselves included."""
-        return self.hints.sensitivity in _WITHHELD
 
 
 def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> Classification:
@@ -70,7 +69,15 @@ def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> C
         malformed=declared.malformed,
         overridden=settings._replace(samples=()) != NO_SETTINGS,
         asks_for_confirmation=declared.hints.requires_confirmation is True,
+        needs_confirmation=_means(hints.requires_confirmation, (True,), declared, CONFIRMATION),
+        withholds_results=_means(hints.sensitivity, _WITHHELD, declared, SENSITIVITY),
     )
+
+
+def _means(value: object, strict: tuple[object, ...], declared: Declaration, hint: str) -> bool:
+    """Whether a hint has a strict value, or was given one that nobody can read."""
+    garbled = any(where.endswith(f"/{hint}") for where, _ in declared.malformed)
+    return value in strict or (value is None and garbled)
 
 
 def _overlaid(server: Hints, deployer: Hints) -> Hints:
@@ -83,7 +90,16 @@ def _opinion(name: str, declared: Declaration, hints: Hints, settings: ToolSetti
         return Opinion(settings.tool_class, Source.OVERRIDE, "mcptest.yml says so")
     named = by_name(name)
     hinted = by_hints(hints, declared.annotations.read_only, settings.hints)
-    return stricter(_annotated(declared, named), hinted) or named
+    annotated = _annotated(declared, named)
+    if _disputed(annotated, hinted):
+        # Then it is not read-only, and what else is annotated has a meaning again.
+        annotated = by_annotations(declared.annotations._replace(read_only=None))
+    return stricter(annotated, hinted) or named
+
+
+def _disputed(annotated: Opinion | None, hinted: Opinion | None) -> bool:
+    read_only = annotated is not None and annotated.tool_class is ToolClass.READ_ONLY
+    return read_only and hinted is not None and hinted.tool_class is not ToolClass.READ_ONLY
 
 
 def _annotated(declared: Declaration, named: Opinion) -> Opinion | None:

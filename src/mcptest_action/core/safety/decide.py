@@ -28,6 +28,7 @@ class HeldBack(StrEnum):
     """Why a tool is not called."""
 
     CALLS_OFF = "calls_off"
+    NAMELESS = "nameless"
     NOT_ALLOWED = "not_allowed"
     AMBIGUOUS = "ambiguous"
     DESTRUCTIVE = "destructive"
@@ -100,13 +101,15 @@ class ExecutionPolicy(NamedTuple):
     def _held_back(self, tool: Classification) -> Held | None:
         if self.calls is Calls.NONE:
             return Held(HeldBack.CALLS_OFF, "calls are switched off", "leave out --calls none")
+        if not tool.name:
+            return Held(HeldBack.NAMELESS, "it has no name to call it by", "give it one")
         if tool.allow is False:
             because = "mcptest.yml says allow: false"
             return Held(HeldBack.NOT_ALLOWED, because, "set allow: true, or leave it out")
         if tool.tool_class is ToolClass.DESTRUCTIVE and not self.execute_destructive:
             way_out = "--execute-destructive, on a disposable server"
             return Held(HeldBack.DESTRUCTIVE, tool.because, way_out)
-        if tool.hints.requires_confirmation is True:
+        if tool.needs_confirmation:
             because = "it asks for confirmation, and there is nobody to confirm"
             way_out = "set allow: true for it in mcptest.yml"
             return Held(HeldBack.REQUIRES_CONFIRMATION, because, way_out)
@@ -121,6 +124,6 @@ class ExecutionPolicy(NamedTuple):
             case Presumed.EXECUTE:
                 return None
             case Presumed.REFUSE:
-                return Doubt("it does not declare itself read-only")
+                return Doubt("it is not declared read-only")
             case Presumed.CAUTIOUS:
                 return doubt_about(tool)

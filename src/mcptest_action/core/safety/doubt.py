@@ -10,9 +10,10 @@ from mcptest_action.core.safety.vocabulary import (
     READ,
     SIDE_EFFECT,
 )
-from mcptest_action.core.safety.words import hidden_words_of, words_of
+from mcptest_action.core.safety.words import hidden_words_of, is_plain, words_of
 
 _CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
+_UNDECLARED = "it is not declared read-only"
 _ALLOW = "set allow: true for it in mcptest.yml, or --presumed execute"
 
 
@@ -30,12 +31,11 @@ def doubt_about(tool: Classification) -> Doubt | None:
     words = words_of(tool.name)
     effect = next((w for w in (*words, *hidden_words_of(tool.name)) if w in _CHANGE), None)
     if effect is not None:
-        return Doubt(f"nothing is declared, and the name contains '{effect}'")
+        return Doubt(f"{_UNDECLARED}, and the name contains '{effect}'")
     if not any(word in READ for word in _telling(words)):
-        return Doubt("nothing is declared, and no word of the name says that it only reads")
-    foreign = next((word for word in words if not word.isascii()), None)
-    if foreign is not None:
-        return Doubt(f"nothing is declared, and '{foreign}' is not understood")
+        return Doubt(f"{_UNDECLARED}, and no word of the name says that it only reads")
+    if not is_plain(tool.name):
+        return Doubt(f"{_UNDECLARED}, and not all of the name is understood")
     return None
 
 

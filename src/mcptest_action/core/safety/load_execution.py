@@ -1,7 +1,7 @@
 """The `execution:` part of `mcptest.yml`: the knobs of the execution policy."""
 
 from mcptest_action.core.document.fields import Problems, Record, is_empty
-from mcptest_action.core.document.tree import Field, Scalar
+from mcptest_action.core.document.tree import Field, Scalar, kind_of
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.seconds import parse_seconds
@@ -46,9 +46,12 @@ def _delay(problems: Problems, record: Record, default: float) -> float:
     field = record.fields.get("call_delay")
     if field is None:
         return default
-    text = field.value.text if isinstance(field.value, Scalar) else ""
+    if not isinstance(field.value, Scalar):
+        found = kind_of(field.value)
+        problems.add(field.value, f"execution: call_delay is {found}, not a length of time")
+        return default
     try:
-        return parse_delay(text, "call_delay")
+        return parse_delay(field.value.text, "call_delay")
     except InputError as error:
         problem = error.problems[0]
         problems.add(field.value, f"execution: call_delay: {problem.what}", problem.hint)

@@ -5,11 +5,11 @@ from typing import Any
 from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.document.tree import Field, Fields, Node, kind_of, plain
 from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
+from mcptest_action.core.safety.read_declaration import CONFIRMATION, HINTS, SENSITIVITY
 from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 
 TOOL_KEYS = ("class", "hints", "samples", "allow")
-HINT_KEYS = ("effect", "idempotent", "requiresConfirmation", "resultSensitivity")
 
 
 def load_tool_settings(problems: Problems, field: Field | None) -> dict[str, ToolSettings]:
@@ -39,13 +39,13 @@ def _hints(problems: Problems, record: Record) -> Hints:
     field = record.fields.get("hints")
     if field is None:
         return Hints()
-    hints = Record(problems, field.value, f"{record.label}.hints", HINT_KEYS)
+    hints = Record(problems, field.value, f"{record.label}.hints", HINTS)
     effect = hints.word("effect", tuple(Effect), "")
-    sensitivity = hints.word("resultSensitivity", tuple(Sensitivity), "")
+    sensitivity = hints.word(SENSITIVITY, tuple(Sensitivity), "")
     return Hints(
         Effect(effect) if effect else None,
         _flag(hints, "idempotent"),
-        _flag(hints, "requiresConfirmation"),
+        _flag(hints, CONFIRMATION),
         Sensitivity(sensitivity) if sensitivity else None,
     )
 

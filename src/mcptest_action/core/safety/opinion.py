@@ -53,5 +53,5 @@ def by_name(name: str) -> Opinion:
         found = next((word for word in words if word in listed), None)
         if found is not None:
             return Opinion(tool_class, Source.NAME, f"the name contains '{found}'")
-    because = "nothing is declared, and no word of the name tells of a change"
+    because = "neither a declaration nor a word of the name tells of a change"
     return Opinion(ToolClass.READ_ONLY_PRESUMED, Source.NAME, because)

@@ -18,7 +18,8 @@ from mcptest_action.core.surface.canonical import canonical
 # `mcp.dev/` is how the hints were proposed; since 2025-11-25 the reserved spelling is the other.
 PREFIXES = ("mcp.dev/", "dev.mcp/")
 ANNOTATIONS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
-HINTS = ("effect", "idempotent", "requiresConfirmation", "resultSensitivity")
+CONFIRMATION, SENSITIVITY = "requiresConfirmation", "resultSensitivity"
+HINTS = ("effect", "idempotent", CONFIRMATION, SENSITIVITY)
 _LONGEST = 40
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -42,8 +43,8 @@ def _hints(reader: "_Reader", meta: Mapping[str, Any], prefix: str) -> Hints:
     return Hints(
         reader.word(meta, f"{prefix}effect", Effect),
         reader.flag(meta, f"{prefix}idempotent", "_meta."),
-        reader.flag(meta, f"{prefix}requiresConfirmation", "_meta."),
-        reader.word(meta, f"{prefix}resultSensitivity", Sensitivity),
+        reader.flag(meta, prefix + CONFIRMATION, "_meta."),
+        reader.word(meta, prefix + SENSITIVITY, Sensitivity),
     )
 
 

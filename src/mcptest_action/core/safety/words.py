@@ -28,6 +28,11 @@ def hidden_words_of(name: str) -> tuple[str, ...]:
     return (*(word.casefold() for word in _AT_CAPITALS.findall(_folded(name))), *joined)
 
 
+def is_plain(name: str) -> bool:
+    """Whether nothing in the name is foreign to an English reader."""
+    return unicodedata.normalize("NFKC", name).isascii()
+
+
 def _folded(name: str) -> str:
     return "".join(_plain(char) for char in unicodedata.normalize("NFKC", name))
 

@@ -34,7 +34,8 @@ class Effort(FormatChecker):
 
     def enter(self) -> None:
         """One keyword inside another. Without this, a circle would exhaust Python's stack, and
-        then a library of jsonschema's dies in a way that cannot be caught."""
+        then a library of jsonschema's dies in a way that cannot be caught.
+        """
         self._depth += 1
         if self._depth > DEEPEST:
             raise RefusedError(f"it leads more than {DEEPEST} keywords deep, or round in circles")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+LONGEST_REASON = 300
 Schema = Any
 """A mapping or a truth value; from outside, so anything."""
 
@@ -30,6 +31,11 @@ class Stuck(NamedTuple):
 
 
 Attempt = Made | Stuck
+
+
+def clipped(reason: str) -> str:
+    """A reason that quotes what came from outside is as long as the outside likes, otherwise."""
+    return reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
 
 
 class Place(NamedTuple):

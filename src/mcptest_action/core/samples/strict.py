@@ -7,7 +7,7 @@ from typing import Any
 from mcptest_action.core.samples.branches import Branch, branches
 from mcptest_action.core.samples.effort import Effort
 from mcptest_action.core.samples.keywords import pattern_found
-from mcptest_action.core.samples.model import NoSample, Place, Sample, Schema
+from mcptest_action.core.samples.model import NoSample, Place, Sample, Schema, clipped
 from mcptest_action.core.samples.objects import schema_of
 from mcptest_action.core.samples.plain import Plain
 from mcptest_action.core.samples.synthesize import MOST_STEPS, bounded, sample_of
@@ -43,7 +43,7 @@ def _loose(arguments: Mapping[str, Any], validator: Validator) -> NoSample | Non
         if not loose:
             return None
         free = f"'{loose[0]}'"
-    return NoSample(f"{free} {_FREE}")
+    return NoSample(clipped(f"{free} {_FREE}"))
 
 
 def _is_bound(value: Any, schema: Schema, validator: Validator) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from mcptest_action.core.samples.effort import RefusedError
-from mcptest_action.core.samples.model import Made, NoSample, Place, Sample
+from mcptest_action.core.samples.model import Made, NoSample, Place, Sample, clipped
 from mcptest_action.core.samples.search import Search
 from mcptest_action.core.samples.validator import Unusable, Validator, validator_for
 
@@ -16,7 +16,9 @@ Answer = TypeVar("Answer")
 def synthesize(schema: Mapping[str, Any]) -> Sample | NoSample:
     """The smallest arguments that we can find and that the schema allows; or why there are none."""
     validator = validator_for(schema, steps=MOST_STEPS)
-    return NoSample(validator.because) if isinstance(validator, Unusable) else sample_of(validator)
+    if isinstance(validator, Unusable):
+        return NoSample(validator.because)
+    return sample_of(validator)
 
 
 def sample_of(validator: Validator) -> Sample | NoSample:
@@ -25,7 +27,7 @@ def sample_of(validator: Validator) -> Sample | NoSample:
     if isinstance(best, Made):
         # A copy: parts of the value are parts of the schema.
         return Sample(json.loads(json.dumps(best.value)))
-    return NoSample(best.because)
+    return NoSample(clipped(best.because))
 
 
 def bounded(work: Callable[[], Answer]) -> Answer | NoSample:

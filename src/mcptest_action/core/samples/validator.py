@@ -12,10 +12,10 @@ from referencing import Registry
 from mcptest_action.core.samples.effort import Effort, RefusedError
 from mcptest_action.core.samples.keywords import guarded
 from mcptest_action.core.samples.limits import limit_passed
+from mcptest_action.core.samples.model import clipped
 
 MOST_STEPS = 200_000
 MOST_VIOLATIONS = 20
-LONGEST_MESSAGE = 200
 UNCHECKED = "could not be checked: "
 
 
@@ -46,10 +46,9 @@ class Validator(NamedTuple):
             engine = self.engine if schema is None else self.engine.evolve(schema=schema)
             yield from map(_in_words, engine.iter_errors(value))
         except RefusedError as refusal:
-            yield f"{UNCHECKED}{refusal}"
+            yield clipped(f"{UNCHECKED}{refusal}")
         except Exception as error:  # noqa: BLE001 - from inside a library, on input of any kind
-            what = f"{type(error).__name__}: {error}"
-            yield f"{UNCHECKED}{what[:LONGEST_MESSAGE]}"
+            yield clipped(f"{UNCHECKED}{type(error).__name__}: {error}")
 
 
 class Unusable(NamedTuple):
@@ -65,7 +64,7 @@ def validator_for(schema: Any, *, steps: int = MOST_STEPS) -> Validator | Unusab
     named = schema.get("$schema", _DEFAULT)
     dialect = DIALECTS.get(str(named).rstrip("#").partition("://")[2])
     if dialect is None:
-        return Unusable(f"the schema is written in '{named}', which is not supported")
+        return Unusable(clipped(f"the schema's dialect is not supported: '{named}'"))
     try:
         dialect.check_schema(schema, format_checker=FormatChecker(formats=()))
     except SchemaError as error:
@@ -89,6 +88,4 @@ def violations(schema: Any, value: Any) -> list[str]:
 
 def _in_words(error: ValidationError | SchemaError) -> str:
     where = "".join(f"/{step}" for step in error.absolute_path)
-    what = error.message
-    short = what if len(what) <= LONGEST_MESSAGE else f"{what[:LONGEST_MESSAGE]}…"
-    return f"at {where}: {short}" if where else short
+    return clipped(f"at {where}: {error.message}" if where else error.message)

@@ -98,6 +98,9 @@ class Child:
                 pipe.abort()  # closing would wait until somebody reads the rest
             else:
                 pipe.close()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:  # not all of them may have got a transport
+                stream.close()
         if self._exited.is_set() and not self._given_back:
             self._given_back = True
             self._process.wait()

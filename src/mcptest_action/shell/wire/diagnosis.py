@@ -5,6 +5,7 @@ from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import (
     Disconnected,
     Garbage,
+    HttpAnswer,
     HttpStatus,
     Oversized,
     RpcError,
@@ -14,7 +15,8 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.target.model import Command, Target
 from mcptest_action.shell.wire.dialer import Dialer
 
-_UNAUTHORISED, _FORBIDDEN, _MISDIRECTED = 401, 403, 421
+_UNAUTHORISED = 401
+_REFUSED = (403, 421)  # forbidden, misdirected
 _LOOK_S = 1.0
 _LISTEN = {"Accept": "text/event-stream"}
 
@@ -33,8 +35,10 @@ async def diagnose(target: Target, met: NoHello, dialer: Dialer) -> list[str]:
             ]
         case HttpStatus(http) if http.status == _UNAUTHORISED:
             return ["it wants credentials: --bearer-token-env VARIABLE or --header-env"]
-        case HttpStatus(http) if http.status in (_FORBIDDEN, _MISDIRECTED):
-            return ["it may refuse the host name in the address; allow that host in the server"]
+        case HttpStatus(HttpAnswer(status), said) | RpcError(_, said, _, HttpAnswer(status)) if (
+            status in _REFUSED
+        ):
+            return [_refusal(said)]
         case TimedOut():
             return ["give each request more time with --timeout"]
         case RpcError():
@@ -46,6 +50,15 @@ async def diagnose(target: Target, met: NoHello, dialer: Dialer) -> list[str]:
                     "HTTP replaced; start it with Streamable HTTP (often at /mcp)"
                 ]
             return ["is the path right? Streamable HTTP is usually served at /mcp"]
+
+
+def _refusal(said: str) -> str:
+    """The official servers say so when it is about the host name; others leave one guessing."""
+    if "invalid host" in said.lower():
+        return (
+            "it refuses the Host header, which is the host of the address: allow it in the server"
+        )
+    return "it may refuse the host name in the address; allow that host in the server"
 
 
 def _stdio_hints(met: NoHello) -> list[str]:

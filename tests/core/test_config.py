@@ -1,0 +1,91 @@
+"""`mcptest.yml`: what may be in it, and where it is wrong.
+
+`fixtures/config/refused/x.yml` gives the problems in `x.txt`. What is said about servers has
+fixtures of its own, in `fixtures/target`.
+"""
+
+import pytest
+from conftest import FIXTURES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcptest_action.core.config.load import KEYS, Config, load_config
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
+from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
+from mcptest_action.core.safety.load_execution import KEYS as EXECUTION_KEYS
+from mcptest_action.core.safety.load_settings import TOOL_KEYS
+from mcptest_action.core.safety.read_declaration import HINTS
+from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.tool_class import ToolClass
+
+REFUSED = sorted((FIXTURES / "config" / "refused").glob("*.yml"))
+
+
+def accepted(name):
+    text = (FIXTURES / "config" / "accepted" / f"{name}.yml").read_text()
+    return load_config(text, "mcptest.yml")
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.stem)
+def test_every_problem_is_told_with_its_place(path, golden):
+    with pytest.raises(InputError) as caught:
+        load_config(path.read_text(), "mcptest.yml")
+    assert all(problem.line for problem in caught.value.problems)
+    golden(path.with_suffix(".txt"), f"{caught.value}\n")
+
+
+def test_everything_that_can_be_said():
+    config = accepted("everything")
+    assert [server.name for server in config.servers] == ["api"]
+    assert config.tools == {
+        "delete_record": ToolSettings(
+            ToolClass.DESTRUCTIVE, Hints(Effect.DELETE, True, True, Sensitivity.RESTRICTED), False
+        ),
+        "search_records": ToolSettings(
+            allow=True,
+            samples=({"query": "invoice", "limit": 3, "exact": False, "tags": ["a", 1, None]}, {}),
+        ),
+        "nothing": ToolSettings(),
+    }
+    assert config.execution == ExecutionPolicy(True, Presumed.REFUSE, Calls.NONE, 0, 64, 1.5)
+
+
+@pytest.mark.parametrize("name", ["empty", "nothing-behind-a-key"])
+def test_what_is_not_said_stays_at_its_default(name):
+    assert accepted(name) == Config("mcptest.yml")
+
+
+def test_no_delay_is_a_delay_as_well():
+    assert accepted("no-delay").execution == ExecutionPolicy(call_delay_s=0.0)
+
+
+def test_the_keys_are_those_of_the_values_they_become():
+    assert KEYS == Config._fields[1:]
+    assert len(TOOL_KEYS) == len(ToolSettings._fields)
+    assert len(EXECUTION_KEYS) == len(ExecutionPolicy._fields)
+
+
+WORD = st.sampled_from(
+    ["", "~", "x", "1", "0", "-1", "2.5", "true", "no", "[]", "{}", "[{}]", "none", "read", "10ms"]
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(EXECUTION_KEYS), WORD),
+    st.dictionaries(st.sampled_from(TOOL_KEYS), WORD),
+    st.dictionaries(st.sampled_from(HINTS), WORD),
+)
+def test_any_shape_is_a_configuration_or_located_problems(execution, tool, hints):
+    def flow(fields):
+        return "{" + ", ".join(f"{key}: {word}" for key, word in fields.items()) + "}"
+
+    tool = {**tool, "hints": flow(hints)} if hints else tool
+    text = f"execution: {flow(execution)}\ntools: {{x: {flow(tool)}}}\n"
+    try:
+        config = load_config(text, "m.yml")
+    except InputError as error:
+        assert all(problem.line >= 1 for problem in error.problems)
+    else:
+        assert 1 <= config.execution.concurrency <= 64
+        assert set(config.tools) == {"x"}
