@@ -3,7 +3,7 @@
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mcptest_action import __version__
 from mcptest_action.commands import COMMANDS, Command
@@ -16,18 +16,22 @@ from mcptest_action.shell.console import Console
 from mcptest_action.shell.signals import SIGNALS, Reacting
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code says how it ended, whatever happens."""
+def main(argv: Sequence[str] | Callable[[], Sequence[str]] | None = None) -> int:
+    """Run one command; the exit code says how it ended, whatever happens.
+
+    Words that must be found out first may be wrong like any others.
+    """
     console = Console(sys.stdout, sys.stderr, os.environ)
     try:
-        return _run(list(sys.argv[1:] if argv is None else argv), console)
+        words = sys.argv[1:] if argv is None else argv() if callable(argv) else argv
+        return _run(list(words), console)
     except InputError as error:
         for problem in error.problems:
             console.note(_complaint(problem))
         return ExitCode.BAD_INPUT
     except NotReadyError as error:
-        for number, line in enumerate(error.lines):
-            console.note(("" if number else "error: ") + for_terminal_line(line))
+        lines = map(for_terminal_line, error.lines)
+        console.fenced("error: " + "\n".join(lines))
         return ExitCode.NOT_READY
     except SystemExit as done:  # argparse has printed the help
         return ExitCode.OK if done.code is None else int(done.code)

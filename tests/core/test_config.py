@@ -61,7 +61,7 @@ def test_no_delay_is_a_delay_as_well():
 
 
 def test_the_keys_are_those_of_the_values_they_become():
-    assert KEYS == Config._fields[1:]
+    assert Config._fields[1:] == KEYS
     assert len(TOOL_KEYS) == len(ToolSettings._fields)
     assert len(EXECUTION_KEYS) == len(ExecutionPolicy._fields)
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcptest_action.core.document import json_text
 from mcptest_action.core.document.json_text import MOST_VALUES, read_json
 from mcptest_action.core.errors import InputError
 
@@ -31,6 +32,20 @@ def test_refusals(text, sentence):
     with pytest.raises(InputError) as caught:
         read_json(text, "f")
     assert sentence in (None, str(caught.value))
+
+
+def test_what_strings_hold_is_not_counted():
+    """A server may send a long text, and a transcript must read back what it sent."""
+    long = {"text": ',[{"\\' * 2_000_000, ',[{"\\' * 1_000: [",", "\\", '"', '\\"', "[{"]}
+    text = json.dumps(long, separators=(",", ":"))
+    assert len(text) > 10_000_000
+    assert read_json(text, "f") == long
+
+
+def test_many_values_between_long_strings_are_refused():
+    text = '["' + "," * 2_000_000 + '",' + "[]," * MOST_VALUES + '"' + '\\"' * 2_000_000 + '"]'
+    with pytest.raises(InputError, match="holds more than"):
+        read_json(text, "f")
 
 
 def test_two_hundred_levels_are_fine():
@@ -58,6 +73,23 @@ _JSON = st.recursive(
 @given(_JSON)
 def test_valid_json_reads_as_python_reads_it(value):
     assert read_json(json.dumps(value), "f") == value
+
+
+def structure(value):
+    """How many commas and opening brackets the text of the value has outside of strings."""
+    if not isinstance(value, dict | list):
+        return 0
+    inside = value.values() if isinstance(value, dict) else value
+    return 1 + max(len(value) - 1, 0) + sum(map(structure, inside))
+
+
+@given(_JSON, st.integers(0, 12), st.integers(1, 20))
+def test_only_structure_counts_wherever_the_text_is_cut(value, limit, block):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_text, "MOST_VALUES", limit)
+        patch.setattr(json_text, "_BLOCK", block)
+        text = json.dumps(value, ensure_ascii=False)
+        assert json_text._holds_too_much(text) is (structure(value) > limit)
 
 
 @given(st.text(max_size=60))

@@ -12,12 +12,23 @@ from simulation import NOON, offline_gate
 
 from mcptest_action.commands.formats import Format
 from mcptest_action.commands.formats import render as render_as
+from mcptest_action.core.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
+from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.policy.model import RuleOutcome
+from mcptest_action.core.policy.model import Notice, RuleOutcome
+from mcptest_action.core.policy.waiver_list import list_waivers
 from mcptest_action.core.render import annotations, markdown, pretty
+from mcptest_action.core.render.explanation import render_explanation
+from mcptest_action.core.render.remarks import remarks_pretty
 from mcptest_action.core.render.report import ORDER, Report
+from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.surface_pretty import surface_pretty
+from mcptest_action.core.render.waiver_list import waivers_pretty
+from mcptest_action.core.safety.decide import ExecutionPolicy
+from mcptest_action.core.safety.plan import make_plan
+from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.timestamp import parse_timestamp
 
 
@@ -32,6 +43,7 @@ FILES = {
     "markdown": "summary.md",
     "junit": "junit.xml",
     "annotations": "annotations.txt",
+    "sarif": "report.sarif",
 }
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/verdict.schema.json").read_text())
 
@@ -67,7 +79,7 @@ def test_every_format_has_a_golden_file():
 
 
 def test_tables_are_total():
-    assert set(LEVEL_OF) == set(RuleOutcome) == set(ORDER) == set(markdown._MARK)
+    assert set(LEVEL_OF) == set(RuleOutcome) == set(ORDER) == set(markdown.MARK)
     assert set(pretty._COLOUR) == set(RuleOutcome)
     assert set(annotations._KIND) == set(RuleOutcome) - {RuleOutcome.PASS}
 
@@ -128,6 +140,47 @@ def test_no_report_shows_a_character_that_cannot_be_seen(name):
     )
     assert [char for char in unseen if char not in marks] == []
     assert not re.search(r"^::(?!error|warning|notice)", text, re.MULTILINE)
+
+
+HOSTILE_NAME = "::error::x ##[group]y"
+
+
+def every_text_for_a_terminal():
+    """What each renderer of lines makes of a policy that is hostile from its first character on."""
+    text = f"""
+version: "1.0"
+rules: [{{id: "{HOSTILE_NAME}", fact: nope, max: 0, description: "{HOSTILE_NAME}"}}]
+waivers:
+- {{rule: "{HOSTILE_NAME}", owner: "{HOSTILE_NAME}", reason: "{HOSTILE_NAME}", issue: "{HOSTILE_NAME}", expiry: x}}
+"""
+    policy = load_policy(text, HOSTILE_NAME)
+    now = parse_timestamp(NOON)
+    verdict = evaluate(policy, FactPool({}, {}), now=now)
+    notice = Notice(1, HOSTILE_NAME)
+    verdict = verdict._replace(breaches=(notice,), notices=(notice,))
+    report = Report(policy, verdict, FactPool({}, {}), (), time_overridden=False)
+    for colour in (False, True):
+        yield f"pretty, colour {colour}", pretty.render_pretty(report, colour=colour)
+    yield "explanation", render_explanation(verdict.results[0], HOSTILE_NAME)
+    yield "waivers", waivers_pretty(policy, list_waivers(policy, now=now, ending_by=None))
+    remarks = (Remark(1, 1, True, HOSTILE_NAME, HOSTILE_NAME), *lint(policy, now=now))
+    yield "remarks", remarks_pretty(HOSTILE_NAME, remarks)
+    item = {"name": HOSTILE_NAME, "uri": HOSTILE_NAME, "description": HOSTILE_NAME}
+    surface = Surface(
+        NEWEST_LEGACY, item, {HOSTILE_NAME: {}}, HOSTILE_NAME, (item,), (item,), (item,), (item,),
+        (HOSTILE_NAME,),
+    )  # fmt: skip
+    yield "surface", surface_pretty(surface)
+    yield "safety", safety_pretty(HOSTILE_NAME, make_plan([item], ExecutionPolicy(), {}))
+
+
+def test_no_line_is_a_workflow_command():
+    """Runners look for one behind white space; some take the colours off before."""
+    for name, text in every_text_for_a_terminal():
+        assert "group]y" in text, name
+        plain = re.sub(r"\x1b\[\d+m", "", text)
+        commands = [line for line in plain.splitlines() if line.lstrip().startswith("::")]
+        assert (name, commands, "##[" in plain) == (name, [], False)
 
 
 def test_junit_is_xml_whose_counts_are_true():

@@ -20,7 +20,7 @@ from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ, SIDE_EFFECT
 from mcptest_action.core.safety.words import words_of
 
-WORDS = sorted(DESTRUCTIVE | MUTATING | READ | SIDE_EFFECT) + ["user", "x", "Файл", "2"]
+WORDS = [*sorted(DESTRUCTIVE | MUTATING | READ | SIDE_EFFECT), "user", "x", "Файл", "2"]
 NAMES = st.one_of(
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map("_".join),
     st.lists(st.sampled_from(WORDS).map(str.title), min_size=1, max_size=4).map("".join),

@@ -24,7 +24,12 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.safety.withhold import withheld_text, withhold, withhold_noise, withhold_others
+from mcptest_action.core.safety.withhold import (
+    withheld_text,
+    withhold,
+    withhold_noise,
+    withhold_others,
+)
 from mcptest_action.core.surface.canonical import canonical, digest
 from mcptest_action.core.transcript.reaction_json import reaction_document, reaction_of_document
 
@@ -54,7 +59,7 @@ def traced(value):
         (Accepted(HTTP), Accepted(BARE)),
         (Accepted(), Accepted()),
         (Garbage(SECRET), Garbage(f"withheld (7 characters, {digest(SECRET)})")),
-        (Misaddressed((SECRET, "1")), Misaddressed((withheld_text(SECRET), withheld_text("1")))),
+        (Misaddressed((SECRET, "1")), Misaddressed((withheld_text(SECRET), "1"))),
         (Disconnected(f"illegal header line: {SECRET}"), Disconnected("illegal header line")),
         (Disconnected("exited with code 3"), Disconnected("exited with code 3")),
         (TimedOut(1.0), TimedOut(1.0)),
@@ -111,9 +116,11 @@ def test_a_bystander_loses_noise_and_nothing_else():
     assert withhold_noise(Replied(RESULT)) == Replied(RESULT)
     assert withhold_noise(Garbage(SECRET)) == withhold(Garbage(SECRET))
     assert withhold_noise(InvalidUtf8("x")) == withhold(InvalidUtf8("x"))
-    others = ({"noise": SECRET}, {"not_text": "aHVudGVyMg=="}, {"notification": "a/b"}, {"more": 3})
+    assert withhold_noise(Misaddressed((SECRET,))) == withhold(Misaddressed((SECRET,)))
+    hidden = ({"noise": SECRET}, {"not_text": "aHVudGVyMg=="}, {"answer_to": f"'{SECRET}'"})
+    others = (*hidden, {"answer_to": "7"}, {"notification": "a/b"}, {"more": 3})
     shown = withhold_others(others)
     assert [list(entry) for entry in shown] == [list(entry) for entry in others]
     assert SECRET not in str(shown)
     assert "aHVu" not in str(shown)
-    assert shown[2:] == others[2:]
+    assert shown[3:] == others[3:]

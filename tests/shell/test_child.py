@@ -5,7 +5,6 @@ import logging
 import os
 import signal
 import sys
-import time
 
 import pytest
 from leftovers import assert_nothing_left, marked
@@ -115,9 +114,7 @@ def test_requests_of_a_server_that_does_not_read_are_not_answered_for_ever(progr
         ask = Outgoing(b"{}", {}, 1, waits=True)
         assert (await connection.send(ask, 1.0)).reaction == TimedOut(1.0)
         assert connection._child.stdin.transport.get_write_buffer_size() <= 2 * CHUNK
-        start = time.monotonic()
         await connection.close()
-        assert time.monotonic() - start < 2
 
     with marked("requests") as env, caplog.at_level(logging.WARNING):
         asyncio.run(check(env))

@@ -5,13 +5,21 @@ import asyncio
 import pytest
 
 from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, RpcError
+from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, RpcError, Unreachable
 from mcptest_action.core.target.flags import url_server
 from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
-TARGET = url_server("http://server:8080/mcp", {}, None, None).target
 MISDIRECTED, FORBIDDEN = HttpAnswer(421, {}), HttpAnswer(403, {})
+CONTAINED = Surroundings(contained=True, gateway="172.18.0.1")
+AT_HOME = Surroundings(contained=False, gateway="192.168.0.1")
+REFUSED = Unreachable("connection refused")
+
+
+def hints(reaction, url="http://server:8080/mcp", around=AT_HOME):
+    target = url_server(url, {}, None, None).target
+    return asyncio.run(diagnose(target, NoHello((), reaction), Dialer(target, {}), around))
 
 
 @pytest.mark.parametrize(
@@ -19,18 +27,80 @@ MISDIRECTED, FORBIDDEN = HttpAnswer(421, {}), HttpAnswer(403, {})
     [
         (HttpStatus(MISDIRECTED, "Invalid Host header"), True),
         (HttpStatus(FORBIDDEN, "Invalid host: server"), True),
+        (HttpStatus(FORBIDDEN, "Access is only allowed at localhost:8080"), True),
         (RpcError(-32000, "Invalid Host: server", None, FORBIDDEN), True),
         (HttpStatus(FORBIDDEN, "go away"), False),
         (HttpStatus(MISDIRECTED, ""), False),
         (RpcError(-32000, "no", None, FORBIDDEN), False),
     ],
 )
-def test_a_refused_host_is_named(reaction, sure):
-    (hint,) = asyncio.run(diagnose(TARGET, NoHello((), reaction), Dialer(TARGET, {})))
-    assert ("it refuses the Host header" in hint) is sure
-    assert ("it may refuse the host name" in hint) is not sure
+def test_a_refused_host_is_named_with_the_way_out(reaction, sure):
+    (hint,) = hints(reaction)
+    assert hint.startswith(f"it {'refuses' if sure else 'may refuse'} the Host header")
+    assert "'server:8080'" in hint
+    assert hint.endswith("--host-header localhost:8080")
 
 
 def test_an_error_without_a_telling_status_is_about_the_protocol():
-    met = NoHello((), RpcError(-32601, "Invalid Host", None, HttpAnswer(200, {})))
-    assert "try --protocol" in asyncio.run(diagnose(TARGET, met, Dialer(TARGET, {})))[0]
+    reaction = RpcError(-32601, "Invalid Host", None, HttpAnswer(200, {}))
+    assert "try --protocol" in hints(reaction)[0]
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "api.localhost"])
+def test_localhost_inside_a_container_has_three_ways_out(host):
+    said = hints(REFUSED, f"http://{host}:8080/mcp", CONTAINED)
+    assert "is the container that mcptest-action runs in" in said[0]
+    assert [hint[:2] for hint in said[1:]] == ["1.", "2.", "3."]
+    assert "http://NAME:PORT/mcp" in said[1]
+    assert "http://172.18.0.1:8080" in said[2]
+    assert "native@v1" in said[3]
+
+
+def test_a_gateway_that_is_not_known_is_guessed_as_docker_sets_it_up():
+    said = hints(REFUSED, "http://localhost/mcp", Surroundings(contained=True, gateway=None))
+    assert "http://172.17.0.1, " in said[2]
+
+
+@pytest.mark.parametrize(
+    ("url", "around"),
+    [("http://localhost:8080/mcp", AT_HOME), ("http://server:8080/mcp", CONTAINED)],
+)
+def test_elsewhere_a_refused_connection_is_about_the_address_to_listen_on(url, around):
+    said = hints(REFUSED, url, around)
+    assert "have it listen on 0.0.0.0" in said[0]
+    assert "--wait-for-ready" in said[1]
+
+
+@pytest.mark.parametrize(
+    "detail", ["Name or service not known", "temporary failure in name resolution"]
+)
+def test_a_name_that_nobody_knows_is_about_the_network(detail):
+    (hint,) = hints(Unreachable(detail), around=CONTAINED)
+    assert "the name server is not known here" in hint
+
+
+def test_what_is_no_loopback_address():
+    assert not any(
+        map(is_loopback, ["server", "10.0.0.1", "localhost.example", "127.example", "::2", ""])
+    )
+
+
+ROUTES = """Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
+eth0\t000012AC\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
+eth0\t00000000\t010012AC\t0003\t0\t0\t0\t00000000\t0\t0\t0
+"""
+
+
+def test_our_image_is_known_by_its_mark_and_the_machine_by_the_route(tmp_path):
+    for path, text in (("opt/mcptest/.our-image", ""), ("proc/net/route", ROUTES)):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    assert look_around(str(tmp_path)) == CONTAINED
+
+
+@pytest.mark.parametrize("routes", ["", "Iface\n", ROUTES.replace("010012AC", "00000000")])
+def test_without_a_mark_and_without_a_default_route_nothing_is_known(tmp_path, routes):
+    (tmp_path / "proc/net").mkdir(parents=True)
+    (tmp_path / "proc/net/route").write_text(routes)
+    assert look_around(str(tmp_path)) == Surroundings(contained=False, gateway=None)
+    assert look_around(str(tmp_path / "nowhere")).gateway is None

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.files import write_text
@@ -30,4 +31,4 @@ class Context(NamedTuple):
             self.console.report(text)
         else:
             write_text(output, text)
-            self.console.note(f"wrote {output}")
+            self.console.note(f"wrote {for_terminal(output)}")

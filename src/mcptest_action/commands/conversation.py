@@ -13,12 +13,14 @@ from mcptest_action.core.config.load import Config
 from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.unready import unready
+from mcptest_action.core.run.cut_off import cut_off
 from mcptest_action.core.target.describe import describe
 from mcptest_action.core.target.model import Server, Target
 from mcptest_action.core.timestamp import format_timestamp
 from mcptest_action.exit_code import NotReadyError
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.interrupt import run_interruptible
+from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
@@ -36,6 +38,8 @@ class Setup(NamedTuple):
     choice: Choice
     transcript: str | None
     header: Mapping[str, Any]
+    secrets: tuple[str, ...] = ()
+    """Beside those of the server: a process may read more of us than we hand to it."""
 
 
 class OutOfTimeError(NotReadyError):
@@ -71,6 +75,7 @@ def setup_of(args: argparse.Namespace, config: Config, context: Context) -> Setu
 def talk(setup: Setup, console: Console, work: Work[Result]) -> Result:
     """What the work makes of a server that said hello; everything is closed and written after."""
     dialer = Dialer(setup.server.target, os.environ)
+    dialer.redactor = Redactor((*dialer.redactor.secrets, *setup.secrets))
     console.mask(dialer.redactor.secrets, dialer.redactor.text)
     return run_interruptible(lambda: _recorded(setup, dialer, console, work))
 
@@ -102,10 +107,11 @@ async def _converse(
                 raise NotReadyError(unready(describe(setup.server), met, hints, line.last_words))
             return await work(Talk(setup.server.target, met, line, another_line, recorder))
     except TimeoutError:
-        raise OutOfTimeError(
-            [f"the run took longer than --max-time ({patience.max_s:g} s)"]
-        ) from None
+        late = f"the run took longer than --max-time ({patience.max_s:g} s)"
+        recorder.record(cut_off(late))
+        raise OutOfTimeError([late]) from None
     except asyncio.CancelledError:
+        recorder.record(cut_off("the run was interrupted"))
         line.abort()
         raise
     finally:

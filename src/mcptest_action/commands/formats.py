@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import assert_never
 
+from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.report import Report
 
 
@@ -12,6 +13,7 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     JUNIT = "junit"
     ANNOTATIONS = "annotations"
+    SARIF = "sarif"
 
 
 FORMATS = tuple(str(name) for name in Format)
@@ -39,5 +41,11 @@ def render(report: Report, name: Format, *, colour: bool) -> str:
             from mcptest_action.core.render.annotations import render_annotations
 
             return render_annotations(report)
+        case Format.SARIF:
+            from mcptest_action.core.render.sarif import WITHOUT_POLICY, can_be_sarif, render_sarif
+
+            if not can_be_sarif(report):
+                raise unusable("--format sarif", WITHOUT_POLICY, "give --policy FILE")
+            return render_sarif(report)
         case _:
             assert_never(name)

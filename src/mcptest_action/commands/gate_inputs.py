@@ -12,6 +12,7 @@ from mcptest_action.core.config.load import Config
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.facts import run_report
+from mcptest_action.core.inputs import DEEP_SCAN_SWITCH
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.probes import error_leaks_internals
@@ -22,26 +23,28 @@ from mcptest_action.core.run.config_json import config_document
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.shell.files import ARTIFACT_LIMIT, POLICY_LIMIT, cited, decode, read_bytes
 
-DEEP_SCAN_SWITCH = "MCPTEST_ENABLE_DEEP_SCAN"
 PROBE_IDS = (*(probe.id for probe in PROBES), error_leaks_internals.ID)
 
 
-def given_of(args: argparse.Namespace) -> Given:
-    """The policy and the artifacts, read before anything is started."""
+def given_of(args: argparse.Namespace, home: str, base: bytes | None) -> Given:
+    """The policy and the artifacts, read before anything is started.
+
+    Files are cited as seen from `home`. `base` is to be used instead of the policy's own content.
+    """
     if args.policy is None:
         policy = load_policy(default.DEFAULT, default.FILE)
         source = Source("--policy", default.FILE, default.DEFAULT.encode())
     else:
-        content = read_bytes(args.policy, POLICY_LIMIT)
+        content = read_bytes(args.policy, POLICY_LIMIT) if base is None else base
         policy = load_policy(decode(content, args.policy), args.policy)
-        policy = policy._replace(file=cited(args.policy))
+        policy = policy._replace(file=cited(args.policy, home))
         source = Source("--policy", policy.file, content)
     artifacts = artifact_paths(args)
     if run_report.FLAG in artifacts and (args.server_command or args.server_url):
         what = "the run report is made by this very run"
         raise unusable(run_report.FLAG, what, "leave it out, or leave out the server")
     made = (
-        Source(flag, cited(path), read_bytes(path, ARTIFACT_LIMIT))
+        Source(flag, cited(path, home), read_bytes(path, ARTIFACT_LIMIT))
         for flag, path in artifacts.items()
     )
     return Given(policy, (source, *made))

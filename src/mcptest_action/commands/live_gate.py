@@ -7,55 +7,60 @@ from contextlib import suppress
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
 from mcptest_action.commands.gate_inputs import check_names, header_of, run_config_of
-from mcptest_action.commands.outcome import Given, outcome_of
+from mcptest_action.commands.outcome import Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
+from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.report import Report
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.target.model import Url
-from mcptest_action.shell.files import write_text
+from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
 from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.wire.recorder import Recorder
-
-TRANSCRIPT = "transcript.jsonl"
-
 
 class LiveGate:
     def __init__(
         self, args: argparse.Namespace, config: Config, given: Given, context: Context
     ) -> None:
         self._args, self._config, self._given, self._context = args, config, given, context
+        self._token = os.environ.get(args.token_env, "").strip()
         self._run_config = run_config_of(args, config, os.environ)
         self._recorder: Recorder | None = None
 
-    def run(self) -> Report | None:
-        """The report; None when only the plan was asked for."""
+    def run(self) -> Outcome | None:
+        """What came of it; None when only the plan was asked for."""
         try:
             talk(self._setup(), self._context.console, self._work)
-        except OutOfTimeError as late:
+        except OutOfTimeError:
             if self._recorder is None:
                 raise
-            return self._conclude(late.lines[0])
+            return self._conclude()
         except KeyboardInterrupt:
             if self._recorder is not None:
                 with suppress(InputError):  # too early for anything to write
-                    self._conclude("the run was interrupted")
+                    self._conclude()
             raise
-        return None if self._args.plan else self._conclude("")
+        return None if self._args.plan else self._conclude()
 
     def _setup(self) -> Setup:
         out, planned = self._args.out, self._args.plan
         self._args.transcript = None if planned else os.path.join(out, TRANSCRIPT)
         setup = setup_of(self._args, self._config, self._context)
         header = {**setup.header, **header_of(self._run_config, self._given)}
-        return setup._replace(header=header)
+        self._keep_token(setup.server.target)
+        return setup._replace(header=header, secrets=(self._token,))
+
+    def _keep_token(self, target: Target) -> None:
+        """Our token is not for the server, unless the user refers to the same variable for it."""
+        values = target.env if isinstance(target, Command) else target.headers
+        referred = {v.variable for v in values.values() if isinstance(v, FromEnvironment)}
+        if self._args.token_env not in referred:
+            os.environ.pop(self._args.token_env, None)
 
     async def _work(self, talk: Talk) -> None:
         if not self._args.plan:
@@ -75,7 +80,7 @@ class LiveGate:
         if self._args.plan:
             console.report(text)
             return False
-        console.note(text)
+        console.fenced(text)
         once = [row for row in plan if row.live.decision is Decision.EXECUTE_ONCE]
         if once:
             called = for_terminal(", ".join(row.tool.name for row in once))
@@ -83,11 +88,9 @@ class LiveGate:
             console.note("note: cleaning up after these calls is up to you (docs/safety.md)")
         return True
 
-    def _conclude(self, cut_off: str) -> Report:
+    def _conclude(self) -> Outcome:
         exchanges = self._recorder.exchanges if self._recorder else ()
         config, given, now = self._run_config, self._given, self._context.now
-        outcome = outcome_of(exchanges, config, given, now, cut_off)
-        for name, text in outcome.files.items():
-            write_text(os.path.join(self._args.out, name), text)
-        self._context.console.note(f"wrote {len(outcome.files) + 1} files to {self._args.out}")
-        return outcome.report
+        outcome = outcome_of(exchanges, config, given, now)
+        write_files(outcome, self._args.out, self._context.console, beside=1)
+        return outcome

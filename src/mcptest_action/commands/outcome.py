@@ -16,6 +16,7 @@ from mcptest_action.core.policy.model import Policy
 from mcptest_action.core.render.probes import probes_of
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.render.sarif import can_be_sarif
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
@@ -27,6 +28,7 @@ FILE_OF = {
     Format.MARKDOWN: "summary.md",
     Format.JUNIT: "junit.xml",
     Format.ANNOTATIONS: "annotations.txt",
+    Format.SARIF: "report.sarif",
 }
 
 
@@ -45,10 +47,10 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(
-    exchanges: Sequence[Exchange], config: RunConfig, given: Given, now: datetime, cut_off: str
+    exchanges: Sequence[Exchange], config: RunConfig, given: Given, now: datetime
 ) -> Outcome:
     """Everything that follows from the transcript."""
-    run = rebuild(exchanges, config, __version__, cut_off)
+    run = rebuild(exchanges, config, __version__)
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
     return _concluded(run, given, now)
@@ -58,9 +60,18 @@ def _concluded(run: Rebuilt, given: Given, now: datetime) -> Outcome:
     text = dump(run_document(run))
     made = Source(run_report.FLAG, RUN_FILE, text.encode())
     report = judge(given._replace(sources=(*given.sources, made)), now)
-    report = report._replace(probes=probes_of(run.record))
-    reports = {name: render(report, form, colour=False) for form, name in FILE_OF.items()}
-    return Outcome(report, {RUN_FILE: text, **reports})
+    report = report._replace(probes=probes_of(run))
+    return Outcome(report, {RUN_FILE: text, **reports_of(report)})
+
+
+def reports_of(report: Report) -> dict[str, str]:
+    """Every report that can be made of it, by the name of its file."""
+    left_out = () if can_be_sarif(report) else (Format.SARIF,)
+    return {
+        name: render(report, form, colour=False)
+        for form, name in FILE_OF.items()
+        if form not in left_out
+    }
 
 
 def judge(given: Given, now: datetime) -> Report:

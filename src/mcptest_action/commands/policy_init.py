@@ -5,6 +5,7 @@ import argparse
 from mcptest_action.commands.arguments import Parser
 from mcptest_action.commands.context import Context
 from mcptest_action.core.policy.starter import STARTER
+from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import create_text, write_text
 
@@ -18,5 +19,6 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
     (write_text if args.force else create_text)(args.file, STARTER)
-    context.console.note(f"wrote {args.file}; check it with: mcptest policy lint {args.file}")
+    file = for_terminal(args.file)
+    context.console.note(f"wrote {file}; check it with: mcptest policy lint {file}")
     return ExitCode.OK

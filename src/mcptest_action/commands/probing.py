@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from mcptest_action import __version__
 from mcptest_action.commands.conversation import Talk
+from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.rebuild import RESTART, SURFACE
@@ -62,7 +63,7 @@ async def _conduct(
         except StopIteration:
             progress.end()
             return
-        about = task.check if task.tool is None else f"{task.check} on {task.tool}"
+        about = task.check if task.tool is None else f"{task.check} on {for_terminal(task.tool)}"
         progress.tell(f"probing, {done} done, {time.monotonic() - start:.0f} s: {about}")
         answer = await talk.line.run(task.script, task.check, task.tool)
         done += 1

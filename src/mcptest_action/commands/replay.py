@@ -46,8 +46,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     if now is None:
         raise unusable(file, "the header holds no usable time", "", 1, 1)
     given = _given(header, args, file)
-    cut_off = "" if header.get("now") else "the transcript says nothing about its time"
-    outcome = outcome_of(exchanges, config, given, now, cut_off)
+    outcome = outcome_of(exchanges, config, given, now)
     for name, text in outcome.files.items():
         write_text(os.path.join(args.out, name), text)
     context.console.note(f"wrote {len(outcome.files)} files to {args.out}")

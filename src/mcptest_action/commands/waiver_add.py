@@ -8,6 +8,7 @@ from mcptest_action.core.duration import after, parse_duration
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import Request, grant
+from mcptest_action.core.render.escape import for_terminal_line
 from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import POLICY_LIMIT, decode, read_bytes, write_text
@@ -59,5 +60,6 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     mark = _MARK if content.startswith(_MARK.encode()) else ""
     write_text(args.policy, mark + edited.text)
     verb = "renewed" if edited.renewed else "added"
-    context.console.note(f"{args.policy}:{edited.line}: {verb} the waiver for '{args.rule}'")
+    said = f"{args.policy}:{edited.line}: {verb} the waiver for '{args.rule}'"
+    context.console.note(for_terminal_line(said))
     return ExitCode.OK

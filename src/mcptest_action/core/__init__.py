@@ -2,8 +2,9 @@
 
 Reading order, which is also the order in which stages may import each other (to the left only):
 
-errors → suggestion → timestamp → duration → seconds → document → exchange → surface → transcript →
-target → mock → samples → safety → config → probes → run → facts → policy → render
+errors → suggestion → inputs → timestamp → duration → seconds → document → exchange → surface →
+transcript → target → mock → samples → safety → config → probes → run → facts → policy → render →
+publish
 
 `tests/test_architecture.py` holds the list and enforces it.
 """

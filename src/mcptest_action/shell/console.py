@@ -38,11 +38,12 @@ class Console:
             raise unusable("standard output", what) from None
 
     def mask(self, secrets: Iterable[str], redact: Callable[[str], str]) -> None:
-        """Never print these secrets; on GitHub, have the runner hide them as well."""
-        self._redact = redact
+        """Never print these secrets either; on GitHub, have the runner hide them as well."""
+        before = self._redact
+        self._redact = lambda text: redact(before(text))
         if self._on_github:
-            for secret in secrets:
-                self._print_command(f"::add-mask::{secret}")
+            for line in (line for secret in secrets for line in secret.splitlines()):
+                self._print_command(f"::add-mask::{line.replace('%', '%25')}")
 
     def _print_command(self, command: str) -> None:
         if self._out is not None:
@@ -57,6 +58,13 @@ class Console:
     def note(self, text: str) -> None:
         """Write one line to standard error; there is nowhere to complain if that fails."""
         self.overwrite(f"{text}\n")
+
+    def fenced(self, text: str) -> None:
+        """Lines that quote a server: on GitHub, between marks that keep the runner from obeying."""
+        if self._on_github:
+            mark = os.urandom(16).hex()
+            text = f"::stop-commands::{mark}\n{text}\n::{mark}::"
+        self.note(text)
 
     def overwrite(self, text: str) -> None:
         """Write to standard error without ending the line."""

@@ -58,12 +58,12 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
-def cited(path: str) -> str:
-    """The name to show in reports: relative below the working directory, else only the name.
+def cited(path: str, home: str = os.curdir) -> str:
+    """The name to show in reports: relative below the folder, else only the name.
 
     Reports of the same input are the same bytes wherever the checkout lies.
     """
-    relative = os.path.relpath(path)
+    relative = os.path.relpath(path, home)
     outside = relative == os.pardir or relative.startswith(os.pardir + os.sep)
     return os.path.basename(path) if outside else relative.replace(os.sep, "/")
 

@@ -10,8 +10,12 @@ from mcptest_action.core.document.numeral import read_integer
 from mcptest_action.core.errors import unusable
 
 # Every value costs memory many times its text: an array of empty arrays within the size limit
-# for files would fill a gigabyte. Commas and brackets bound the number of values from above.
+# for files would fill a gigabyte. Commas and brackets, those inside strings left aside, bound the
+# number of values from above.
 MOST_VALUES = 1_500_000
+_STRUCTURE = (b",", b"[", b"{")
+_STRING = re.compile(rb'"[^"]*(?:"|\Z)')
+_BLOCK = 1024 * 1024
 DEPTH_LIMIT = 200
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:]', re.DOTALL)
 
@@ -24,7 +28,7 @@ def read_json(text: str, file: str, *, deepest: int = DEPTH_LIMIT) -> Any:
     """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them."""
     if not text.strip():
         raise unusable(file, "the file is empty", "", 1, 1)
-    if sum(map(text.count, ",[{")) > MOST_VALUES:
+    if sum(map(text.count, ",[{")) > MOST_VALUES and _holds_too_much(text):
         raise unusable(
             file, f"holds more than {MOST_VALUES:,} values", "no artifact of ours is that large"
         )
@@ -43,6 +47,21 @@ def read_json(text: str, file: str, *, deepest: int = DEPTH_LIMIT) -> Any:
         what = f"nested more than {deepest} levels deep"
         raise unusable(file, what, "", line, column) from None
     return value
+
+
+def _holds_too_much(text: str) -> bool:
+    """Whether there are too many values, counting structure only: a string may hold anything."""
+    # On bytes, because one rare character makes a text take four times the memory.
+    data = text.encode("utf-8", "surrogatepass")
+    data = data.replace(rb"\\", b"").replace(rb"\"", b"")  # now every quote begins or ends a string
+    count, inside = 0, False
+    for start in range(0, len(data), _BLOCK):
+        block = b'"' * inside + data[start : start + _BLOCK]
+        inside = block.count(b'"') % 2 == 1
+        count += sum(map(_STRING.sub(b"", block).count, _STRUCTURE))
+        if count > MOST_VALUES:
+            return True
+    return False
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -5,40 +5,49 @@ lock not released, a worker that died, a session that is stuck.
 
 **Sends** `tools/list`, and a valid call of a tool that is declared read-only where there is one.
 
-**Passes when** both are answered.
+**Passes when** both are answered, the call with a result if the same call got one earlier in the
+run.
 
-**Fails when** the server does not answer, or no longer lists its tools.
+**Fails when** the server does not answer, no longer lists its tools, or rejects a call that it had
+accepted before.
 
 **Remedy.** Clean up after errors: every path out of a request leaves the server ready for the next
 one.
 """
 
-from mcptest_action.core.exchange.reaction import Replied
+from typing import Any
+
+from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import CallTool, Request, Script
-from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.contract import must_answer
-from mcptest_action.core.probes.model import (
-    Aim,
-    Family,
-    Probe,
-    Ruling,
-    Status,
-    Subject,
-    failed,
-    passed,
-)
+from mcptest_action.core.probes.contract import broken, in_short, is_rejection, said
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, failed, passed
+from mcptest_action.core.probes.off_topic import is_answer
+
+AFTER = "after the bad requests"
 
 
 def script(subject: Subject) -> Script[Ruling]:
     listed = yield Request("tools/list")
-    if not isinstance(listed, Replied):
-        return failed(f"asked for its tools after the bad requests, the server {in_words(listed)}")
+    problem = _problem(listed, subject)
+    if problem:
+        return failed(f"asked for its tools {AFTER}, the server {problem}")
     if not subject.name:
-        return passed("still lists its tools after the bad requests")
-    ruling = must_answer((yield CallTool(subject.name, subject.arguments)))
-    if ruling.status is Status.PASSED:
-        return passed("still lists its tools and answers a valid call after the bad requests")
-    return ruling
+        return passed(f"still lists its tools {AFTER}")
+    answer = yield CallTool(subject.name, subject.arguments)
+    if not is_answer(answer):
+        return broken(answer, reached=True)
+    if subject.worked and is_rejection(answer):
+        return failed(f"a valid call, which had worked before, {AFTER} got {in_short(answer)}")
+    return passed(f"still lists its tools and answers a valid call {AFTER}")
+
+
+def _problem(listed: Reaction, subject: Subject) -> str:
+    if not isinstance(listed, Replied):
+        return said(listed)
+    tools: Any = listed.result.get("tools") if isinstance(listed.result, dict) else None
+    if not isinstance(tools, list):
+        return "answered without a list of tools"
+    return "listed none, although it has some" if subject.name and not tools else ""
 
 
 PROBE = Probe(

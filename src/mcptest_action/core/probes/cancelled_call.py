@@ -6,30 +6,43 @@ session.
 **Sends** a valid call of a tool that is declared read-only, at once `notifications/cancelled` for
 it, then `tools/list`.
 
-**Passes when** the server still answers; whether it answered the cancelled call does not matter.
+**Passes when** the server still lists its tools; whether it answered the cancelled call does not
+matter. An HTTP status of 4xx to the notification is how HTTP refuses one, and no failure.
 
-**Fails when** the server dies, hangs, or breaks the connection.
+**Fails when** the server dies, hangs, breaks the connection, or answers with any other bare HTTP
+error.
 
 **Not applicable** without a tool that is declared read-only.
 
 **Remedy.** Treat a cancellation as a wish: stop if you can, and never stop anything else.
 """
 
-from mcptest_action.core.exchange.reaction import Accepted, Replied, RpcError
+from mcptest_action.core.exchange.reaction import Accepted, HttpStatus, Reaction
 from mcptest_action.core.exchange.step import CallTool, Notify, Request, Script
 from mcptest_action.core.probes.contract import broken, must_live
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
+from mcptest_action.core.probes.off_topic import is_answer
 
 ID = "mcptest-cancelled"
+_SERVER_ERROR = 500
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    call = CallTool(subject.name, subject.arguments, request_id=ID, waits=False)
-    sent = yield call
-    if not isinstance(sent, Accepted | Replied | RpcError):
-        return broken(sent)
-    yield Notify("notifications/cancelled", {"requestId": ID, "reason": "mcptest"})
+    called = yield CallTool(subject.name, subject.arguments, request_id=ID, waits=False)
+    if not _taken(called):
+        return broken(called)
+    told = yield Notify("notifications/cancelled", {"requestId": ID, "reason": "mcptest"})
+    if not _taken(told) and not _refused(told):
+        return broken(told, reached=True)
     return must_live((yield Request("tools/list")), "a cancelled call")
+
+
+def _taken(reaction: Reaction) -> bool:
+    return isinstance(reaction, Accepted) or is_answer(reaction)
+
+
+def _refused(reaction: Reaction) -> bool:
+    return isinstance(reaction, HttpStatus) and reaction.http.status < _SERVER_ERROR
 
 
 PROBE = Probe(

@@ -1,10 +1,11 @@
-"""Every probe, in the order in which they run on a tool."""
+"""Every probe, in the order in which they run on a tool, and every review after them."""
 
 from mcptest_action.core.probes import (
     alive_after_error,
     cancelled_call,
     concurrent_calls,
     deep_nesting,
+    error_leaks_internals,
     extra_field,
     invalid_utf8_or_surrogate,
     missing_required,
@@ -16,7 +17,7 @@ from mcptest_action.core.probes import (
     wrong_arguments_container,
     wrong_type,
 )
-from mcptest_action.core.probes.model import Probe
+from mcptest_action.core.probes.model import Probe, Review
 
 PROBES: tuple[Probe, ...] = (
     unknown_tool.PROBE,
@@ -35,3 +36,5 @@ PROBES: tuple[Probe, ...] = (
     # Last: it looks back at all the others.
     alive_after_error.PROBE,
 )
+
+REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW,)

@@ -20,67 +20,90 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.model import Ruling, Status, failed, passed
-
-TOO_LARGE = 413
+from mcptest_action.core.probes.leak_patterns import masked
+from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
+from mcptest_action.core.probes.off_topic import is_answer, lost_session
 
 
 def must_reject(reaction: Reaction) -> Ruling:
     """The server says no, with a JSON-RPC error or a tool error."""
-    match reaction:
-        case RpcError(code, message):
-            return passed(f"rejected with JSON-RPC error {code}: {_short(message)}")
-        case Replied(result) if is_tool_error(result):
-            return passed(f"rejected with a tool error: {text_of(result)}")
-        case Replied(result):
-            return failed(f"accepted the bad request, and answered: {text_of(result)}")
-        case _:
-            return broken(reaction)
+    if not is_answer(reaction):
+        return broken(reaction)
+    if is_rejection(reaction):
+        return passed(f"rejected with {in_short(reaction)}")
+    return failed(f"accepted the bad request, and answered with {in_short(reaction)}")
 
 
 def must_answer(reaction: Reaction) -> Ruling:
     """The server answers at all: accepting what is large or strange is legitimate."""
-    match reaction:
-        case RpcError(code, message):
-            return passed(f"answered with JSON-RPC error {code}: {_short(message)}")
-        case Replied(result) if is_tool_error(result):
-            return passed(f"answered with a tool error: {text_of(result)}")
-        case Replied():
-            return passed("accepted it, and answered")
-        case HttpStatus(http) if http.status == TOO_LARGE:
-            return passed("refused it with HTTP status 413, content too large")
-        case _:
-            return broken(reaction)
+    if not is_answer(reaction):
+        return broken(reaction)
+    return passed(f"answered with {in_short(reaction)}")
 
 
-def must_live(reaction: Reaction, after: str) -> Ruling:
-    """A request that follows is answered; so the server survived."""
-    if isinstance(reaction, Replied | RpcError):
+def must_live(listed: Reaction, after: str) -> Ruling:
+    """`tools/list`, asked after something else, is answered; so the server survived that."""
+    if isinstance(listed, Replied):
         return passed(f"still answers after {after}")
-    return broken(reaction)._replace(because=f"after {after}, the server {in_words(reaction)}")
+    return failed(f"after {after}, the server {said(listed)}")
 
 
-def broken(reaction: Reaction) -> Ruling:
-    """What is no answer is a failure of every probe; what was never sent is none."""
+def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
+    """What is no answer is a failure of every probe; what was never sent is none.
+
+    A server that was `reached` a moment ago and is not there any more has died.
+    """
     match reaction:
         case NotSent(reason, because):
             return Ruling(Status.SKIPPED, because, reason)
-        case Unreachable():
-            return Ruling(Status.INCONCLUSIVE, f"the server {in_words(reaction)}")
+        case RpcError() if lost_session(reaction):
+            return failed(f"the server lost the session: {_quoted(reaction.message)}")
+        case Unreachable() if not reached:
+            return inconclusive(f"the server {said(reaction)}")
         case (
             HttpStatus()
             | TimedOut()
             | Disconnected()
+            | Unreachable()
             | Garbage()
             | InvalidUtf8()
             | Oversized()
             | Misaddressed()
         ):
-            return failed(f"the server {in_words(reaction)}")
-        case Replied() | RpcError() | Accepted() | Opened() | Closed():
-            return Ruling(Status.INCONCLUSIVE, f"the server {in_words(reaction)}")
+            return failed(f"the server {said(reaction)}")
+        case RpcError():
+            what = "which says nothing about this request"
+            return inconclusive(f"the server {said(reaction)}, {what}")
+        case Replied() | Accepted() | Opened() | Closed():
+            return inconclusive(f"the server {said(reaction)}")
         case _:
             assert_never(reaction)
+
+
+def said(reaction: Reaction) -> str:
+    """What the server did, as a clause that repeats no secret."""
+    match reaction:
+        case RpcError(message=text):
+            return in_words(reaction._replace(message=_quoted(text)))
+        case HttpStatus(body=text):
+            return in_words(reaction._replace(body=_quoted(text)))
+        case Garbage(text):
+            return in_words(Garbage(_quoted(text)))
+        case _:
+            return in_words(reaction)
+
+
+def in_short(answer: Replied | RpcError) -> str:
+    """An answer as a noun: which kind, and what it says."""
+    if isinstance(answer, RpcError):
+        return f"JSON-RPC error {answer.code}: {_quoted(answer.message)}"
+    kind = "a tool error" if is_tool_error(answer.result) else "a result"
+    return f"{kind}: {text_of(answer.result)}"
+
+
+def is_rejection(answer: Replied | RpcError) -> bool:
+    """Whether the answer is an error, of the protocol or of the tool."""
+    return isinstance(answer, RpcError) or is_tool_error(answer.result)
 
 
 def is_tool_error(result: Any) -> bool:
@@ -92,13 +115,14 @@ def text_of(result: Any) -> str:
     content = result.get("content") if isinstance(result, dict) else None
     blocks = content if isinstance(content, list) else []
     texts = [block.get("text") for block in blocks if isinstance(block, dict)]
-    said = next((text for text in texts if isinstance(text, str) and text.strip()), None)
-    return _short(said) if said is not None else "no text"
+    first = next((text for text in texts if isinstance(text, str) and text.strip()), None)
+    return _quoted(first) if first is not None else "no text"
 
 
 _SHORT = 160
 
 
-def _short(text: str) -> str:
-    line = " ".join(text.split())
+def _quoted(text: str) -> str:
+    """One line, cut where it gets long. Masked before that: half a secret is still too much."""
+    line = masked(" ".join(text.split())[: 100 * _SHORT])
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

@@ -3,7 +3,7 @@
 **Why it matters.** A recursive reader without a limit overflows its stack, and one request ends
 the server.
 
-**Sends** a call with one argument that is a list in a list in a list, 500 times; then
+**Sends** a valid call in which one argument is a list in a list in a list, 500 times; then
 `tools/list`.
 
 **Passes when** the server still answers. A server that cannot read the call cannot answer it, and

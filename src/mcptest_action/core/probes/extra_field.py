@@ -16,19 +16,23 @@ false`, or what amounts to it through `unevaluatedProperties`, `$ref` and `allOf
 mind.
 """
 
+from typing import Any
+
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
-from mcptest_action.core.probes.spoil import refutes
+from mcptest_action.core.probes.spoil import refuter
 
-EXTRA = {"mcptest_unexpected": "mcptest"}
+EXTRA = "mcptest_unexpected"
+# One of each type: a schema that accepts any of them for an unlisted argument does not forbid it.
+_VALUES: tuple[Any, ...] = ("mcptest", 1, 1.5, True, None, [], {})
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    arguments = {**subject.arguments, **EXTRA}
-    if not refutes(subject.schema, arguments):
+    refutes = refuter(subject.schema)
+    if not all(refutes({**subject.arguments, EXTRA: value}) for value in _VALUES):
         return not_applicable("the schema allows arguments that it does not list")
-    return must_reject((yield CallTool(subject.name, arguments)))
+    return must_reject((yield CallTool(subject.name, {**subject.arguments, EXTRA: "mcptest"})))
 
 
 PROBE = Probe(

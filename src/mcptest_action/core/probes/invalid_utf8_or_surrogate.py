@@ -3,28 +3,31 @@ r"""Send half a character.
 **Why it matters.** JSON can spell half a surrogate pair. It is no text in any encoding, and
 servers die while they encode an answer or a log line that repeats it.
 
-**Sends** a call with the text `\ud800` in one argument; then `tools/list`.
+**Sends** a valid call in which one text is `mcptest \ud800`; then `tools/list`.
 
 **Passes when** the server still answers. A server that cannot read the call cannot answer it, and
 need not.
 
 **Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
 
+**Not applicable** without a tool that takes text.
+
 **Remedy.** Refuse text that is not valid Unicode, and encode what you write with replacement.
 """
 
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
+from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
 from mcptest_action.core.probes.survive import survives
-from mcptest_action.core.probes.text_argument import with_text
+from mcptest_action.core.probes.text_argument import text_argument, with_text
 
 HALF = "mcptest \ud800"
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    return (
-        yield from survives(CallTool(subject.name, with_text(subject, HALF)), "half a character")
-    )
+    if text_argument(subject) is None:
+        return not_applicable("no argument takes text")
+    call = CallTool(subject.name, with_text(subject, HALF))
+    return (yield from survives(call, "half a character"))
 
 
 PROBE = Probe(

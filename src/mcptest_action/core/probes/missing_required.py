@@ -17,15 +17,14 @@ with nothing, or with whatever its language makes of nothing.
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
-from mcptest_action.core.probes.spoil import refutes
+from mcptest_action.core.probes.spoil import refuter, required_arguments, without
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    for name in subject.arguments:
-        rest = {key: value for key, value in subject.arguments.items() if key != name}
-        if refutes(subject.schema, rest):
-            return must_reject((yield CallTool(subject.name, rest)))
-    return not_applicable("the tool requires no argument")
+    required = next(required_arguments(subject, refuter(subject.schema)), None)
+    if required is None:
+        return not_applicable("the tool requires no argument")
+    return must_reject((yield CallTool(subject.name, without(subject, required))))
 
 
 PROBE = Probe(

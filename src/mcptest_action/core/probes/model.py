@@ -1,10 +1,12 @@
 """What a probe is, what it is given, and what it finds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.safety.stopped import NO_SUCH
 
 
 class Status(StrEnum):
@@ -19,9 +21,9 @@ class Skip(StrEnum):
 
     NOT_APPLICABLE = "not_applicable"
     NO_SAMPLE = "no_sample"
+    NO_NAME = "no_name"
     MUTATING_ONCE = "mutating_once"
     NOT_DECLARED_READ_ONLY = "not_declared_read_only"
-    DESELECTED = "deselected"
 
 
 class Ruling(NamedTuple):
@@ -29,6 +31,8 @@ class Ruling(NamedTuple):
     because: str
     skip: str = ""
     """The typed reason of a skip: one of `Skip`, or of the execution policy."""
+    unstable: bool = False
+    """Passed, but the same call was answered in two ways."""
 
 
 def passed(because: str) -> Ruling:
@@ -37,6 +41,10 @@ def passed(because: str) -> Ruling:
 
 def failed(because: str) -> Ruling:
     return Ruling(Status.FAILED, because)
+
+
+def inconclusive(because: str) -> Ruling:
+    return Ruling(Status.INCONCLUSIVE, because)
 
 
 def not_applicable(because: str) -> Ruling:
@@ -67,6 +75,9 @@ class Aim(StrEnum):
     """Arguments that a tool should accept: tools declared read-only."""
 
 
+NO_SUCH_TOOL = f"{NO_SUCH}tool"
+
+
 class Subject(NamedTuple):
     """The tool under test, and arguments that it should accept."""
 
@@ -75,6 +86,13 @@ class Subject(NamedTuple):
     arguments: Mapping[str, Any]
     withheld: bool = False
     """Its results may be seen by nobody."""
+    unknown: str = NO_SUCH_TOOL
+    """No tool of this server has a name that begins like this."""
+    worked: bool = False
+    """The same arguments got a result earlier in this run."""
+
+
+NO_TOOL = Subject("", {}, {})
 
 
 class Probe(NamedTuple):
@@ -90,8 +108,18 @@ class Probe(NamedTuple):
     """Once per server, on the first tool that it may be sent to: it tests no tool's own code."""
     without_tool: bool = False
     """Runs without a tool where there is none that it may be sent to."""
+    side_by_side: bool = False
+    """Makes several calls at once, which proves something only where that is allowed."""
     negative_path: bool = True
     """Whether it counts among the bad requests of `negative_path`."""
 
 
-NO_TOOL = Subject("", {}, {})
+class Review(NamedTuple):
+    """A probe that sends nothing: it looks back at what the others have caused."""
+
+    id: str
+    fault: str
+    family: Family
+    contract: str
+    doc: str
+    rule: Callable[[Iterable[Reaction]], Ruling]

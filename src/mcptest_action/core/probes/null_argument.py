@@ -3,13 +3,14 @@
 **Why it matters.** Languages disagree about null: what one calls missing, another passes on until
 it is used.
 
-**Sends** a valid call in which one argument is null.
+**Sends** a valid call in which one required argument is null.
 
 **Passes when** the server rejects the call with a JSON-RPC error or a tool error.
 
 **Fails when** the server answers with a result, does not answer, or breaks the connection.
 
-**Not applicable** to tools that require no argument, or whose arguments may be null.
+**Not applicable** to tools that require no argument, or none that may not be null. For an argument
+that may be left out, null often means just that.
 
 **Remedy.** Validate the arguments against the tool's own `inputSchema`, or add null to the type.
 """
@@ -17,14 +18,15 @@ it is used.
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
-from mcptest_action.core.probes.spoil import refutes
+from mcptest_action.core.probes.spoil import refuter, required_arguments
 
 
 def script(subject: Subject) -> Script[Ruling]:
+    refutes = refuter(subject.schema)
     # Only required arguments: for an optional one, many a client's null means "left out".
-    for name in subject.arguments:
+    for name in required_arguments(subject, refutes):
         arguments = {**subject.arguments, name: None}
-        if refutes(subject.schema, arguments):
+        if refutes(arguments):
             return must_reject((yield CallTool(subject.name, arguments)))
     return not_applicable("no required argument forbids null")
 

@@ -25,7 +25,7 @@ from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
 from mcptest_action.core.probes.spoil import spoiled_arguments
 
-_FAR = 10**9
+_FAR = (10**9, 10**16)  # beyond most limits, and beyond what JavaScript counts exactly
 _LONG = 10_000
 
 
@@ -42,7 +42,8 @@ def _beyond(value: Any) -> Iterator[Any]:
         case bool():
             return
         case int() | float():
-            yield from (type(value)(far) for far in (-1, 0, -_FAR, _FAR))
+            numbers = (-1, 0, *_FAR, *(-far for far in _FAR))
+            yield from (type(value)(number) for number in numbers)
         case str():
             yield from ("mcptest-out-of-range", "", "x" * _LONG)
         case list():

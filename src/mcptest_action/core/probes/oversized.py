@@ -15,18 +15,31 @@ every client with it.
 error.
 """
 
+from mcptest_action.core.exchange.reaction import HttpStatus
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_answer
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.model import (
+    Aim,
+    Family,
+    Probe,
+    Ruling,
+    Subject,
+    not_applicable,
+    passed,
+)
 from mcptest_action.core.probes.text_argument import text_argument, with_text
 
 SIZE = 1024 * 1024
+TOO_LARGE = 413
 
 
 def script(subject: Subject) -> Script[Ruling]:
     if text_argument(subject) is None:
         return not_applicable("no argument takes text")
-    return must_answer((yield CallTool(subject.name, with_text(subject, "x" * SIZE))))
+    reaction = yield CallTool(subject.name, with_text(subject, "x" * SIZE))
+    if isinstance(reaction, HttpStatus) and reaction.http.status == TOO_LARGE:
+        return passed("refused it with HTTP status 413, content too large")
+    return must_answer(reaction)
 
 
 PROBE = Probe(

@@ -5,8 +5,8 @@ time, on chance, or on the call before. Tests on its results will be flaky.
 
 **Sends** the same valid call of a tool that is declared read-only, twice.
 
-**Passes when** both calls are answered. Whether the answers are the same is reported, and no
-failure.
+**Passes when** both calls are answered, be it with errors. Answers that differ are reported as
+unstable, and are no failure. Those of tools whose results nobody may see are not compared.
 
 **Fails when** the server does not answer, or breaks the connection.
 
@@ -20,20 +20,31 @@ from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import broken
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, passed
+from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.surface.canonical import canonical
+
+TWICE = "answered the same call twice"
 
 
 def script(subject: Subject) -> Script[Ruling]:
     call = CallTool(subject.name, subject.arguments)
-    answers = []
-    for _ in range(2):
-        reaction = yield call
-        if not isinstance(reaction, Replied | RpcError):
-            return broken(reaction)
-        answers.append(canonical(list(reaction[: 3 if isinstance(reaction, RpcError) else 1])))
-    if answers[0] == answers[1]:
-        return passed("answered the same call twice in the same way")
-    return passed("unstable: answered the same call twice, in two ways")
+    first = yield call
+    if not is_answer(first):
+        return broken(first)
+    second = yield call
+    if not is_answer(second):
+        return broken(second, reached=True)
+    if subject.withheld:
+        return passed(f"{TWICE}; nobody may see how")
+    if _content(first) == _content(second):
+        return passed(f"{TWICE} in the same way")
+    return passed(f"unstable: {TWICE}, in two ways")._replace(unstable=True)
+
+
+def _content(answer: Replied | RpcError) -> str:
+    if isinstance(answer, RpcError):
+        return canonical(["error", answer.code, answer.message, answer.data])
+    return canonical(["result", answer.result])
 
 
 PROBE = Probe(

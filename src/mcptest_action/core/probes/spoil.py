@@ -4,45 +4,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.probes.model import Subject
+from mcptest_action.core.samples.model import NoSample
+from mcptest_action.core.samples.synthesize import synthesize
 from mcptest_action.core.samples.validator import UNCHECKED, Unusable, validator_for
 
+Arguments = Mapping[str, Any]
 # For a value that an argument may have, values that it should not have.
 Spoiled = Callable[[Any], Iterable[Any]]
+# Whether a schema proves that arguments are wrong.
+Refutes = Callable[[Arguments], bool]
 _EXAMPLE: Mapping[str, Any] = {
     "string": "mcptest", "integer": 1, "number": 1.5, "boolean": True, "array": [], "object": {},
 }  # fmt: skip
 
 
-def spoiled_arguments(subject: Subject, spoiled: Spoiled) -> Mapping[str, Any] | None:
-    """The arguments with one of them spoiled, so that the schema no longer accepts them.
-
-    None where the schema accepts every such value: then a rejection would prove nothing.
-    """
-    for name, value in _arguments(subject):
-        for wrong in spoiled(value):
-            candidate = {**subject.arguments, name: wrong}
-            if refutes(subject.schema, candidate):
-                return candidate
-    return None
-
-
-def _arguments(subject: Subject) -> Iterator[tuple[str, Any]]:
-    """Those of the sample first, which a tool cannot ignore; then optional ones of a plain type."""
-    yield from subject.arguments.items()
-    properties = subject.schema.get("properties")
-    for name, schema in properties.items() if isinstance(properties, dict) else ():
-        kind = schema.get("type") if isinstance(schema, dict) else None
-        if name not in subject.arguments and isinstance(kind, str) and kind in _EXAMPLE:
-            yield name, _EXAMPLE[kind]
-
-
-def refutes(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
-    """Whether the schema proves the arguments wrong. A format proves nothing: few check it."""
+def refuter(schema: Mapping[str, Any]) -> Refutes:
+    """A format proves nothing, for few servers check one; nor does what could not be checked."""
     validator = validator_for(without_formats(schema))
-    if isinstance(validator, Unusable):
-        return False
-    violation = next(validator.violations(arguments), None)
-    return violation is not None and not violation.startswith(UNCHECKED)
+
+    def refutes(arguments: Arguments) -> bool:
+        if isinstance(validator, Unusable):
+            return False
+        violation = next(validator.violations(arguments), None)
+        return violation is not None and not violation.startswith(UNCHECKED)
+
+    return refutes
 
 
 def without_formats(schema: Any) -> Any:
@@ -50,3 +36,51 @@ def without_formats(schema: Any) -> Any:
         kept = {k: v for k, v in schema.items() if k != "format" or not isinstance(v, str)}
         return {key: without_formats(value) for key, value in kept.items()}
     return [without_formats(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def required_arguments(subject: Subject, refutes: Refutes) -> Iterator[str]:
+    """The arguments that cannot be left out, in the order of the sample."""
+    return (name for name in subject.arguments if refutes(without(subject, name)))
+
+
+def without(subject: Subject, name: str) -> Arguments:
+    return {key: value for key, value in subject.arguments.items() if key != name}
+
+
+def spoiled_arguments(subject: Subject, spoiled: Spoiled) -> Arguments | None:
+    """Valid arguments with one of them spoiled, so that the schema no longer accepts them.
+
+    None where the schema accepts every such value: then a rejection would prove nothing.
+    """
+    refutes = refuter(subject.schema)
+    for name, valid in _with_each_argument(subject, refutes):
+        for wrong in spoiled(valid[name]):
+            candidate = {**valid, name: wrong}
+            if refutes(candidate):
+                return candidate
+    return None
+
+
+def _with_each_argument(subject: Subject, refutes: Refutes) -> Iterator[tuple[str, Arguments]]:
+    """Valid arguments, once for each: those of the sample first, which a tool cannot ignore."""
+    yield from ((name, subject.arguments) for name in subject.arguments)
+    properties = subject.schema.get("properties")
+    for name, schema in properties.items() if isinstance(properties, dict) else ():
+        if name not in subject.arguments:
+            for value in _values(subject.schema, name, schema):
+                valid = {**subject.arguments, name: value}
+                if not refutes(valid):
+                    yield name, valid
+                    break
+
+
+def _values(whole: Mapping[str, Any], name: str, schema: Any) -> Iterator[Any]:
+    """What an optional argument may be: a plain guess first, for a sample takes its time."""
+    kind = schema.get("type") if isinstance(schema, dict) else None
+    if isinstance(kind, str) and kind in _EXAMPLE:
+        yield _EXAMPLE[kind]
+    required = whole.get("required")
+    needed = [*(required if isinstance(required, list) else ()), name]
+    made = synthesize({**whole, "required": needed})
+    if not isinstance(made, NoSample):
+        yield made.arguments[name]

@@ -4,7 +4,8 @@
 be told. A server that answers as if all were well hides the mistake until something depends on the
 answer.
 
-**Sends** `tools/call` with the name `mcptest_no_such_tool` and no arguments.
+**Sends** `tools/call` with the name `mcptest_no_such_tool` and no arguments. To a server that
+lists a tool of this name, another one that it does not list.
 
 **Passes when** the server rejects the call with a JSON-RPC error or a tool error.
 
@@ -18,11 +19,9 @@ from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
 
-NO_SUCH_TOOL = "mcptest_no_such_tool"
 
-
-def script(_subject: Subject) -> Script[Ruling]:
-    return must_reject((yield CallTool(NO_SUCH_TOOL, {})))
+def script(subject: Subject) -> Script[Ruling]:
+    return must_reject((yield CallTool(subject.unknown, {})))
 
 
 PROBE = Probe(

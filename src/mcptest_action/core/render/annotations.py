@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
 from mcptest_action.core.render.escape import for_command, for_command_property
 from mcptest_action.core.render.report import Report, worst_first
@@ -55,9 +56,12 @@ def _line(result: RuleResult) -> int:
 
 def _lines(kind: str, file: str, annotations: Sequence[_Annotation]) -> Iterator[str]:
     shown = annotations if len(annotations) <= MOST else annotations[: MOST - 1]
+    # The default policy is no file that GitHub could show.
+    where = [] if file == default.FILE else [f"file={for_command_property(file)}"]
     for line, title, message in shown:
-        where = f"file={for_command_property(file)},line={line}"
-        yield f"::{kind} {where},title={for_command_property(title)}::{for_command(message)}\n"
+        at = [*where, f"line={line}"] if where else []
+        properties = ",".join([*at, f"title={for_command_property(title)}"])
+        yield f"::{kind} {properties}::{for_command(message)}\n"
     hidden = len(annotations) - len(shown)
     if hidden:
-        yield f"::{kind} file={for_command_property(file)}::{hidden} more, see the report\n"
+        yield f"::{' '.join([kind, *where])}::{hidden} more, see the report\n"

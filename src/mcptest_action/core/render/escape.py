@@ -93,6 +93,11 @@ def for_xml(text: str) -> str:
     return visible(text)
 
 
+def for_sarif(text: str) -> str:
+    """A SARIF message, in which `[words](target)` would be a link."""
+    return visible(text).replace("](", "] (")
+
+
 def for_json(document: str) -> str:
     """Finished JSON in which what cannot be seen is written as JSON's own escape of it.
 

@@ -48,11 +48,12 @@ def _probe_case(result: TestResult, report: Report) -> TestCase:
     """A failure that gates nothing is shown as skipped: test views then agree with the verdict."""
     because = for_xml(result.ruling.because)
     case = TestCase(for_xml(result.id), classname=f"{PROBES}.{result.family}")
-    match result.ruling.status:
-        case Status.FAILED if gates(result, report.verdict.results):
-            _failure(case, because, result.fault)
+    status = result.ruling.status
+    match status:
+        case Status.FAILED | Status.INCONCLUSIVE if not gates(result, report.verdict.results):
+            case.add_skipped_info(message=f"{status}, but gates nothing: {because}", output=because)
         case Status.FAILED:
-            case.add_skipped_info(message=f"failed, but gates nothing: {because}", output=because)
+            _failure(case, because, result.fault)
         case Status.INCONCLUSIVE:
             case.add_error_info(message=because, output=because, error_type="inconclusive")
         case Status.SKIPPED:
@@ -60,7 +61,7 @@ def _probe_case(result: TestResult, report: Report) -> TestCase:
         case Status.PASSED:
             case.stdout = because
         case _:
-            assert_never(result.ruling.status)
+            assert_never(status)
     return case
 
 

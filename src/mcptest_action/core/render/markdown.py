@@ -1,6 +1,7 @@
 """The report as Markdown, for a job summary: the verdict first, the worst rules on top."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
 from mcptest_action.core.policy.waiver_state import time_left
@@ -13,7 +14,7 @@ from mcptest_action.core.timestamp import format_timestamp
 # A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
 BUDGET = 1_000_000
 _RULES_SHARE = 700_000
-_MARK = {
+MARK = {
     RuleOutcome.PASS: "✅ pass",
     RuleOutcome.WAIVED: "⏸️ waived",
     RuleOutcome.WARN: "⚠️ warn",
@@ -21,27 +22,44 @@ _MARK = {
     RuleOutcome.EXPIRED_WAIVER: "❌ expired-waiver",
     RuleOutcome.UNEVALUATED: "❌ unevaluated",
 }
-_HEADING = {Level.PASS: "✅ pass", Level.WARN: "⚠️ warn", Level.FAIL: "❌ fail"}
+HEADING = {Level.PASS: "✅ pass", Level.WARN: "⚠️ warn", Level.FAIL: "❌ fail"}
+
+
+class Parts(NamedTuple):
+    """The lines of the report, for those who put something between them."""
+
+    head: list[str]
+    tables: list[str]
+    probes: list[str]
 
 
 def render_markdown(report: Report) -> str:
     """Less than 1 MiB, whatever the size of the policy."""
+    head, tables, probes = markdown_parts(report)
+    return "\n".join([*head, "", *tables, *(["", *probes] if probes else [])]) + "\n"
+
+
+def markdown_parts(report: Report) -> Parts:
     verdict = report.verdict
     head = [
-        f"## Policy verdict: {_HEADING[verdict.level]}",
+        f"## Policy verdict: {HEADING[verdict.level]}",
         "",
         f"{tally_line(verdict)} · `{format_timestamp(verdict.evaluated_at)}`"
         + (" (set with `--now`)" if report.time_overridden else ""),
-        "",
-        *_bullets(verdict.breaches, "❌ waiver policy: "),
         *([""] if verdict.breaches else []),
-        "| Outcome | Rule | Observed | Expected | Source | Why |",
-        "|---|---|---|---|---|---|",
+        *_bullets(verdict.breaches, "❌ waiver policy: "),
     ]
     rules = _within(_RULES_SHARE, map(_rule_row, worst_first(verdict.results)), "rule")
     waivers = _within(BUDGET - _RULES_SHARE - _RESERVE, map(_waiver_row, verdict.waivers), "waiver")
-    text = "\n".join([*head, *rules, *_waiver_table(waivers), *_notices(verdict.notices)]) + "\n"
-    return text if report.probes is None else f"{text}\n{probes_markdown(report.probes)}"
+    tables = [
+        "| Outcome | Rule | Observed | Expected | Source | Why |",
+        "|---|---|---|---|---|---|",
+        *rules,
+        *_waiver_table(waivers),
+        *_notices(verdict.notices),
+    ]
+    probes = [] if report.probes is None else probes_markdown(report.probes).splitlines()
+    return Parts(head, tables, probes)
 
 
 _MOST_LINES = 50
@@ -64,7 +82,7 @@ def _within(budget: int, rows: Iterable[str], noun: str) -> list[str]:
 def _rule_row(result: RuleResult) -> str:
     rule, fact = result.rule, result.fact
     cells = (
-        _MARK[result.outcome],
+        MARK[result.outcome],
         for_markdown(rule.id),
         for_markdown(as_text(fact.value)) if fact else "—",
         for_markdown(expectation(rule.comparator)),

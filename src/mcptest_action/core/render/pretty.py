@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.probes_pretty import probes_pretty
 from mcptest_action.core.render.report import Report, tally_line
 from mcptest_action.core.timestamp import format_timestamp
@@ -38,7 +38,7 @@ def render_pretty(report: Report, *, colour: bool) -> str:
     """A line per rule, then the waivers and notices, the verdict last, where the eye rests."""
     paint: Paint = _in_colour if colour else _plain
     probes = "" if report.probes is None else f"{probes_pretty(report.probes)}\n"
-    return probes + "\n".join(_lines(report, paint)) + "\n"
+    return probes + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"
 
 
 def _lines(report: Report, paint: Paint) -> Iterator[str]:
@@ -46,7 +46,9 @@ def _lines(report: Report, paint: Paint) -> Iterator[str]:
     rules = plural(len(verdict.results), "rule")
     moment = format_timestamp(verdict.evaluated_at)
     clock = " (set with --now)" if report.time_overridden else ""
-    yield paint(f"{for_terminal(report.policy.file)}: {rules}, evaluated {moment}{clock}", _BOLD)
+    # Made inert before it is painted: whoever drops the colours sees the name of the file first.
+    title = inert(f"{for_terminal(report.policy.file)}: {rules}, evaluated {moment}{clock}")
+    yield paint(title, _BOLD)
     yield ""
     width = min(_WIDEST_ID, max(len(for_terminal(r.rule.id)) for r in verdict.results))
     for result in verdict.results:

@@ -1,29 +1,55 @@
 """The probes of a run, as the renderers need them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Status
-from mcptest_action.core.run.model import RunRecord, TestResult
+from mcptest_action.core.probes.model import Ruling, Status
+from mcptest_action.core.run.model import TestResult
+from mcptest_action.core.run.rebuild import Rebuilt
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
-_GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER)
-_FACTS_OF_ALL = ("run.failed", "run.passed")
-_FACTS_OF_BAD_REQUESTS = ("negative_path.failures", "negative_path.gate_passed")
+_GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
+# The facts that a result of this status can spoil; of a bad request, also the second list.
+_SPOILS: Mapping[Status, tuple[str, ...]] = {
+    Status.FAILED: ("run.failed", "run.passed"),
+    Status.INCONCLUSIVE: ("run.inconclusive", "run.passed"),
+    Status.SKIPPED: (),
+    Status.PASSED: (),
+}
+_SPOILS_NEGATIVE_PATH: Mapping[Status, tuple[str, ...]] = {
+    Status.FAILED: ("negative_path.failures", "negative_path.gate_passed"),
+    Status.INCONCLUSIVE: ("negative_path.checks_run", "negative_path.gate_passed"),
+    Status.SKIPPED: (),
+    Status.PASSED: (),
+}
 
 
 class Probes(NamedTuple):
     """What came of the probes, and why the run ended early if it did."""
 
     results: tuple[TestResult, ...]
-    incomplete: str
+    incomplete: str = ""
+    only: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+    deep_scan: Ruling | None = None
+    """None where nobody asked for it."""
+    unstable: tuple[str, ...] = ()
+    """A sentence for each tool that declares something else on a new connection."""
 
 
-def probes_of(record: RunRecord) -> Probes:
-    return Probes(record.results, record.incomplete)
+def probes_of(run: Rebuilt) -> Probes:
+    config, record = run.config, run.record
+    return Probes(
+        record.results,
+        record.incomplete,
+        config.only,
+        config.skip,
+        record.active_probe.ruling if config.deep_scan else None,
+        tuple(f"{tool}: {because}" for tool, because in run.unstable),
+    )
 
 
 def probe_tally(probes: Probes) -> str:
@@ -32,7 +58,42 @@ def probe_tally(probes: Probes) -> str:
     return ", ".join(f"{counts[s]} {s}" for s in ORDER if counts[s]) or "nothing was run"
 
 
+def skip_tally(probes: Probes) -> list[tuple[str, int]]:
+    """How many were skipped, by the typed reason."""
+    skips = Counter(r.ruling.skip for r in probes.results if r.ruling.status is Status.SKIPPED)
+    return [(str(reason), skips[reason]) for reason in sorted(skips)]
+
+
+def trouble(probes: Probes) -> list[TestResult]:
+    """What did not go well, the worst first."""
+    return [
+        result
+        for status in (Status.FAILED, Status.INCONCLUSIVE)
+        for result in probes.results
+        if result.ruling.status is status
+    ]
+
+
+def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
+    """What is worth knowing beside the results: a word for it, and what it is."""
+    if probes.incomplete:
+        yield "incomplete", probes.incomplete
+    if probes.only:
+        yield "only", ", ".join(probes.only)
+    if probes.skip:
+        yield "left out", ", ".join(probes.skip)
+    for result in probes.results:
+        if result.ruling.unstable:
+            yield "unstable", f"{result.tool} answered the same call in two ways"
+    for sentence in probes.unstable:
+        yield "unstable", sentence
+    if probes.deep_scan is not None:
+        word = probes.deep_scan.skip or probes.deep_scan.status
+        yield "deep scan", f"{word.replace('_', ' ')}: {probes.deep_scan.because}"
+
+
 def gates(result: TestResult, rules: Sequence[RuleResult]) -> bool:
-    """Whether a failure of this probe is among what fails the gate."""
-    facts = _FACTS_OF_ALL + (_FACTS_OF_BAD_REQUESTS if result.negative_path else ())
+    """Whether this result is among what fails the gate."""
+    status = result.ruling.status
+    facts = _SPOILS[status] + (_SPOILS_NEGATIVE_PATH[status] if result.negative_path else ())
     return any(rule.outcome in _GATING and rule.rule.fact in facts for rule in rules)

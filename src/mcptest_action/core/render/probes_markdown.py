@@ -1,12 +1,16 @@
-"""The probes of a run as Markdown: failures in a table, the rest folded away."""
+"""The probes of a run as Markdown: what went wrong in a table, the rest in numbers."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.probes import Probes, probe_tally
+from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble
+from mcptest_action.core.run.model import TestResult
 
+# The rest of a step summary leaves this much of 1 MiB; above that, GitHub drops all of it.
+MOST_BYTES = 40_000
+_FOR_REMARKS = 10_000
+_FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the last of it for what is short by its nature
 MOST_ROWS = 100
 _MARK = {Status.FAILED: "❌ failed", Status.INCONCLUSIVE: "❌ inconclusive"}
 
@@ -16,23 +20,43 @@ def probes_markdown(probes: Probes) -> str:
 
 
 def _lines(probes: Probes) -> Iterator[str]:
-    yield "### Probes"
-    yield ""
-    yield probe_tally(probes)
-    if probes.incomplete:
-        yield ""
-        yield f"❌ The run is not complete: {for_markdown(probes.incomplete)}"
-    shown = [r for status in _MARK for r in probes.results if r.ruling.status is status]
-    if shown:
-        yield from ("", "| Status | Probe | Tool | Fault | Why |", "|---|---|---|---|---|")
-        for result in shown[:MOST_ROWS]:
-            cells = (result.check, result.tool or "—", result.fault, result.ruling.because)
-            mark = _MARK[result.ruling.status]
-            yield f"| {mark} | {' | '.join(map(for_markdown, cells))} |"
-        if len(shown) > MOST_ROWS:
-            yield f"| … | {len(shown) - MOST_ROWS} more | | | see run.json |"
-    skips = Counter(r.ruling.skip for r in probes.results if r.ruling.status is Status.SKIPPED)
+    yield from ("### Probes", "", probe_tally(probes))
+    skips = skip_tally(probes)
     if skips:
+        listed = ", ".join(f"{count} {for_markdown(reason)}" for reason, count in skips)
+        yield from ("", f"Skipped: {listed}")
+    notes = [_note(word, text) for word, text in remarks(probes)]
+    if notes:
         yield ""
-        listed = ", ".join(f"{skips[reason]} {for_markdown(reason)}" for reason in sorted(skips))
-        yield f"Skipped: {listed}"
+        shown = _fitting(notes, _FOR_REMARKS)
+        yield from shown
+        if len(shown) < len(notes):
+            yield f"- … and {len(notes) - len(shown)} more, see run.json"
+    rows = [_row(result) for result in trouble(probes)]
+    if rows:
+        yield from ("", "| Status | Probe | Tool | Fault | Why |", "|---|---|---|---|---|")
+        shown = _fitting(rows, _FOR_ROWS)
+        yield from shown
+        if len(shown) < len(rows):
+            yield f"| … | {len(rows) - len(shown)} more | | | see run.json |"
+
+
+def _note(word: str, text: str) -> str:
+    mark = "❌ " if word == "incomplete" else ""
+    return f"- {mark}{word}: {for_markdown(text)}"
+
+
+def _row(result: TestResult) -> str:
+    cells = (result.check, result.tool or "—", result.fault, result.ruling.because)
+    return f"| {_MARK[result.ruling.status]} | {' | '.join(map(for_markdown, cells))} |"
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    """The first lines, as many as there is room for."""
+    kept: list[str] = []
+    for line in lines[:MOST_ROWS]:
+        room -= len(line.encode()) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept

@@ -1,13 +1,12 @@
 """The probes of a run, for a terminal: what went wrong, and how much did not."""
 
-from collections import Counter
 from collections.abc import Iterator
 
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.render.probes import Probes, probe_tally
+from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble
 
 _WIDEST = 48
+_WORD = 12
 
 
 def probes_pretty(probes: Probes) -> str:
@@ -16,13 +15,10 @@ def probes_pretty(probes: Probes) -> str:
 
 def _lines(probes: Probes) -> Iterator[str]:
     yield f"probes: {probe_tally(probes)}"
-    if probes.incomplete:
-        yield f"  incomplete: {for_terminal(probes.incomplete)}"
-    for status in (Status.FAILED, Status.INCONCLUSIVE):
-        for result in probes.results:
-            if result.ruling.status is status:
-                name = for_terminal(result.id)[:_WIDEST]
-                yield f"  {status:<12}  {name}  {for_terminal(result.ruling.because)}"
-    skips = Counter(r.ruling.skip for r in probes.results if r.ruling.status is Status.SKIPPED)
-    for reason in sorted(skips):
-        yield f"  skipped       {skips[reason]} {reason or 'without a reason'}"
+    for word, text in remarks(probes):
+        yield f"  {word:<{_WORD}}  {for_terminal(text)}"
+    for result in trouble(probes):
+        name = for_terminal(result.id)[:_WIDEST]
+        yield f"  {result.ruling.status:<{_WORD}}  {name}  {for_terminal(result.ruling.because)}"
+    for reason, count in skip_tally(probes):
+        yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}"

@@ -5,7 +5,7 @@ from typing import Any
 
 from mcptest_action.core.policy.lint import Remark
 from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.escape import for_terminal, inert
 
 
 def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:
@@ -16,7 +16,7 @@ def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:
     total = (
         f"{plural(errors, 'error')}, {plural(warnings, 'warning')}" if remarks else "no problems"
     )
-    return "\n".join([*lines, f"{for_terminal(file)}: {total}"]) + "\n"
+    return "\n".join(map(inert, [*lines, f"{for_terminal(file)}: {total}"])) + "\n"
 
 
 def _line(file: str, remark: Remark) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from mcptest_action.core.policy.model import Policy, WaiverResult
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.report_json import waiver_document
 
 
@@ -15,7 +15,7 @@ def waivers_pretty(policy: Policy, listed: Sequence[WaiverResult]) -> str:
     lines = [_line(policy.file, result) for result in listed]
     shown, total = len(listed), len(policy.waivers)
     count = plural(total, "waiver") if shown == total else f"{shown} of {plural(total, 'waiver')}"
-    return "\n".join([*lines, count]) + "\n"
+    return "\n".join(map(inert, [*lines, count])) + "\n"
 
 
 def _line(file: str, result: WaiverResult) -> str:

@@ -4,15 +4,17 @@ Runs only with both switches, on tools that classify as read, with arguments tha
 constants, enumerations, patterns, numbers and truth values. At most three calls.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.contract import is_tool_error, text_of
+from mcptest_action.core.probes.contract import is_tool_error, said, text_of
 from mcptest_action.core.probes.model import failed, not_applicable, passed
-from mcptest_action.core.run.model import ActiveProbe, Hit, Task
+from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.model import ActiveProbe, Hit
+from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.samples.model import Sample
@@ -24,56 +26,70 @@ DIMENSION = "Tool surface risk"
 SEVERITY = "medium"
 WEIGHT = 4
 REMEDY = (
-    "Tighten the tool's inputSchema until arguments like these are no longer valid, or make the "
-    "tool accept what it documents. A tool that keeps rejecting its own contract should not be "
-    "listed until the contract is right."
+    "Either tighten the tool's inputSchema so that the arguments the scanner synthesized are no "
+    "longer valid, or fix the tool to accept the documented inputs. A tool that consistently "
+    "rejects its own contract should be removed from tools/list until the contract is right."
 )
 MOST_CALLS = 3
-OFF = ActiveProbe(0, (), not_applicable("the deep scan is off"))
 
 
-def probe_actively(
-    tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned]
-) -> Generator[Task, Reaction, ActiveProbe]:
-    """Up to three calls; a rejection by the protocol is a hit, a tool's own error is not."""
-    attempted, notes = 0, []
-    hits: list[Hit] = []
+class Attempt(NamedTuple):
+    """A call that was made, and what came of it."""
+
+    tool: str
+    reaction: Reaction
+
+
+def candidates(
+    tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
+) -> Iterator[tuple[Classification, Mapping[str, Any]]]:
+    """Each tool that may be called with nothing but strictly typed arguments, and those."""
+    chosen = {row.tool.name for row in plan} & set(config.only)
+    seen = {"", *config.skip}
     for tool, row in zip(tools, plan, strict=True):
-        sample = _sample(tool, row)
-        if sample is None or attempted >= MOST_CALLS:
+        name = row.tool.name
+        if name in seen or (chosen and name not in chosen):
             continue
-        attempted += 1
-        reaction = yield Task(ACTIVE_PROBE, row.tool.name, _call(row.tool.name, sample))
-        match reaction:
-            case RpcError():
-                hits.append(Hit(row.tool.name, f"the server {in_words(reaction)}"))
-            case Replied(result) if is_tool_error(result):
-                notes.append(f"{row.tool.name} answered with a tool error: {text_of(result)}")
-            case Replied():
-                pass
-            case _:
-                notes.append(f"{row.tool.name}: the server {in_words(reaction)}")
-    return ActiveProbe(attempted, tuple(hits), _ruling(attempted, hits, notes))
+        seen.add(name)
+        schema = tool.get("inputSchema")
+        if row.live.decision is Decision.EXECUTE and isinstance(schema, dict):
+            made = synthesize_strict(schema)
+            if isinstance(made, Sample):
+                yield row.tool, made.arguments
 
 
-def _ruling(attempted: int, hits: Sequence[Hit], notes: Sequence[str]) -> Any:
-    if not attempted:
-        return not_applicable("no tool that reads takes only strictly typed arguments")
-    if hits:
-        named = ", ".join(hit.tool for hit in hits)
-        return failed(f"rejected arguments that their own schema allows: {named}")
-    noted = f"; {'; '.join(notes)}" if notes else ""
-    return passed(f"{attempted} calls, none of them rejected by the protocol{noted}")
-
-
-def _sample(tool: Mapping[str, Any], row: Planned) -> Mapping[str, Any] | None:
-    schema = tool.get("inputSchema")
-    if row.live.decision is not Decision.EXECUTE or not isinstance(schema, dict):
-        return None
-    made = synthesize_strict(schema)
-    return made.arguments if isinstance(made, Sample) else None
-
-
-def _call(name: str, arguments: Mapping[str, Any]) -> Script[Reaction]:
+def call(name: str, arguments: Mapping[str, Any]) -> Script[Reaction]:
     reaction: Reaction = yield CallTool(name, arguments)
     return reaction
+
+
+def not_run(because: str) -> ActiveProbe:
+    return ActiveProbe(0, (), not_applicable(because))
+
+
+def concluded(attempts: Sequence[Attempt]) -> ActiveProbe:
+    """A rejection by the protocol is a hit. A tool's own error, or a broken transport, is not."""
+    if not attempts:
+        return not_run("no tool that reads could be called with strictly typed arguments")
+    hits = tuple(
+        Hit(tool, f"the server {said(reaction)}")
+        for tool, reaction in attempts
+        if isinstance(reaction, RpcError) and is_answer(reaction)
+    )
+    if hits:
+        named = ", ".join(hit.tool for hit in hits)
+        ruling = failed(f"rejected arguments that their own schema allows: {named}")
+        return ActiveProbe(len(attempts), hits, ruling)
+    notes = [note for attempt in attempts if (note := _note(attempt))]
+    because = f"{len(attempts)} calls, none of them rejected by the protocol"
+    return ActiveProbe(len(attempts), (), passed("; ".join([because, *notes])))
+
+
+def _note(attempt: Attempt) -> str:
+    """What is worth saying about a call that was no hit."""
+    tool, reaction = attempt
+    if not isinstance(reaction, Replied):
+        return f"{tool}: the server {said(reaction)}"
+    if is_tool_error(reaction.result):
+        return f"{tool} answered with a tool error: {text_of(reaction.result)}"
+    return ""

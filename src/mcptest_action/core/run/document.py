@@ -21,6 +21,7 @@ _RAN = (Status.PASSED, Status.FAILED)
 def run_document(run: Rebuilt) -> dict[str, Any]:
     """Everything in it follows from the transcript."""
     surface, record = run.surface, run.record
+    spent = _spent(run.exchanges)
     document: dict[str, Any] = {
         "schema_version": SCHEMA,
         "server": {
@@ -29,9 +30,10 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
         },
         "protocol": {"era": str(surface.era.name), "version": surface.era.version},
         "source": dict(run.config.source) or None,
+        "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
         "incomplete": record.incomplete or None,
         "summary": _summary(record.results),
-        "tests": [_test(result, run.exchanges) for result in record.results],
+        "tests": [_test(result, spent) for result in record.results],
         "negative_path": _negative_path(record.results),
         "active_probe": _active_probe(record.active_probe),
         "safety": {**summary_of(run.plan), **_calls(run.exchanges)},
@@ -54,12 +56,18 @@ def _summary(results: Sequence[TestResult]) -> dict[str, int]:
     return {"total": len(results), **{str(status): counts[status] for status in Status}}
 
 
-def _test(result: TestResult, exchanges: Sequence[Exchange]) -> dict[str, Any]:
-    spent = [
-        exchange.elapsed_ms
-        for exchange in exchanges
-        if (exchange.key.check, exchange.key.tool) == (result.check, result.tool)
-    ]
+_Spent = Counter[tuple[str, str | None]]
+
+
+def _spent(exchanges: Sequence[Exchange]) -> _Spent:
+    """Microseconds, which add up exactly, by check and tool."""
+    spent: _Spent = Counter()
+    for exchange in exchanges:
+        spent[exchange.key.check, exchange.key.tool] += round(exchange.elapsed_ms * 1000)
+    return spent
+
+
+def _test(result: TestResult, spent: _Spent) -> dict[str, Any]:
     return {
         "id": result.id,
         "check": result.check,
@@ -67,9 +75,10 @@ def _test(result: TestResult, exchanges: Sequence[Exchange]) -> dict[str, Any]:
         "status": str(result.ruling.status),
         "because": result.ruling.because,
         "skip_reason": str(result.ruling.skip) or None,
+        "unstable": result.ruling.unstable,
         "taxonomy": result.fault,
         "family": str(result.family),
-        "duration_ms": round(sum(spent), 3),
+        "duration_ms": spent[result.check, result.tool] / 1000,
     }
 
 

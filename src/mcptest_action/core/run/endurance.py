@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from mcptest_action.core.exchange.reaction import BROKEN, Reaction, TimedOut
+from mcptest_action.core.probes.off_topic import lost_session
 
 MOST_HANGS = 2
 MOST_BREAKS = 5
@@ -17,7 +18,7 @@ class Endurance:
 
     def note(self, tool: str | None, reactions: Iterable[Reaction]) -> bool:
         """Whether the connection is broken after these."""
-        broken = [reaction for reaction in reactions if isinstance(reaction, BROKEN)]
+        broken = [r for r in reactions if isinstance(r, BROKEN) or lost_session(r)]
         if any(isinstance(reaction, TimedOut) for reaction in broken):
             self.hung.add(tool)
         self._breaks += bool(broken)

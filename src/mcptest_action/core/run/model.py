@@ -14,6 +14,12 @@ class Task(NamedTuple):
     script: Script[Any]
 
 
+class CutOff(NamedTuple):
+    """In place of what a script returns: the run ended before the script had all its answers."""
+
+    because: str
+
+
 class TestResult(NamedTuple):
     """One probe on one tool, or on the server."""
 

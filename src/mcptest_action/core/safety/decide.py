@@ -1,7 +1,7 @@
 """May this tool be called? One answer, with its reason and the way out."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.safety.doubt import Doubt, doubt_about
@@ -127,3 +127,5 @@ class ExecutionPolicy(NamedTuple):
                 return Doubt("it is not declared read-only")
             case Presumed.CAUTIOUS:
                 return doubt_about(tool)
+            case _:
+                assert_never(self.presumed)

@@ -27,7 +27,6 @@ from mcptest_action.core.surface.canonical import canonical, digest
 WITHHELD = "withheld"
 _KEPT_HEADERS = ("content-type", "content-length")
 _RESULT_TYPES = ("complete", "input_required")
-_NOISE = ("noise", "not_text")
 
 
 def withhold(reaction: Reaction) -> Reaction:
@@ -46,7 +45,7 @@ def withhold(reaction: Reaction) -> Reaction:
         case InvalidUtf8(sample):
             return InvalidUtf8(base64.b64encode(withheld_text(sample).encode()).decode())
         case Misaddressed(ids):
-            return Misaddressed(tuple(withheld_text(name) for name in ids))
+            return Misaddressed(tuple(_id(name) for name in ids))
         case Disconnected(detail):
             # Behind a colon, the HTTP library quotes what it could not read.
             return Disconnected(detail.partition(":")[0])
@@ -58,13 +57,17 @@ def withhold(reaction: Reaction) -> Reaction:
 
 def withhold_noise(reaction: Reaction) -> Reaction:
     """The answer to another request, on a connection where a withheld one may have left traces."""
-    return withhold(reaction) if isinstance(reaction, Garbage | InvalidUtf8) else reaction
+    noise = isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed)
+    return withhold(reaction) if noise else reaction
 
 
 def withhold_others(others: tuple[Any, ...]) -> tuple[Any, ...]:
     """What was said beside an answer: that there was noise stays visible, the noise does not."""
     return tuple(
-        {name: withheld_text(said) if name in _NOISE else said for name, said in entry.items()}
+        {
+            name: _WITHHELD_IN[name](said) if name in _WITHHELD_IN else said
+            for name, said in entry.items()
+        }
         for entry in others
     )
 
@@ -72,6 +75,14 @@ def withhold_others(others: tuple[Any, ...]) -> tuple[Any, ...]:
 def withheld_text(text: str) -> str:
     """What stands in place of a text; nothing, where there was none."""
     return f"{WITHHELD} ({len(text)} characters, {digest(text)})" if text else ""
+
+
+def _id(text: str) -> str:
+    """An id as it is, if it can be one of ours."""
+    return text if text.isdecimal() else withheld_text(text)
+
+
+_WITHHELD_IN = {"noise": withheld_text, "not_text": withheld_text, "answer_to": _id}
 
 
 def _result(result: Any) -> dict[str, Any]:

@@ -15,10 +15,5 @@ def crash() -> NoReturn:
     os._exit(CRASHED)
 
 
-def interrupt_on_sigterm() -> None:
-    """SIGTERM does what Ctrl-C does."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-
-
 def ignore_sigterm() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

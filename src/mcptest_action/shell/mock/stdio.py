@@ -27,8 +27,6 @@ def serve_stdio(mock: Mock, fault: Fault) -> None:
     stubborn = fault.kind is Kind.NEVER_CLOSE
     if stubborn:
         ending.ignore_sigterm()
-    else:
-        ending.interrupt_on_sigterm()
     try:
         _converse(mock, fault)
     except BrokenPipeError:

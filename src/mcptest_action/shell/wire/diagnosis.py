@@ -1,5 +1,7 @@
 """Hints for a server that could not be reached: what people most often have to change."""
 
+from urllib.parse import urlsplit
+
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import (
@@ -12,33 +14,36 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.target.model import Command, Target
+from mcptest_action.core.target.model import Command, Target, Url
 from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
 _UNAUTHORISED = 401
 _REFUSED = (403, 421)  # forbidden, misdirected
 _LOOK_S = 1.0
 _LISTEN = {"Accept": "text/event-stream"}
+# What resolvers say of a name they do not know, or know no address of.
+_NAMELESS = ("name or service not known", "name resolution", "no address associated", "nodename")
+# "Invalid Host header" of the official SDKs, "Access is only allowed at" of Playwright's.
+_ABOUT_THE_HOST = ("invalid host", "host not allowed", "only allowed at")
 
 
-async def diagnose(target: Target, met: NoHello, dialer: Dialer) -> list[str]:
+async def diagnose(
+    target: Target, met: NoHello, dialer: Dialer, around: Surroundings | None = None
+) -> list[str]:
     """What to do about it, as far as the reaction tells."""
     reaction = met.reaction
     if isinstance(target, Command):
         return _stdio_hints(met)
     match reaction:
-        case Unreachable():
-            return [
-                "is the server running, and does it listen on this address? "
-                "Many listen on 127.0.0.1 only, which other containers cannot reach",
-                "give it time with --wait-for-ready 60s",
-            ]
+        case Unreachable(detail):
+            return _unreachable(target, detail, around or look_around())
         case HttpStatus(http) if http.status == _UNAUTHORISED:
             return ["it wants credentials: --bearer-token-env VARIABLE or --header-env"]
         case HttpStatus(HttpAnswer(status), said) | RpcError(_, said, _, HttpAnswer(status)) if (
             status in _REFUSED
         ):
-            return [_refusal(said)]
+            return [_refusal(target, said)]
         case TimedOut():
             return ["give each request more time with --timeout"]
         case RpcError():
@@ -52,13 +57,46 @@ async def diagnose(target: Target, met: NoHello, dialer: Dialer) -> list[str]:
             return ["is the path right? Streamable HTTP is usually served at /mcp"]
 
 
-def _refusal(said: str) -> str:
+def _unreachable(target: Url, detail: str, around: Surroundings) -> list[str]:
+    parts = urlsplit(target.url)
+    host = str(parts.hostname)
+    if is_loopback(host) and around.contained:
+        return _own_loopback(host, parts.port, around.gateway)
+    if any(words in detail.lower() for words in _NAMELESS):
+        return [
+            f"the name {host} is not known here: a container is known by its name only to "
+            "containers on the same network (docs/ci/networking.md)"
+        ]
+    return [
+        "is the server running, and does it listen on this address? Many listen on 127.0.0.1 "
+        "only, which other containers cannot reach: have it listen on 0.0.0.0",
+        "give it time with --wait-for-ready 60s",
+    ]
+
+
+def _own_loopback(host: str, port: int | None, gateway: str | None) -> list[str]:
+    """Inside a container, localhost is the container. The address is reported, never rewritten:
+    what was probed would not be what the report says.
+    """
+    suffix = "" if port is None else f":{port}"
+    machine = gateway or "172.17.0.1"
+    return [
+        f"{host} is the container that mcptest-action runs in, and nothing listens there. Either",
+        "1. the server is a service container: use its name, as in http://NAME:PORT/mcp; or",
+        f"2. it runs on the machine itself: use http://{machine}{suffix}, and have it listen on "
+        "0.0.0.0; or",
+        "3. run mcptest-action on the machine: uses: org/mcptest-action/native@v1 on GitHub, "
+        "docker run --network host elsewhere (docs/ci/networking.md)",
+    ]
+
+
+def _refusal(target: Url, said: str) -> str:
     """The official servers say so when it is about the host name; others leave one guessing."""
-    if "invalid host" in said.lower():
-        return (
-            "it refuses the Host header, which is the host of the address: allow it in the server"
-        )
-    return "it may refuse the host name in the address; allow that host in the server"
+    parts = urlsplit(target.url)
+    accepted = "localhost" if parts.port is None else f"localhost:{parts.port}"
+    sure = any(words in said.lower() for words in _ABOUT_THE_HOST)
+    what = f"it {'refuses' if sure else 'may refuse'} the Host header, which is '{parts.netloc}'"
+    return f"{what}: allow it in the server, or send another with --host-header {accepted}"
 
 
 def _stdio_hints(met: NoHello) -> list[str]:

@@ -1,0 +1,107 @@
+"""The inputs of a CI step to the flags of the gate. There is one input per flag, named after it.
+
+`--server-url` is `INPUT_SERVER-URL` to GitHub's runner and `MCPTEST_SERVER_URL` to `docker run`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.suggestion import closest, did_you_mean
+
+OURS = "MCPTEST_"
+RUNNERS = "INPUT_"
+# Not an input on purpose: whoever runs the job must set it, not whoever writes the step.
+DEEP_SCAN_SWITCH = "MCPTEST_ENABLE_DEEP_SCAN"
+# The one input that is no flag: a secret has no business on a command line.
+TOKEN = "token"
+TOKEN_VARIABLE = "MCPTEST_TOKEN"
+TOKEN_FLAG = "token-env"
+
+
+class Takes(Enum):
+    """What a flag takes: a value, nothing, or a value each time it is given."""
+
+    VALUE = auto()
+    NOTHING = auto()
+    VALUES = auto()
+
+
+class Flag(NamedTuple):
+    name: str
+    """Without the dashes in front."""
+    takes: Takes
+
+
+class Inputs(NamedTuple):
+    argv: tuple[str, ...]
+    token: str
+    """The value of the input `token`; it belongs into `TOKEN_VARIABLE`."""
+
+
+class _Given(NamedTuple):
+    text: str
+    source: str
+    """How whoever wrote it would call it."""
+
+
+def read_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs:
+    """The words for the gate. What is empty was not given: CI systems cannot tell the two apart."""
+    on_github = environment.get("GITHUB_ACTIONS") == "true"
+    names = (*(flag.name for flag in flags), TOKEN)
+    _refuse_unknown(environment, names, on_github=on_github)
+    given = {name: _given(environment, name, on_github=on_github) for name in names}
+    words = [word for flag in flags if (said := given[flag.name]) for word in _words(flag, said)]
+    token = given[TOKEN]
+    if token and not given.get(TOKEN_FLAG):
+        words.append(f"--{TOKEN_FLAG}={TOKEN_VARIABLE}")
+    return Inputs(tuple(words), token.text if token else "")
+
+
+def _given(environment: Mapping[str, str], name: str, *, on_github: bool) -> _Given | None:
+    ours = _ours(name)
+    runners = f"{RUNNERS}{name.upper()}"
+    found = []
+    if on_github and environment.get(runners, "").strip():
+        found.append(_Given(environment[runners].strip(), f"the input {name}"))
+    if environment.get(ours, "").strip():
+        found.append(_Given(environment[ours].strip(), ours))
+    if len({said.text for said in found}) > 1:
+        raise unusable(f"the input {name}", f"{ours} says something else", "keep one of them")
+    return found[0] if found else None
+
+
+def _ours(name: str) -> str:
+    return OURS + name.upper().replace("-", "_")
+
+
+def _words(flag: Flag, said: _Given) -> Iterator[str]:
+    if flag.takes is Takes.VALUE:
+        yield f"--{flag.name}={said.text}"
+    elif flag.takes is Takes.VALUES:
+        lines = (line.strip() for line in said.text.splitlines())
+        yield from (f"--{flag.name}={line}" for line in lines if line)
+    elif said.text.lower() == "true":
+        yield f"--{flag.name}"
+    elif said.text.lower() != "false":
+        raise unusable(said.source, f"'{said.text}' is neither true nor false")
+
+
+def _refuse_unknown(
+    environment: Mapping[str, str], names: Sequence[str], *, on_github: bool
+) -> None:
+    """A misspelt input would leave the gate at a default without a word."""
+    ours = [_ours(name) for name in names]
+    runners = [RUNNERS + name.upper() for name in names]
+    for variable in sorted(environment):
+        if variable.startswith(OURS) and variable not in (*ours, DEEP_SCAN_SWITCH):
+            hint = did_you_mean(variable, ours) or f"the inputs are: {', '.join(names)}"
+            raise unusable(variable, "there is no such input", hint)
+        # The runner hands over inputs that an action does not have. So may others: only what
+        # looks like one of ours is an error.
+        if on_github and variable.startswith(RUNNERS) and variable not in runners:
+            meant = closest(variable.removeprefix(RUNNERS).lower(), names)
+            if meant is not None:
+                name = variable.removeprefix(RUNNERS).lower()
+                raise unusable(f"the input {name}", "there is no such input", f"use {meant}")

@@ -1,0 +1,95 @@
+"""The comment on a pull request: shorter than the summary, the news first."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mcptest_action.core.policy.model import RuleOutcome
+from mcptest_action.core.policy.wording import plural
+from mcptest_action.core.publish.comparison_markdown import comparison_lines
+from mcptest_action.core.publish.delta import delta_lines
+from mcptest_action.core.publish.digest import Digest, counts_of, digest_line, rules_of
+from mcptest_action.core.publish.mode import Draft
+from mcptest_action.core.publish.room import Section, fit
+from mcptest_action.core.publish.subject import NoVerdict, Subject
+from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.markdown import HEADING, MARK, markdown_parts
+from mcptest_action.core.render.report import Report, tally_line, worst_first
+
+# GitHub takes 65,536 characters. Bytes are never fewer, however it counts.
+LIMIT = 65_000
+_SHORT = 7
+_TABLE = ("| Outcome | Rule | Why |", "|---|---|---|")
+
+
+class About(NamedTuple):
+    """Which comment this is, and of which run."""
+
+    marker: str
+    chosen_key: str
+    sha: str
+    run: int
+    url: str
+
+
+def draft_comment(subject: Subject, about: About, previous: Digest | None) -> Draft:
+    """The comment, in which the first two lines are for the next run and not for people."""
+    news = delta_lines(subject.result, about.sha, previous)
+    lasting = list(_lasting(subject))
+    digest = _digest(subject, about, lasting)
+    room = LIMIT - len(about.marker.encode()) - len(digest_line(digest)) - 2
+    sections = [_head(subject, about), Section(tuple(news)), *lasting]
+    elsewhere = f"[the job summary]({about.url})" if about.url else "the job summary"
+    text = fit([section for section in sections if section.lines], room, elsewhere)
+    body = f"{about.marker}\n{digest_line(digest)}\n{text}"
+    return Draft(body, digest, failed=subject.failed)
+
+
+def _head(subject: Subject, about: About) -> Section:
+    key = f" · {for_markdown(about.chosen_key)}" if about.chosen_key else ""
+    commit = [f"commit `{about.sha[:_SHORT]}`"] if about.sha else []
+    run = [f"[run]({about.url})"] if about.url else []
+    match subject.result:
+        case NoVerdict(exit_code):
+            title, counts = "❌ no verdict", f"exit code {exit_code}"
+        case Report(verdict=verdict):
+            title, counts = HEADING[verdict.level], tally_line(verdict)
+    return Section((f"## mcptest: {title}{key}", "", " · ".join([counts, *commit, *run])))
+
+
+def _lasting(subject: Subject) -> Iterator[Section]:
+    """What is the same in two runs that found the same."""
+    yield Section(comparison_lines(subject.comparison), opening=2)
+    yield Section(tuple(f"- {for_markdown(remark)}" for remark in subject.remarks))
+    if isinstance(subject.result, NoVerdict):
+        yield Section(tuple(f"- {for_markdown(line)}" for line in subject.result.lines))
+        return
+    verdict = subject.result.verdict
+    yield Section(
+        tuple(f"- ❌ waiver policy: {for_markdown(breach.message)}" for breach in verdict.breaches)
+    )
+    ordered = worst_first(verdict.results)
+    rows = [
+        f"| {MARK[r.outcome]} | {for_markdown(r.rule.id)} | {for_markdown(r.because)} |"
+        for r in ordered
+        if r.outcome is not RuleOutcome.PASS
+    ]
+    yield Section((*_TABLE, *rows) if rows else (), opening=len(_TABLE))
+    yield Section(tuple(f"- {for_markdown(notice.message)}" for notice in verdict.notices))
+    yield Section(tuple(markdown_parts(subject.result).probes), opening=1)
+    passed = [r.rule.id for r in ordered if r.outcome is RuleOutcome.PASS]
+    if passed:
+        summary = f"<details><summary>{plural(len(passed), 'rule')} passed</summary>"
+        bullets = (f"- {for_markdown(rule)}" for rule in passed)
+        yield Section((summary, "", *bullets), opening=2, closing=("", "</details>"))
+
+
+def _digest(subject: Subject, about: About, lasting: list[Section]) -> Digest:
+    said = json.dumps([section.lines for section in lasting])
+    level, counts, rules = None, {}, {}
+    if not isinstance(subject.result, NoVerdict):
+        verdict = subject.result.verdict
+        level, counts, rules = verdict.level, counts_of(verdict), rules_of(verdict.results)
+    content = hashlib.sha256(f"{level}{said}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return Digest(level, about.sha, about.run, content, counts, rules)

@@ -1,0 +1,37 @@
+"""The outputs of a step, which later steps of a workflow can use."""
+
+from collections.abc import Mapping
+
+from mcptest_action.core.policy.model import RuleOutcome
+from mcptest_action.core.publish.digest import counts_of
+from mcptest_action.core.publish.subject import NoVerdict
+from mcptest_action.core.render.report import Report
+
+COUNTED = {
+    "failed": RuleOutcome.FAIL,
+    "warned": RuleOutcome.WARN,
+    "waived": RuleOutcome.WAIVED,
+    "expired": RuleOutcome.EXPIRED_WAIVER,
+    "unevaluated": RuleOutcome.UNEVALUATED,
+}
+# The reports, by the flag that would write one elsewhere where there is such a flag.
+PATHS = ("out", "json", "summary", "junit", "sarif", "annotations", "run-report", "transcript")
+OUTPUTS = ("verdict", "exit-code", *COUNTED, "badge", *PATHS)
+
+
+def outputs_of(
+    result: Report | NoVerdict, exit_code: int, paths: Mapping[str, str]
+) -> dict[str, str]:
+    """Every output, always: what does not exist is empty, and no expression fails on it."""
+    outputs = dict.fromkeys(OUTPUTS, "")
+    outputs["exit-code"] = str(exit_code)
+    if not isinstance(result, NoVerdict):
+        counts = counts_of(result.verdict)
+        outputs["verdict"] = str(result.verdict.level)
+        outputs |= {name: str(counts[outcome]) for name, outcome in COUNTED.items()}
+    return outputs | {name: path for name, path in paths.items() if name in PATHS}
+
+
+def output_lines(outputs: Mapping[str, str], delimiter: str) -> str:
+    """For `$GITHUB_OUTPUT`. Whoever cannot guess the delimiter cannot add an output."""
+    return "".join(f"{name}<<{delimiter}\n{text}\n{delimiter}\n" for name, text in outputs.items())

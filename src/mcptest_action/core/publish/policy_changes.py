@@ -1,0 +1,70 @@
+"""What a pull request changes in the policy that judges it: above all, waivers."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from mcptest_action.core.policy.model import Policy, Rule, Waiver
+from mcptest_action.core.policy.wording import as_text, expectation
+
+
+class Change(StrEnum):
+    WAIVER_ADDED = "waiver added"
+    WAIVER_EXTENDED = "waiver extended"
+    WAIVER_BOUND = "waiver bound changed"
+    RULE_REMOVED = "rule removed"
+    RULE_CHANGED = "rule changed"
+    WAIVER_POLICY = "waiver_policy changed"
+
+
+class Changed(NamedTuple):
+    change: Change
+    rule: str
+    what: str
+    """A clause that names who, why and until when."""
+
+
+def policy_changes(base: Policy | None, head: Policy) -> tuple[Changed, ...]:
+    """What the change asks reviewers to accept; `base` is None when there was no policy before."""
+    before = {waiver.rule: waiver for waiver in base.waivers} if base else {}
+    found = [change for waiver in head.waivers for change in _waiver(before, waiver)]
+    if base:
+        found += _rules(base, head)
+        if base.waiver_policy != head.waiver_policy:
+            found.append(Changed(Change.WAIVER_POLICY, "", "compare the two versions of the file"))
+    return tuple(found)
+
+
+def _waiver(before: dict[str, Waiver], waiver: Waiver) -> Iterator[Changed]:
+    old = before.get(waiver.rule)
+    until = f"until {waiver.expiry or 'an expiry that cannot be read'}"
+    if old is None:
+        who = f"{until}, by {waiver.owner}: {waiver.reason}"
+        yield Changed(Change.WAIVER_ADDED, waiver.rule, who)
+        return
+    if waiver.expires_at is not None and (
+        old.expires_at is None or waiver.expires_at > old.expires_at
+    ):
+        who = f"{until}, was {old.expiry or 'unreadable'}, by {waiver.owner}: {waiver.reason}"
+        yield Changed(Change.WAIVER_EXTENDED, waiver.rule, who)
+    if waiver.up_to != old.up_to and old.up_to is not None:
+        what = f"up to {_bound(waiver)}, was {_bound(old)}, by {waiver.owner}: {waiver.reason}"
+        yield Changed(Change.WAIVER_BOUND, waiver.rule, what)
+
+
+def _bound(waiver: Waiver) -> str:
+    return "any number" if waiver.up_to is None else as_text(waiver.up_to)
+
+
+def _rules(base: Policy, head: Policy) -> Iterator[Changed]:
+    now = {rule.id: rule for rule in head.rules}
+    for rule in base.rules:
+        if rule.id not in now:
+            yield Changed(Change.RULE_REMOVED, rule.id, f"was {_demand(rule)}")
+        elif _demand(rule) != _demand(now[rule.id]):
+            what = f"{_demand(now[rule.id])}, was {_demand(rule)}"
+            yield Changed(Change.RULE_CHANGED, rule.id, what)
+
+
+def _demand(rule: Rule) -> str:
+    return f"{rule.fact} {expectation(rule.comparator)} ({rule.severity})"

@@ -1,0 +1,102 @@
+"""One comment per pull request and job, kept up to date in place."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import NamedTuple
+
+from mcptest_action.core.publish.api import Call, Refused, Script
+from mcptest_action.core.publish.comments import Comment, Thread, own_comments
+from mcptest_action.core.publish.digest import Digest, read_digest
+from mcptest_action.core.publish.mode import Draft, Mode, why_not
+from mcptest_action.core.publish.retry import pause_s
+
+_NOT_FOUND = 404
+# What to write depends on what the last comment remembers.
+Compose = Callable[[Digest | None], Draft]
+
+
+class Did(StrEnum):
+    CREATED = "created"
+    UPDATED = "updated"
+    LEFT = "left alone"
+
+
+class Commented(NamedTuple):
+    did: Did
+    because: str = ""
+    """Why it was left alone."""
+
+
+class Told(NamedTuple):
+    """What came of it, and what the last comment remembered."""
+
+    outcome: Commented | Refused
+    previous: Digest | None = None
+
+
+def publish_comment(thread: Thread, mode: Mode, compose: Compose) -> Script[Told]:
+    """Write the comment, or update ours in place, or leave it as the mode says."""
+    found = yield from own_comments(thread)
+    if isinstance(found, Refused):
+        return Told(found)
+    previous = read_digest(found[0].body) if found else None
+    draft = compose(previous)
+    because = why_not(mode, draft, previous, exists=bool(found))
+    if because:
+        return Told(Commented(Did.LEFT, because), previous)
+    if not found:
+        return Told((yield from _create(thread, draft)), previous)
+    outcome = yield from _update(thread, found, draft)
+    if isinstance(outcome, Refused) and outcome.answer.status == _NOT_FOUND:
+        outcome = yield from _create(thread, draft)  # somebody deleted it meanwhile
+    return Told(outcome, previous)
+
+
+def _update(
+    thread: Thread, found: tuple[Comment, ...], draft: Draft
+) -> Script[Commented | Refused]:
+    """The oldest is kept; whatever else is ours came of two runs that did not see each other."""
+    oldest, *others = found
+    for comment in others:
+        yield Call("DELETE", thread.comment(comment.id))
+    if oldest.body.replace("\r\n", "\n") == draft.body:
+        return Commented(Did.LEFT, "it says the same already")
+    answer = yield Call("PATCH", thread.comment(oldest.id), {"body": draft.body})
+    return Commented(Did.UPDATED) if answer.good else Refused(answer)
+
+
+def _create(thread: Thread, draft: Draft) -> Script[Commented | Refused]:
+    attempt = 0
+    while True:
+        answer = yield Call("POST", thread.path, {"body": draft.body}, repeatable=False)
+        attempt += 1
+        if answer.good:
+            return (yield from _alone(thread, draft, answer.document))
+        pause = pause_s(answer, attempt)
+        if pause is None:
+            return Refused(answer)
+        # It may have been written although the answer was lost. Look before writing again.
+        found = yield from own_comments(thread, after_s=pause)
+        if isinstance(found, Refused):
+            return found
+        if found:
+            return (yield from _update(thread, found, draft))
+
+
+def _alone(thread: Thread, draft: Draft, made: object) -> Script[Commented | Refused]:
+    """Two runs that saw no comment have both written one: the older one stays."""
+    match made:
+        case {"id": int(mine)}:
+            pass
+        case _:
+            return Commented(Did.CREATED)
+    found = yield from own_comments(thread)
+    if isinstance(found, Refused) or not any(comment.id < mine for comment in found):
+        return Commented(Did.CREATED)
+    yield Call("DELETE", thread.comment(mine))
+    older = tuple(comment for comment in found if comment.id != mine)
+    previous = read_digest(older[0].body)
+    overtaken = why_not(Mode.ALWAYS, draft, previous, exists=True)
+    if overtaken:
+        return Commented(Did.LEFT, overtaken)
+    return (yield from _update(thread, older, draft))

@@ -1,0 +1,35 @@
+"""The job summary: the report, and around it what only this run on this platform knows."""
+
+from mcptest_action.core.publish.comparison_markdown import comparison_lines
+from mcptest_action.core.publish.room import Section, fit
+from mcptest_action.core.publish.subject import NoVerdict, Subject
+from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.markdown import markdown_parts
+
+# The runner throws away a summary above 1 MiB as a whole.
+LIMIT = 1024 * 1024 - 1024
+_TABLE_HEAD = 2
+
+
+def render_summary(subject: Subject, news: tuple[str, ...], room: int = LIMIT) -> str:
+    """Markdown of at most `room` bytes. `news` is what changed since the last comment."""
+    sections = [
+        *_report(subject, news),
+        Section(tuple(f"- {for_markdown(remark)}" for remark in subject.remarks)),
+    ]
+    return fit([section for section in sections if section.lines], room, "the reports") + "\n"
+
+
+def _report(subject: Subject, news: tuple[str, ...]) -> list[Section]:
+    between = [Section(news), Section(comparison_lines(subject.comparison), opening=2)]
+    if isinstance(subject.result, NoVerdict):
+        title = ("## Policy verdict: ❌ none", "", f"exit code {subject.result.exit_code}")
+        lines = tuple(f"- {for_markdown(line)}" for line in subject.result.lines)
+        return [Section(title), *between, Section(lines)]
+    head, tables, probes = markdown_parts(subject.result)
+    return [
+        Section(tuple(head)),
+        *between,
+        Section(tuple(tables), opening=_TABLE_HEAD),
+        Section(tuple(probes), opening=1),
+    ]

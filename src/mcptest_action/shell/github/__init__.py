@@ -1,0 +1,1 @@
+"""GitHub as the CI system that runs us: its API, its runner's files, the checkout it made."""

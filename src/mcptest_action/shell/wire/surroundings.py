@@ -1,0 +1,46 @@
+"""Where we run, as far as an unreachable server makes one ask."""
+
+from typing import NamedTuple
+
+from mcptest_action.core.errors import InputError
+from mcptest_action.shell.files import MIB, exists, read_text
+
+# The Dockerfile leaves this. In any other container the server may well run beside us.
+_MARK = "/opt/mcptest/.our-image"
+_ROUTES = "/proc/net/route"
+_EVERYWHERE = "00000000"
+
+
+class Surroundings(NamedTuple):
+    """Whether this is our own container, and the address of the machine as seen from it."""
+
+    contained: bool
+    gateway: str | None
+
+
+def look_around(root: str = "") -> Surroundings:
+    return Surroundings(exists(root + _MARK), _gateway(root + _ROUTES))
+
+
+def is_loopback(host: str) -> bool:
+    is_number = host.replace(".", "").isdigit()
+    return (
+        host in ("localhost", "::1")
+        or host.endswith(".localhost")
+        or (is_number and host.startswith("127."))
+    )
+
+
+def _gateway(routes: str) -> str | None:
+    """The gateway of the default route; the kernel writes addresses with the last byte first."""
+    try:
+        rows = [line.split() for line in read_text(routes, MIB).splitlines()]
+    except InputError:
+        return None
+    for row in rows:
+        match row:
+            case [_, destination, gateway, *_] if destination == _EVERYWHERE != gateway:
+                return ".".join(str(byte) for byte in bytes.fromhex(gateway)[::-1])
+            case _:
+                pass
+    return None
