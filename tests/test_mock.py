@@ -326,6 +326,7 @@ def test_a_client_that_goes_away_ends_it_quietly():
     async def check(pipes):
         await pipes.ask(LIST)
         pipes.reader._transport.close()
+        await asyncio.sleep(0)  # which is when the pipe is closed; an answer before that is taken
         pipes.send(LIST)
         assert await pipes.server.wait() == 0
         assert await pipes.server.stderr.read() == b""

@@ -39,7 +39,11 @@ CONFIRMED = {
     "name": "delete_x",
     "_meta": {"mcp.dev/effect": "delete", "mcp.dev/requiresConfirmation": True},
 }
-CONFLICT = {"name": "x", "annotations": {"readOnlyHint": True}, "_meta": {"mcp.dev/effect": "write"}}
+CONFLICT = {
+    "name": "x",
+    "annotations": {"readOnlyHint": True},
+    "_meta": {"mcp.dev/effect": "write"},
+}
 MALFORMED = {"name": "x", "annotations": {"readOnlyHint": "yes"}}
 
 
@@ -58,7 +62,10 @@ def test_a_page_for_a_readme(tmp_path):
     assert done.stderr == b"wrote SAFETY.md\n"
     page = (tmp_path / "SAFETY.md").read_text()
     assert page.startswith("## Tool safety: records\n\n| Tool | Class | Source |")
-    assert "| search\\_records | ReadOnly | annotations | readOnlyHint is true | none | Execute |" in page
+    assert (
+        "| search\\_records | ReadOnly | annotations | readOnlyHint is true | none | Execute |"
+        in page
+    )
 
 
 def test_the_json_keeps_its_schema_and_its_fields(tmp_path):
@@ -209,7 +216,9 @@ def test_a_bad_file_is_exit_2_with_its_place(tmp_path):
 def test_a_server_that_is_gone_the_second_time_is_exit_3(tmp_path):
     flag = tmp_path / "was-here"
     script = tmp_path / "server.sh"
-    script.write_text(f"[ -e {flag} ] && exit 1\ntouch {flag}\nexec {shlex.join(MCPTEST)} mock --preset demo\n")
+    script.write_text(
+        f"[ -e {flag} ] && exit 1\ntouch {flag}\nexec {shlex.join(MCPTEST)} mock --preset demo\n"
+    )
     done = mcptest("safety", "--server-command", f"sh {script}", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (3, b"")
     assert b"error: the server did not answer on a second connection: " in done.stderr

@@ -11,7 +11,7 @@ def gate(net, url, *words):
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
-def test_localhost_is_our_own_container_and_there_are_three_ways_out(net, demo, host):
+def test_localhost_is_our_own_container_and_there_are_three_ways_out(net, host):
     done = gate(net, f"http://{host}:8080/mcp")
     assert (done.code, done.out) == (3, "")
     assert "is the container that mcptest-action runs in" in done.err
@@ -29,7 +29,8 @@ def test_a_server_that_listens_on_loopback_only_is_out_of_reach(net):
 
 
 def test_a_name_that_the_network_does_not_know(net):
-    done = gate(net, "http://nobody:8080/mcp")
+    impatient = ("--dns-opt=timeout:1", "--dns-opt=attempts:1")
+    done = net.run(*impatient, "--", "gate", "--server-url", "http://nobody:8080/mcp")
     assert (done.code, done.out) == (3, "")
     assert "the name nobody is not known here" in done.err
 

@@ -32,8 +32,8 @@ def everything(net, servers_image):
 
 @pytest.fixture
 def duckduckgo(net, servers_image):
-    with duckduckgo_server(net, servers_image, "duckduckgo:*") as url:
-        yield url
+    with duckduckgo_server(net, servers_image, "duckduckgo:*"):
+        yield "http://duckduckgo:8000/mcp"
 
 
 def duckduckgo_server(net, image, allowed):
@@ -51,7 +51,10 @@ def guarded(request, net, servers_image):
     else:
         volume, script = npm_server("@playwright/mcp")
         words = (*volume, "--", "node", script, "--host", "0.0.0.0", "--port", "8000")  # noqa: S104
-        serving, url = net.serving("playwright", *words, image=servers_image), "http://playwright:8000/mcp"
+        serving, url = (
+            net.serving("playwright", *words, image=servers_image),
+            "http://playwright:8000/mcp",
+        )
     with serving:
         yield url
 
@@ -61,3 +64,38 @@ def gated(net, workspace, url, *words):
     out = workspace / "mcptest-out"
     run = json.loads((out / "run.json").read_text()) if (out / "run.json").exists() else None
     return done, run
+
+
+def test_one_from_npm(net, everything, workspace):
+    done, run = gated(net, workspace, everything)
+    assert done.code == 0, done.err
+    assert run["server"]["name"] == "mcp-servers/everything"
+    assert run["summary"]["passed"] > 20
+    assert run["incomplete"] is None
+
+
+def test_one_from_pypi(net, duckduckgo, workspace):
+    done, run = gated(net, workspace, duckduckgo)
+    assert done.code == 0, done.err
+    assert run["server"]["name"] == "ddg-search"
+    assert run["summary"]["passed"] > 5
+    assert run["incomplete"] is None
+
+
+@pytest.mark.parametrize("guarded", ["421", "403"], indirect=True)
+def test_one_that_refuses_our_host_is_explained_and_not_judged(net, guarded, workspace):
+    """It is in order for it to refuse; no rule may say otherwise, so there is no verdict at all."""
+    host = ("--host-header", "localhost:8000")
+    ready = net.run("--", "surface", "--server-url", guarded, *host, "--wait-for-ready", "60s")
+    assert ready.code == 0, ready.err
+
+    words = ("--server-url", guarded, "--only", "unknown_tool")
+    refused = net.run(*mounted(workspace), "--", "gate", *words)
+    assert (refused.code, refused.out) == (3, ""), refused.err
+    assert f"the Host header, which is '{guarded.split('/')[2]}'" in refused.err
+    assert "--host-header localhost:8000" in refused.err
+    assert not (workspace / "mcptest-out" / "verdict.json").exists()
+
+    accepted = net.run(*mounted(workspace), "--", "gate", *words, *host)
+    assert accepted.code == 0, accepted.err
+    assert "1 passed" in accepted.out

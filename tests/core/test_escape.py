@@ -123,6 +123,14 @@ def test_json_reads_back_the_same_text_and_holds_nothing_unseen(text):
         assert json.loads(document) == {"x": whole} == {"x": text}
 
 
+@hostile_examples
+@given(TEXT)
+def test_a_sarif_message_holds_no_link(text):
+    shown = escape.for_sarif(text)
+    assert unseen(shown) == []
+    assert "](" not in shown
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

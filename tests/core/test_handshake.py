@@ -136,7 +136,18 @@ def test_no_error_code_is_special(code):
     assert hello.era == LEGACY
 
 
-@pytest.mark.parametrize("reaction", BROKEN_CONNECTION, ids=repr)
+def test_nobody_is_taken_for_a_legacy_server_by_coming_up_between_two_questions():
+    steps, met = shake(Choice.AUTO, Unreachable("connection refused"))
+    assert steps == [DISCOVER]
+    assert met == NoHello(
+        ("server/discover (2026-07-28): could not be reached: connection refused",),
+        Unreachable("connection refused"),
+    )
+
+
+@pytest.mark.parametrize(
+    "reaction", [r for r in BROKEN_CONNECTION if not isinstance(r, Unreachable)], ids=repr
+)
 def test_a_connection_that_cannot_be_trusted_is_replaced_before_initialize(reaction):
     steps, hello = shake(Choice.AUTO, reaction, Opened(), Replied(INITIALIZED), Accepted())
     assert steps == [DISCOVER, FRESH, INITIALIZE, READY]

@@ -12,14 +12,16 @@ from simulation import NOON, offline_gate
 
 from mcptest_action.commands.formats import Format
 from mcptest_action.commands.formats import render as render_as
+from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy import default
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Notice, RuleOutcome
 from mcptest_action.core.policy.waiver_list import list_waivers
-from mcptest_action.core.render import annotations, markdown, pretty
+from mcptest_action.core.render import annotations, markdown, pretty, sarif
 from mcptest_action.core.render.explanation import render_explanation
 from mcptest_action.core.render.remarks import remarks_pretty
 from mcptest_action.core.render.report import ORDER, Report
@@ -81,7 +83,7 @@ def test_every_format_has_a_golden_file():
 def test_tables_are_total():
     assert set(LEVEL_OF) == set(RuleOutcome) == set(ORDER) == set(markdown.MARK)
     assert set(pretty._COLOUR) == set(RuleOutcome)
-    assert set(annotations._KIND) == set(RuleOutcome) - {RuleOutcome.PASS}
+    assert set(annotations._KIND) == set(sarif.LEVEL) == set(RuleOutcome) - {RuleOutcome.PASS}
 
 
 def big_report(rules: int, waivers: int) -> Report:
@@ -192,3 +194,62 @@ def test_junit_is_xml_whose_counts_are_true():
         found = suite.findall(f"testcase/{kind}")
         assert len(found) == int(suite.get(attribute))
         assert all(element.get("message") == element.text for element in found)
+
+
+def test_the_default_policy_has_annotations_without_a_file_and_no_sarif():
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    report = report._replace(policy=report.policy._replace(file=default.FILE))
+    lines = render(report, "annotations", colour=False).splitlines()
+    assert lines[0].startswith("::error title=fail%3A no-failed-tests::run.failed is 2")
+    many = big_report(30, 0)
+    many = many._replace(policy=many.policy._replace(file=default.FILE))
+    last = render(many, "annotations", colour=False).splitlines()[-1]
+    assert last == "::error::21 more, see the report"
+    with pytest.raises(InputError, match="SARIF must point into one"):
+        render(report, "sarif", colour=False)
+
+
+def sarif_run(report):
+    (run,) = json.loads(render(report, "sarif", colour=False))["runs"]
+    return run
+
+
+def test_every_sarif_result_has_what_github_asks_for():
+    for folder in CASES:
+        run = sarif_run(offline_gate(folder))
+        rules = run["tool"]["driver"]["rules"]
+        assert len({rule["id"] for rule in rules}) == len(rules)
+        for result in run["results"]:
+            (location,) = result["locations"]
+            place = location["physicalLocation"]
+            assert place["artifactLocation"]["uri"] == "policy.yml"
+            assert place["region"]["startLine"] >= 1
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+            assert result["level"] in ("error", "warning", "note")
+            assert ("suppressions" in result) == (result["level"] == "note")
+
+
+def test_sarif_fingerprints_do_not_follow_the_lines():
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    moved = report._replace(verdict=report.verdict._replace(results=tuple(
+        result._replace(rule=result.rule._replace(line=result.rule.line + 5))
+        for result in report.verdict.results
+    )))  # fmt: skip
+    one, two = sarif_run(report)["results"], sarif_run(moved)["results"]
+    assert [r["locations"] for r in one] != [r["locations"] for r in two]
+    assert [r["partialFingerprints"] for r in one] == [r["partialFingerprints"] for r in two]
+    assert len({r["partialFingerprints"]["mcptestFinding/v1"] for r in one}) == len(one)
+
+
+def test_sarif_stops_at_what_github_shows_and_says_so():
+    run = sarif_run(big_report(sarif.MOST + 7, 0))
+    assert len(run["results"]) == sarif.MOST
+    (note,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert note["message"]["text"] == "7 more results are not listed; see the other reports."
+
+
+def test_sarif_names_the_file_as_an_address():
+    report = offline_gate(FIXTURES / "render" / "waiver-breach")
+    report = report._replace(policy=report.policy._replace(file="./a folder/päss.yml"))
+    place = sarif_run(report)["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "a%20folder/p%C3%A4ss.yml"

@@ -47,10 +47,12 @@ def test_few_are_called_that_should_not_be_and_most_of_the_others_are():
     wrong, held = {}, {}
     for presumed in (Presumed.EXECUTE, Presumed.CAUTIOUS):
         called = [tool["name"] for tool in changing if decided(tool, presumed) is Decision.EXECUTE]
-        missed = [tool["name"] for tool in reading if decided(tool, presumed) is not Decision.EXECUTE]
+        missed = [
+            tool["name"] for tool in reading if decided(tool, presumed) is not Decision.EXECUTE
+        ]
         wrong[presumed], held[presumed] = len(called), len(missed)
         row = f"| `{presumed}` | {share(len(called), len(changing))} | {share(len(missed), len(reading))} |"
-        print(row, called if presumed is Presumed.CAUTIOUS else "")
+        print(row, called if presumed is Presumed.CAUTIOUS else "")  # noqa: T201 - with -s
         assert row in page, f"docs/safety.md should say: {row}"
     assert wrong[Presumed.CAUTIOUS] <= 0.04 * len(changing)
     assert held[Presumed.CAUTIOUS] <= 0.30 * len(reading)

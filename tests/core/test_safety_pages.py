@@ -79,6 +79,10 @@ def test_the_facts_about_safety_are_counted():
     facts = [name for name, _, _ in SECTIONS["safety"]]
     assert set(facts) - set(counted) == {"calls", "refused"}
     assert list(SCHEMA["properties"]["summary"]["properties"]) == list(counted)
-    assert counted["tools"] == len(plan) == sum(
-        counted[name] for name in ("read_only", "read_only_presumed", "mutating", "destructive")
+    assert (
+        counted["tools"]
+        == len(plan)
+        == sum(
+            counted[name] for name in ("read_only", "read_only_presumed", "mutating", "destructive")
+        )
     )

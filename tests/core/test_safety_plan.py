@@ -69,9 +69,12 @@ def test_settings_for_tools_that_are_not_there_are_named_with_what_was_probably_
 
 
 def test_settings_are_for_tools_whose_name_is_text():
-    assert make_plan([{"name": 5}], ExecutionPolicy(), {"5": ToolSettings(allow=False)})[
-        0
-    ].live.held_back is HeldBack.NAMELESS
+    assert (
+        make_plan([{"name": 5}], ExecutionPolicy(), {"5": ToolSettings(allow=False)})[
+            0
+        ].live.held_back
+        is HeldBack.NAMELESS
+    )
 
 
 TRANSPORT = [Disconnected("gone"), Unreachable("nobody")]

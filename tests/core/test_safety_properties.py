@@ -114,9 +114,7 @@ def test_cautious_never_allows_more_than_the_seed_would(tool, settings, destruct
     found = classify(tool, settings)
     for need in Need:
         cautious, execute, refuse = (
-            DECISIONS.index(
-                ExecutionPolicy(destructive, presumed).decide(found, need).decision
-            )
+            DECISIONS.index(ExecutionPolicy(destructive, presumed).decide(found, need).decision)
             for presumed in (Presumed.CAUTIOUS, Presumed.EXECUTE, Presumed.REFUSE)
         )
         assert execute <= cautious <= refuse
@@ -156,7 +154,9 @@ def test_a_name_that_is_there_twice_gets_no_more_than_its_strictest_twin(
     for name, row in decided_by_name(together).items():
         twins = [other for other in together if other.tool.name == name]
         assert len({twin.live.decision for twin in twins}) == 1 or row.live.held_back
-        if row.live.held_back is None:  # what is called is the same tool, however often it is listed
+        if (
+            row.live.held_back is None
+        ):  # what is called is the same tool, however often it is listed
             assert {twin.tool for twin in twins} == {row.tool}
 
 

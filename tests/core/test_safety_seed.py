@@ -92,13 +92,18 @@ def test_the_word_lists_are_those_of_the_specification():
     assert " ".join(sorted(MUTATING)) == (
         "add create insert patch post put send set update upload write"
     )
-    assert " ".join(sorted(DESTRUCTIVE)) == "delete destroy drop erase kill purge remove revoke wipe"
-    assert set(
-        "get list search read describe find show count lookup query view check status info "
-        "summarize tree stat head diff log history whoami version validate explain inspect "
-        "enumerate retrieve resolve calculate compare analyze echo help ping schema preview "
-        "verify time".split()
-    ) <= READ
+    assert (
+        " ".join(sorted(DESTRUCTIVE)) == "delete destroy drop erase kill purge remove revoke wipe"
+    )
+    assert (
+        set(
+            "get list search read describe find show count lookup query view check status info "
+            "summarize tree stat head diff log history whoami version validate explain inspect "
+            "enumerate retrieve resolve calculate compare analyze echo help ping schema preview "
+            "verify time".split()
+        )
+        <= READ
+    )
     assert set(
         "apply approve cancel click clear clone close commit copy deploy download edit enable "
         "execute export fork import install manage merge move open publish push rename reset "

@@ -75,7 +75,9 @@ def safety(place):
 
 
 def show(name, table):
-    print(f"\n{name}: {table['summary']}")
+    print(f"\n{name}: {table['summary']}")  # noqa: T201 - to be read
     for tool in table["tools"]:
-        shown = f"  {tool['name']:<40} {tool['class']:<16} {tool['source']:<11} {tool['decision']:<11}"
-        print(shown, tool["decision_because"])
+        shown = (
+            f"  {tool['name']:<40} {tool['class']:<16} {tool['source']:<11} {tool['decision']:<11}"
+        )
+        print(shown, tool["decision_because"])  # noqa: T201

@@ -129,7 +129,6 @@ def test_a_server_of_the_legacy_era_is_not_spoken_to_in_the_modern_one(place):
     assert "tried initialize" not in said
 
 
-@pytest.mark.xfail(reason="diagnose() does not know that only the modern era was asked for")
 @cases(lambda server: server.package.name == "@modelcontextprotocol/server-memory")
 def test_who_asked_for_the_modern_era_in_vain_is_told_the_way_out(place):
     assert "try --protocol auto" in surface(place, "--protocol", "modern").stderr.decode()

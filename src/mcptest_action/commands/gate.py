@@ -4,6 +4,7 @@ Without a server it is the offline gate: the verdict on artifacts that were made
 """
 
 import argparse
+import os
 
 from mcptest_action.commands.arguments import Parser, add_artifacts
 from mcptest_action.commands.context import Context
@@ -11,8 +12,17 @@ from mcptest_action.commands.execution_arguments import add_execution
 from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_inputs import given_of
 from mcptest_action.commands.live_gate import LiveGate
-from mcptest_action.commands.outcome import judge
+from mcptest_action.commands.outcome import FILE_OF, Outcome, judge, reports_of
+from mcptest_action.commands.publisher import Publisher, publisher_of
+from mcptest_action.commands.publishing_arguments import BASE, add_publishing
+from mcptest_action.commands.report_files import (
+    check_copies,
+    report_paths,
+    write_copies,
+    write_files,
+)
 from mcptest_action.commands.target_arguments import add_target, config_of
+from mcptest_action.commands.whereabouts import enter
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.model import Level
 from mcptest_action.exit_code import ExitCode
@@ -48,26 +58,49 @@ def add_arguments(parser: Parser) -> None:
         "also needs MCPTEST_ENABLE_DEEP_SCAN=true",
     )  # fmt: skip
     group.add_argument("--report-only", action="store_true", help="exit 0 whatever the verdict")
+    group.add_argument("--working-directory", metavar="DIR", help="go there before anything else")
     group.add_argument(
         "--format", choices=[str(name) for name in Format], default=str(Format.PRETTY),
         help="of the report on standard output; all are written to --out; default: pretty",
     )  # fmt: skip
+    add_publishing(parser)
     add_artifacts(parser)
 
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    config = config_of(args)
-    given = given_of(args)
-    if args.server_command or args.server_url or config.servers:
-        report = LiveGate(args, config, given, context).run()
-        if report is None:  # only the plan was asked for
+    home = enter(args.working_directory, os.environ)
+    publisher = publisher_of(args, context, home)
+    try:
+        outcome = _outcome(args, context, home, publisher)
+        if outcome is None:  # only the plan was asked for
             return ExitCode.OK
-    elif len(given.sources) > 1:
+        text = render(outcome.report, Format(args.format), colour=context.console.colour)
+        context.console.report(text)
+        write_copies(outcome, args, context.console)
+    except BaseException as error:
+        publisher.tell_failure(error)
+        raise
+    failed = outcome.report.verdict.level is Level.FAIL and not args.report_only
+    code = ExitCode.GATE_FAILED if failed else ExitCode.OK
+    paths = report_paths(outcome, args, home)
+    publisher.tell(outcome.report, code, paths, outcome.files[FILE_OF[Format.ANNOTATIONS]])
+    return code
+
+
+def _outcome(
+    args: argparse.Namespace, context: Context, home: str, publisher: Publisher
+) -> Outcome | None:
+    check_copies(args)
+    config = config_of(args)
+    from_base = args.policy is not None and args.policy_ref == BASE
+    base = publisher.policy_of_base(args.policy) if from_base else None
+    given = given_of(args, home, base)
+    if args.server_command or args.server_url or config.servers:
+        return LiveGate(args, config, given, context).run()
+    if len(given.sources) > 1:
         report = judge(given, context.now)
-    else:
-        hint = "add --server-command or --server-url, or an artifact such as --run-report"
-        raise unusable("mcptest gate", "there is neither a server nor an artifact", hint)
-    text = render(report, Format(args.format), colour=context.console.colour)
-    context.console.report(text)
-    failed = report.verdict.level is Level.FAIL and not args.report_only
-    return ExitCode.GATE_FAILED if failed else ExitCode.OK
+        outcome = Outcome(report, reports_of(report))
+        write_files(outcome, args.out, context.console)
+        return outcome
+    hint = "add --server-command or --server-url, or an artifact such as --run-report"
+    raise unusable("mcptest gate", "there is neither a server nor an artifact", hint)

@@ -23,6 +23,7 @@ from mcptest_action.core.target.model import Command, FromEnvironment, Target, U
 from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.wire.recorder import Recorder
 
+
 class LiveGate:
     def __init__(
         self, args: argparse.Namespace, config: Config, given: Given, context: Context

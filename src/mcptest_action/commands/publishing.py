@@ -1,18 +1,20 @@
-"""Tell GitHub what came of a gate. Nothing that goes wrong here changes the verdict or exit code."""
+"""Tell GitHub what came of a gate. Nothing that goes wrong here changes a verdict or exit code."""
 
 import argparse
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from mcptest_action.commands.context import Context
+from mcptest_action.commands.pull_requests import PullRequests, compare
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.publish.api import Refused
-from mcptest_action.core.publish.lookup import Absent, AtCommit, find_pull_request
+from mcptest_action.core.publish.delta import delta_lines
+from mcptest_action.core.publish.lookup import Absent, AtCommit
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import output_lines, outputs_of
-from mcptest_action.core.publish.place import NoPullRequest, Place, PullRequest, Search, place_of
-from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject
+from mcptest_action.core.publish.place import NoPullRequest, place_of
+from mcptest_action.core.publish.refusal import NO_TOKEN, comment_refused
+from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject, Unknown
 from mcptest_action.core.publish.summary import LIMIT, render_summary
 from mcptest_action.core.render.escape import for_command, for_terminal_line
 from mcptest_action.core.render.report import Report
@@ -27,8 +29,139 @@ from mcptest_action.shell.github.runner import (
 )
 from mcptest_action.shell.redaction import Redactor
 
-if TYPE_CHECKING:
-    from mcptest_action.commands.base_policy import Unknown
-    from mcptest_action.shell.github.client import Client
+_BASE_IN_FORCE = (
+    "The policy is that of the base branch (policy-ref: base). "
+    "What this pull request changes in it is not in force yet."
+)
 
-__all__ = ("Publisher",)
+
+class GitHub:
+    """Made before anything else, because it hides the token; told when all is done."""
+
+    def __init__(self, args: argparse.Namespace, context: Context, home: str) -> None:
+        self._args, self._console, self._home = args, context.console, home
+        self._env = dict(os.environ)
+        self._token = self._env.get(args.token_env, "").strip()
+        self._redactor = Redactor([self._token])
+        self._console.mask(self._redactor.secrets, self._redactor.text)
+        self._place = place_of(self._env, event_payload(self._env))
+        self._pulls = PullRequests(self._env, self._token, self._place)
+        self._base: AtCommit | Absent | Unknown | None = None
+        self._remarks: list[str] = []
+
+    def policy_of_base(self, path: str) -> bytes | None:
+        """What `--policy-ref base` asks for; None where there is no other branch to go by."""
+        about, sha = self._pulls.about(), self._pulls.base_sha
+        if isinstance(about, Refused):
+            raise unusable("--policy-ref base", f"the pull request is not known: {about.because}")
+        if isinstance(about, NoPullRequest) and about.sure and not sha:
+            self._remarks.append(f"policy-ref: base makes no difference: {about.because}")
+            return None
+        if not sha:
+            raise unusable("--policy-ref base", "the event does not name the base commit")
+        self._base = self._pulls.at_base(path, self._home)
+        match self._base:
+            case AtCommit(content):
+                self._remarks.append(_BASE_IN_FORCE)
+                return content
+            case Absent():
+                hint = "merge the policy first, or use --policy-ref head until then"
+                what = f"the base commit {sha[:7]} has no {path}"
+                raise unusable("--policy-ref base", what, hint)
+            case Unknown(because):
+                raise unusable("--policy-ref base", because)
+
+    def tell(
+        self, result: Report | NoVerdict, code: int, paths: Mapping[str, str], annotations: str
+    ) -> None:
+        """Outputs, annotations, comment and summary; whatever fails is said, and no more."""
+        try:
+            self._tell(result, code, paths, annotations)
+        except Exception:  # noqa: BLE001 - a bug in here must not look like a verdict
+            import traceback
+
+            self._console.note(traceback.format_exc())
+            self._say("publishing failed, which changes nothing about the verdict; see above")
+
+    def tell_failure(self, error: BaseException) -> None:
+        """That there is no verdict, and why."""
+        match error:
+            case InputError(problems=problems):
+                code, lines = ExitCode.BAD_INPUT, [f"{p.where}: {p.sentence}" for p in problems]
+            case NotReadyError(lines=given):
+                code, lines = ExitCode.NOT_READY, list(given)
+            case KeyboardInterrupt():
+                code, lines = ExitCode.INTERRUPTED, ["the run was interrupted"]
+            case _:
+                code = ExitCode.INTERNAL_ERROR
+                lines = ["this is a bug in mcptest-action; the log has its traceback"]
+        annotation = f"::error title=mcptest::{for_command(self._redactor.text(lines[0]))}\n"
+        if code is ExitCode.INTERRUPTED or _is_located(error):
+            annotation = ""
+        self.tell(NoVerdict(code, tuple(lines)), code, {}, annotation)
+
+    def _tell(
+        self, result: Report | NoVerdict, code: int, paths: Mapping[str, str], annotations: str
+    ) -> None:
+        if self._args.report_only:
+            self._remarks.append("report-only: the exit code does not follow the verdict.")
+        self._append(OUTPUT, output_lines(outputs_of(result, code, paths), unguessable()))
+        if annotations:
+            self._console.note(annotations.removesuffix("\n"))
+        subject, news = Subject(result, None, tuple(self._remarks)), []
+        try:
+            if code != ExitCode.INTERRUPTED:  # the runner waits for seconds, not for the API
+                subject = subject._replace(comparison=self._comparison())
+                news = self._comment(subject)
+        finally:
+            subject = subject._replace(remarks=tuple(self._remarks))
+            room = LIMIT - size_of(self._env.get(SUMMARY, ""))
+            self._append(SUMMARY, render_summary(subject, tuple(news), room))
+
+    def _comparison(self) -> Comparison | None:
+        """The policy held against that of the base branch, where there is one to review."""
+        path = self._args.policy
+        known = self._pulls.base_sha and self._place.checkout_is_the_change
+        if path is None or not known:
+            return None
+        if self._base is None:
+            self._base = self._pulls.at_base(path, self._home)
+        return compare(self._base, path)
+
+    def _comment(self, subject: Subject) -> list[str]:
+        """Comment as the mode says; what is news since the last comment."""
+        mode = Mode(self._args.comment)
+        if mode is Mode.OFF:
+            return []
+        if isinstance(self._place.about, NoPullRequest):
+            self._console.note(f"note: no comment: {self._place.about.because}")
+            return []
+        if not self._token:
+            self._say(NO_TOKEN)
+            return []
+        told = self._pulls.comment(subject, mode, self._args.comment_key, self._redactor.text)
+        if isinstance(told, NoPullRequest):
+            self._say(f"no comment: {told.because}")
+            return []
+        if isinstance(told.outcome, Refused):
+            self._say(comment_refused(told.outcome, self._place))
+        else:
+            because = f": {told.outcome.because}" if told.outcome.because else ""
+            self._console.note(f"comment {told.outcome.did}{because}")
+        return delta_lines(subject.result, self._place.head_sha, told.previous)
+
+    def _say(self, what: str) -> None:
+        """In the log, where the runner makes a warning of it, and in the summary."""
+        self._remarks.append(what)
+        self._console.note(f"::warning title=mcptest::{for_command(self._redactor.text(what))}")
+
+    def _append(self, variable: str, text: str) -> None:
+        path = self._env.get(variable, "")
+        problem = append(path, self._redactor.text(text)) if path else ""
+        if problem:
+            self._console.note(for_terminal_line(f"warning: {problem}"))
+
+
+def _is_located(error: BaseException) -> bool:
+    """Whether the error is about a line in a file; then it is an annotation without us."""
+    return isinstance(error, InputError) and error.problems[0].line > 0

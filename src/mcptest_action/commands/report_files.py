@@ -1,4 +1,4 @@
-"""The files that a gate leaves: artifacts and reports in one folder, copies where users want them."""
+"""The files that a gate leaves: all in one folder, and copies where users want them."""
 
 import argparse
 import os

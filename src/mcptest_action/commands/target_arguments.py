@@ -37,6 +37,10 @@ def add_target(parser: Parser) -> None:
     group.add_argument(
         "--bearer-token-env", metavar="VARIABLE", help="send this variable as a bearer token"
     )
+    group.add_argument(
+        "--host-header", metavar="NAME",
+        help="the Host to send, for a server that refuses the one of its address",
+    )  # fmt: skip
     group.add_argument("--ca-file", metavar="FILE", help="trust the certificates in this file")
     group.add_argument("--proxy", metavar="URL", help="reach the server through this proxy")
     group.add_argument(
@@ -71,7 +75,7 @@ def server_of(args: argparse.Namespace, config: Config) -> Server:
         raise unusable("--server-command and --server-url", what, "keep one of them")
     if args.server and (args.server_command or args.server_url):
         raise unusable("--server", "is for servers in the configuration file", "leave it out")
-    headers = header_flags(args.header_env, args.bearer_token_env)
+    headers = header_flags(args.header_env, args.bearer_token_env, args.host_header)
     if args.server_url:
         return url_server(args.server_url, headers, args.ca_file, args.proxy)
     if args.server_command:

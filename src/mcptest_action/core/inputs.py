@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.suggestion import closest, did_you_mean
+from mcptest_action.core.suggestion import closest
 
 OURS = "MCPTEST_"
 RUNNERS = "INPUT_"
@@ -92,16 +92,18 @@ def _refuse_unknown(
     environment: Mapping[str, str], names: Sequence[str], *, on_github: bool
 ) -> None:
     """A misspelt input would leave the gate at a default without a word."""
-    ours = [_ours(name) for name in names]
-    runners = [RUNNERS + name.upper() for name in names]
+    ours = {_ours(name) for name in names} | {DEEP_SCAN_SWITCH}
+    runners = {RUNNERS + name.upper() for name in names}
     for variable in sorted(environment):
-        if variable.startswith(OURS) and variable not in (*ours, DEEP_SCAN_SWITCH):
-            hint = did_you_mean(variable, ours) or f"the inputs are: {', '.join(names)}"
+        if variable.startswith(OURS) and variable not in ours:
+            meant = closest(variable.removeprefix(OURS).lower().replace("_", "-"), names)
+            hint = f"did you mean {_ours(meant)}?" if meant else f"known: {', '.join(names)}"
             raise unusable(variable, "there is no such input", hint)
         # The runner hands over inputs that an action does not have. So may others: only what
         # looks like one of ours is an error.
         if on_github and variable.startswith(RUNNERS) and variable not in runners:
-            meant = closest(variable.removeprefix(RUNNERS).lower(), names)
-            if meant is not None:
-                name = variable.removeprefix(RUNNERS).lower()
-                raise unusable(f"the input {name}", "there is no such input", f"use {meant}")
+            name = variable.removeprefix(RUNNERS).lower()
+            meant = closest(name, names)
+            if meant:
+                hint = f"did you mean {meant}?"
+                raise unusable(f"the input {name}", "there is no such input", hint)

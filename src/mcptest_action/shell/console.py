@@ -21,6 +21,7 @@ class Console:
         self._out, self._err = out, err
         self._on_github = env.get("GITHUB_ACTIONS") == "true"
         self._redact: Callable[[str], str] = str
+        self._masked: set[str] = set()
         self.colour = out is not None and _wants_colour(out, env)
 
     def report(self, text: str) -> None:
@@ -43,7 +44,9 @@ class Console:
         self._redact = lambda text: redact(before(text))
         if self._on_github:
             for line in (line for secret in secrets for line in secret.splitlines()):
-                self._print_command(f"::add-mask::{line.replace('%', '%25')}")
+                if line not in self._masked:
+                    self._masked.add(line)
+                    self._print_command(f"::add-mask::{line.replace('%', '%25')}")
 
     def _print_command(self, command: str) -> None:
         if self._out is not None:

@@ -14,7 +14,14 @@ from mcptest_action.core.exchange.era import (
     Era,
     EraName,
 )
-from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction, Replied, RpcError
+from mcptest_action.core.exchange.reaction import (
+    BROKEN,
+    Opened,
+    Reaction,
+    Replied,
+    RpcError,
+    Unreachable,
+)
 from mcptest_action.core.exchange.step import Fresh, Notify, Request, Script
 from mcptest_action.core.exchange.wording import in_words, short
 
@@ -63,7 +70,8 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
             tried.append(f"server/discover ({era.version}): {met}")
             if not _offers(reaction):
                 break
-        if choice is Choice.MODERN:
+        # Nobody was there to ask. Whoever comes up a moment later is asked in this order again.
+        if choice is Choice.MODERN or isinstance(reaction, Unreachable):
             return NoHello(tuple(tried), reaction)
         if isinstance(reaction, BROKEN):
             reopened = yield Fresh()

@@ -13,14 +13,16 @@ Arguments = Mapping[str, Any]
 Spoiled = Callable[[Any], Iterable[Any]]
 # Whether a schema proves that arguments are wrong.
 Refutes = Callable[[Arguments], bool]
+# Keywords whose value holds schemas under names that somebody chose.
+_NAMES_INSIDE = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _EXAMPLE: Mapping[str, Any] = {
     "string": "mcptest", "integer": 1, "number": 1.5, "boolean": True, "array": [], "object": {},
 }  # fmt: skip
 
 
-def refuter(schema: Mapping[str, Any]) -> Refutes:
+def refuter(schema: Any, *ignored: str) -> Refutes:
     """A format proves nothing, for few servers check one; nor does what could not be checked."""
-    validator = validator_for(without_formats(schema))
+    validator = validator_for(stripped(schema, "format", *ignored))
 
     def refutes(arguments: Arguments) -> bool:
         if isinstance(validator, Unusable):
@@ -31,11 +33,19 @@ def refuter(schema: Mapping[str, Any]) -> Refutes:
     return refutes
 
 
-def without_formats(schema: Any) -> Any:
-    if isinstance(schema, dict):
-        kept = {k: v for k, v in schema.items() if k != "format" or not isinstance(v, str)}
-        return {key: without_formats(value) for key, value in kept.items()}
-    return [without_formats(item) for item in schema] if isinstance(schema, list) else schema
+def stripped(schema: Any, *keywords: str) -> Any:
+    """The schema without these keywords, at every level; an argument may be called like one."""
+    if isinstance(schema, list):
+        return [stripped(item, *keywords) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: stripped(inner, *keywords) for name, inner in value.items()}
+        if key in _NAMES_INSIDE and isinstance(value, dict)
+        else stripped(value, *keywords)
+        for key, value in schema.items()
+        if key not in keywords
+    }
 
 
 def required_arguments(subject: Subject, refutes: Refutes) -> Iterator[str]:
@@ -47,16 +57,21 @@ def without(subject: Subject, name: str) -> Arguments:
     return {key: value for key, value in subject.arguments.items() if key != name}
 
 
-def spoiled_arguments(subject: Subject, spoiled: Spoiled) -> Arguments | None:
+def spoiled_arguments(
+    subject: Subject, spoiled: Spoiled, beyond_doubt: Refutes | None = None
+) -> Arguments | None:
     """Valid arguments with one of them spoiled, so that the schema no longer accepts them.
 
-    None where the schema accepts every such value: then a rejection would prove nothing.
+    None where the schema accepts every such value: then a rejection would prove nothing. What is
+    `beyond_doubt` must prove it, too, and have nothing against the valid arguments.
     """
     refutes = refuter(subject.schema)
     for name, valid in _with_each_argument(subject, refutes):
         for wrong in spoiled(valid[name]):
             candidate = {**valid, name: wrong}
-            if refutes(candidate):
+            if refutes(candidate) and (
+                beyond_doubt is None or (beyond_doubt(candidate) and not beyond_doubt(valid))
+            ):
                 return candidate
     return None
 

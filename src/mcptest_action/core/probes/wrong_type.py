@@ -10,7 +10,7 @@ everything else.
 
 **Fails when** the server answers with a result, does not answer, or breaks the connection.
 
-**Not applicable** to tools whose schema gives no argument a type.
+**Not applicable** to tools whose schema gives no argument a type; a list of choices alone is none.
 
 **Remedy.** Validate the arguments against the tool's own `inputSchema` before the tool runs.
 """
@@ -21,11 +21,19 @@ from typing import Any
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
-from mcptest_action.core.probes.spoil import spoiled_arguments
+from mcptest_action.core.probes.spoil import refuter, spoiled_arguments
+
+# Without these, only a type is left that a value can violate.
+_LIMITS = (
+    "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "contains",
+    "minProperties", "maxProperties", "propertyNames",
+)  # fmt: skip
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    arguments = spoiled_arguments(subject, _other_types)
+    by_type = refuter(subject.schema, *_LIMITS)
+    arguments = spoiled_arguments(subject, _other_types, by_type)
     if arguments is None:
         return not_applicable("no argument has a declared type to violate")
     return must_reject((yield CallTool(subject.name, arguments)))

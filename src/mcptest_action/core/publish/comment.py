@@ -10,12 +10,12 @@ from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.publish.comparison_markdown import comparison_lines
 from mcptest_action.core.publish.delta import delta_lines
 from mcptest_action.core.publish.digest import Digest, counts_of, digest_line, rules_of
-from mcptest_action.core.publish.mode import Draft
+from mcptest_action.core.publish.draft import Draft
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.markdown import HEADING, MARK, markdown_parts
-from mcptest_action.core.render.report import Report, tally_line, worst_first
+from mcptest_action.core.render.report import tally_line, worst_first
 
 # GitHub takes 65,536 characters. Bytes are never fewer, however it counts.
 LIMIT = 65_000
@@ -50,11 +50,11 @@ def _head(subject: Subject, about: About) -> Section:
     key = f" · {for_markdown(about.chosen_key)}" if about.chosen_key else ""
     commit = [f"commit `{about.sha[:_SHORT]}`"] if about.sha else []
     run = [f"[run]({about.url})"] if about.url else []
-    match subject.result:
-        case NoVerdict(exit_code):
-            title, counts = "❌ no verdict", f"exit code {exit_code}"
-        case Report(verdict=verdict):
-            title, counts = HEADING[verdict.level], tally_line(verdict)
+    result = subject.result
+    if isinstance(result, NoVerdict):
+        title, counts = "❌ no verdict", f"exit code {result.exit_code}"
+    else:
+        title, counts = HEADING[result.verdict.level], tally_line(result.verdict)
     return Section((f"## mcptest: {title}{key}", "", " · ".join([counts, *commit, *run])))
 
 

@@ -57,6 +57,13 @@ class Place(NamedTuple):
         return self.run.sha if isinstance(self.about, NoPullRequest) else self.about.head_sha
 
     @property
+    def checkout_is_the_change(self) -> bool:
+        """Whether the files on disk are those of the pull request. A run about another run has
+        the default branch, which may have moved on since.
+        """
+        return self.run.event != "workflow_run"
+
+    @property
     def token_is_read_only(self) -> str:
         """Why GitHub gives this run no token that could write; empty when nothing says so."""
         if self.run.event != "pull_request":

@@ -21,7 +21,7 @@ def pause_s(answer: Answer, attempt: int) -> float | None:
         return said if said is not None else _until_reset(answer)
     if answer.status == 0 or answer.status >= _SERVER_ERROR:
         said = _retry_after(answer)
-        return said if said is not None else 0.5 * 2**attempt
+        return said if said is not None else 0.25 * 2**attempt
     return None
 
 

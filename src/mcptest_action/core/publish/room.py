@@ -1,6 +1,7 @@
 """Make a page fit into a limit without breaking what it is made of."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from mcptest_action.core.policy.wording import plural
@@ -40,13 +41,9 @@ def fit(sections: Sequence[Section], room: int, elsewhere: str) -> str:
 
 def _part(section: Section, room: int) -> tuple[str, ...]:
     room -= _size((*section.closing, ""))
-    lines: list[str] = []
-    for line in section.lines:
-        room -= len(line.encode()) + 1
-        if room < 0:
-            break
-        lines.append(line)
-    return (*lines, *section.closing) if len(lines) > section.opening else ()
+    ends = accumulate(_size((line,)) for line in section.lines)
+    fitting = sum(end <= room for end in ends)
+    return (*section.lines[:fitting], *section.closing) if fitting > section.opening else ()
 
 
 def _size(lines: Sequence[str]) -> int:

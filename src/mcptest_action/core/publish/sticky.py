@@ -7,7 +7,8 @@ from typing import NamedTuple
 from mcptest_action.core.publish.api import Call, Refused, Script
 from mcptest_action.core.publish.comments import Comment, Thread, own_comments
 from mcptest_action.core.publish.digest import Digest, read_digest
-from mcptest_action.core.publish.mode import Draft, Mode, why_not
+from mcptest_action.core.publish.draft import Draft, why_not
+from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.retry import pause_s
 
 _NOT_FOUND = 404

@@ -14,6 +14,12 @@ class NoVerdict(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Unknown(NamedTuple):
+    """The base branch's policy could not be had."""
+
+    because: str
+
+
 class Comparison(NamedTuple):
     """The policy held against that of the base branch."""
 

@@ -13,15 +13,16 @@ _TABLE_HEAD = 2
 
 def render_summary(subject: Subject, news: tuple[str, ...], room: int = LIMIT) -> str:
     """Markdown of at most `room` bytes. `news` is what changed since the last comment."""
-    sections = [
-        *_report(subject, news),
+    sections = [section for section in _sections(subject, news) if section.lines]
+    return fit(sections, room, "the reports") + "\n"
+
+
+def _sections(subject: Subject, news: tuple[str, ...]) -> list[Section]:
+    between = [
+        Section(news),
+        Section(comparison_lines(subject.comparison), opening=2),
         Section(tuple(f"- {for_markdown(remark)}" for remark in subject.remarks)),
     ]
-    return fit([section for section in sections if section.lines], room, "the reports") + "\n"
-
-
-def _report(subject: Subject, news: tuple[str, ...]) -> list[Section]:
-    between = [Section(news), Section(comparison_lines(subject.comparison), opening=2)]
     if isinstance(subject.result, NoVerdict):
         title = ("## Policy verdict: ❌ none", "", f"exit code {subject.result.exit_code}")
         lines = tuple(f"- {for_markdown(line)}" for line in subject.result.lines)

@@ -1,11 +1,12 @@
 """The target flags to a server."""
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.target.address import check_url
-from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url
+from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url, Value
 from mcptest_action.core.target.names import (
     AUTHORIZATION,
     is_header_name,
@@ -13,6 +14,8 @@ from mcptest_action.core.target.names import (
     program_name,
     spelt_before,
 )
+
+_HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
 
 def command_server(text: str) -> Server:
@@ -31,14 +34,14 @@ def command_server(text: str) -> Server:
 
 
 def url_server(
-    text: str, headers: Mapping[str, FromEnvironment], ca_file: str | None, proxy: str | None
+    text: str, headers: Mapping[str, Value], ca_file: str | None, proxy: str | None
 ) -> Server:
     url = check_url(text, "--server-url")
     return Server(url, with_flags(Url(url, {}, None, None), headers, ca_file, proxy))
 
 
 def with_flags(
-    target: Url, headers: Mapping[str, FromEnvironment], ca_file: str | None, proxy: str | None
+    target: Url, headers: Mapping[str, Value], ca_file: str | None, proxy: str | None
 ) -> Url:
     """The target with what the flags say instead: a header replaces its other spellings."""
     given = {name.lower() for name in headers}
@@ -51,9 +54,11 @@ def with_flags(
     )
 
 
-def header_flags(pairs: Sequence[str], bearer: str | None) -> dict[str, FromEnvironment]:
-    """`NAME=VARIABLE` of `--header-env`, and the variable of `--bearer-token-env`."""
-    headers: dict[str, FromEnvironment] = {}
+def header_flags(
+    pairs: Sequence[str], bearer: str | None, host: str | None = None
+) -> dict[str, Value]:
+    """`NAME=VARIABLE` of `--header-env`, the variable of `--bearer-token-env`, `--host-header`."""
+    headers: dict[str, Value] = {}
     seen: dict[str, str] = {}
     for pair in pairs:
         name, equals, variable = pair.partition("=")
@@ -71,4 +76,10 @@ def header_flags(pairs: Sequence[str], bearer: str | None) -> dict[str, FromEnvi
             what = f"--header-env gives the header {AUTHORIZATION} already"
             raise unusable("--bearer-token-env", what, "keep one of them")
         headers[AUTHORIZATION] = FromEnvironment(bearer, prefix="Bearer ")
+    if host is not None:
+        if _HOST.fullmatch(host) is None:
+            raise unusable("--host-header", f"'{host}' is not a host", "for example localhost:8080")
+        if spelt_before("Host", seen) is not None:
+            raise unusable("--host-header", "--header-env gives the header Host already")
+        headers["Host"] = host
     return headers

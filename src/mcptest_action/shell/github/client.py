@@ -1,11 +1,11 @@
 """Drive the scripts that talk to the API, with patience that ends."""
 
 import time
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
 from mcptest_action.core.publish.api import Answer, Call, Script
 from mcptest_action.core.publish.retry import pause_s
-from mcptest_action.shell.github.api import Api
 
 Result = TypeVar("Result")
 
@@ -17,9 +17,15 @@ class Patience(NamedTuple):
     request_s: float = 15.0
 
 
+PATIENCE = Patience()
+
+
 class Client:
-    def __init__(self, api: Api, patience: Patience = Patience()) -> None:  # noqa: B008 - a value
-        self._api, self._patience = api, patience
+    def __init__(
+        self, environment: Mapping[str, str], token: str, patience: Patience = PATIENCE
+    ) -> None:
+        self._environment, self._token, self._patience = environment, token, patience
+        self._api: Callable[[Call, float], Answer] | None = None
         self._end: float | None = None
 
     def run(self, script: Script[Result]) -> Result:
@@ -36,14 +42,23 @@ class Client:
             answer = self._ask(call)
 
     def _ask(self, call: Call) -> Answer:
-        attempt, pause = 0, call.after_s
+        attempt = 0
+        pause: float | None = call.after_s
         answer = Answer(0, {}, f"gave up after {self._patience.whole_s:g} s")
         while pause is not None and pause < self._left_s:
             time.sleep(pause)
-            answer = self._api.ask(call, min(self._patience.request_s, max(0.1, self._left_s)))
+            answer = self._answer(call, min(self._patience.request_s, max(0.1, self._left_s)))
             attempt += 1
             pause = pause_s(answer, attempt) if call.repeatable else None
         return answer
+
+    def _answer(self, call: Call, timeout_s: float) -> Answer:
+        if self._api is None:
+            # Imported late: most runs have nothing to ask, and this is what takes time.
+            from mcptest_action.shell.github.api import Api
+
+            self._api = Api(self._environment, self._token).ask
+        return self._api(call, timeout_s)
 
     @property
     def _left_s(self) -> float:

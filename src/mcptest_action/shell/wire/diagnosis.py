@@ -111,6 +111,8 @@ def _stdio_hints(met: NoHello) -> list[str]:
             return ["standard output is for the protocol only; print logs to standard error"]
         case Oversized():
             return []
+        case _ if len(met.tried) == 1:
+            return ["it does not speak the one era that was asked for: try --protocol auto"]
         case _:
             return ["is this an MCP server? It answers neither server/discover nor initialize"]
 

@@ -202,8 +202,9 @@ def _ruled(body: bytes, outgoing: Outgoing, http: HttpAnswer) -> Reaction:
     incoming = read_message(body)
     match incoming:
         case Response(id=answer_id, error=error):
-            # An error about a request that could not be read has no id to give back.
-            if _is_ours(outgoing, answer_id) or (answer_id is None and error is not None):
+            # An error about a request that was not read has no id to give back, or invents one.
+            lost = error is not None and (answer_id is None or not good)
+            if _is_ours(outgoing, answer_id) or lost:
                 return reaction_of(incoming, http)
             return Misaddressed((repr(answer_id)[:80],))
         case NotText(data) if good:

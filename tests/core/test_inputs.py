@@ -1,0 +1,71 @@
+"""Inputs of a step become words of a command line, and nothing gets lost on the way."""
+
+import pytest
+
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.inputs import Flag, Inputs, Takes, read_inputs
+
+FLAGS = (
+    Flag("server-url", Takes.VALUE),
+    Flag("policy", Takes.VALUE),
+    Flag("deep-scan", Takes.NOTHING),
+    Flag("only", Takes.VALUES),
+    Flag("token-env", Takes.VALUE),
+)
+ACTIONS = {"GITHUB_ACTIONS": "true"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "argv"),
+    [
+        ({}, ()),
+        ({"MCPTEST_SERVER_URL": "http://api/mcp"}, ("--server-url=http://api/mcp",)),
+        ({**ACTIONS, "INPUT_SERVER-URL": "http://api/mcp"}, ("--server-url=http://api/mcp",)),
+        ({"INPUT_SERVER-URL": "http://api/mcp"}, ()),
+        ({"GITHUB_ACTIONS": "1", "INPUT_POLICY": "x"}, ()),
+        ({**ACTIONS, "INPUT_POLICY": "", "MCPTEST_POLICY": " \n"}, ()),
+        ({**ACTIONS, "INPUT_POLICY": "policy.yml\n"}, ("--policy=policy.yml",)),
+        ({**ACTIONS, "INPUT_POLICY": "a", "MCPTEST_POLICY": "a"}, ("--policy=a",)),
+        ({"MCPTEST_POLICY": "--odd=name"}, ("--policy=--odd=name",)),
+        ({"MCPTEST_DEEP_SCAN": "true"}, ("--deep-scan",)),
+        ({"MCPTEST_DEEP_SCAN": "True"}, ("--deep-scan",)),
+        ({"MCPTEST_DEEP_SCAN": "false"}, ()),
+        ({"MCPTEST_ONLY": "one\n\n  two \r\nthree"}, ("--only=one", "--only=two", "--only=three")),
+        ({"MCPTEST_ENABLE_DEEP_SCAN": "true"}, ()),
+        ({**ACTIONS, "INPUT_UNRELATED": "x", "OTHER": "y"}, ()),
+    ],
+)
+def test_an_environment_is_read_as_words(environment, argv):
+    assert read_inputs(environment, FLAGS) == Inputs(argv, "")
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"MCPTEST_POLCY": "x"}, "MCPTEST_POLCY: there is no such input (did you mean MCPTEST_POLICY?)"),
+        ({"MCPTEST_COLOUR": "x"},
+         "MCPTEST_COLOUR: there is no such input (known: server-url, policy, deep-scan, only, token-env, token)"),
+        ({"MCPTEST_POLCY": ""}, "MCPTEST_POLCY: there is no such input (did you mean MCPTEST_POLICY?)"),
+        ({**ACTIONS, "INPUT_POLCY": "x"}, "the input polcy: there is no such input (did you mean policy?)"),
+        ({"MCPTEST_DEEP_SCAN": "yes"}, "MCPTEST_DEEP_SCAN: 'yes' is neither true nor false"),
+        ({**ACTIONS, "INPUT_DEEP-SCAN": "1"}, "the input deep-scan: '1' is neither true nor false"),
+        ({**ACTIONS, "INPUT_POLICY": "a", "MCPTEST_POLICY": "b"},
+         "the input policy: MCPTEST_POLICY says something else (keep one of them)"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_meant_is_an_error(environment, sentence):
+    with pytest.raises(InputError) as raised:
+        read_inputs(environment, FLAGS)
+    assert str(raised.value) == sentence
+
+
+def test_a_token_becomes_a_variable_and_never_a_word():
+    inputs = read_inputs({**ACTIONS, "INPUT_TOKEN": "hush"}, FLAGS)
+    assert inputs == Inputs(("--token-env=MCPTEST_TOKEN",), "hush")
+    assert read_inputs({"MCPTEST_TOKEN": "hush"}, FLAGS) == inputs
+
+
+def test_a_variable_of_the_users_choice_goes_before_the_token():
+    """The action fills in a token by default; whoever names a variable means that one."""
+    given = {**ACTIONS, "INPUT_TOKEN": "hush", "INPUT_TOKEN-ENV": "MY_TOKEN"}
+    assert read_inputs(given, FLAGS).argv == ("--token-env=MY_TOKEN",)

@@ -1,0 +1,121 @@
+"""Where a run stands on GitHub, from its variables and its event."""
+
+import json
+
+import pytest
+from conftest import FIXTURES
+
+from mcptest_action.core.publish.api import Answer, Refused
+from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search, place_of
+from mcptest_action.core.publish.refusal import base_unreadable, comment_refused
+
+BASE, HEAD, MERGE = "b" * 7 + "0" * 33, "a" * 7 + "1" * 33, "c" * 7 + "2" * 33
+ENV = {
+    "GITHUB_REPOSITORY": "octo/server", "GITHUB_RUN_ID": "12", "GITHUB_SHA": MERGE,
+    "GITHUB_WORKFLOW": "ci", "GITHUB_JOB": "gate", "GITHUB_ACTOR": "somebody",
+}  # fmt: skip
+
+
+def place(name, **env):
+    payload = json.loads((FIXTURES / "publish/events" / name / "event.json").read_text())
+    return place_of({**ENV, "GITHUB_EVENT_NAME": name.partition("-")[0], **env}, payload)
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "base", "head"),
+    [
+        ("push", NoPullRequest("the event push has no pull request"), "", MERGE),
+        ("schedule", NoPullRequest("the event schedule has no pull request"), "", MERGE),
+        ("merge_group", NoPullRequest("a merge group has no pull request"), BASE, MERGE),
+        ("pull_request", PullRequest(7, HEAD, BASE, from_fork=False), BASE, HEAD),
+        ("pull_request-fork", PullRequest(7, HEAD, BASE, from_fork=True), BASE, HEAD),
+        ("pull_request_target", PullRequest(7, HEAD, BASE, from_fork=True), BASE, HEAD),
+        ("workflow_run", PullRequest(7, HEAD, BASE, from_fork=False), BASE, HEAD),
+        ("workflow_run-fork", Search("fan", "better", HEAD), "", HEAD),
+    ],
+)
+def test_an_event_says_which_pull_request_it_is_about(name, about, base, head):
+    found = place(name)
+    assert (found.about, found.base_sha, found.head_sha) == (about, base, head)
+    assert found.checkout_is_the_change == (not name.startswith("workflow_run"))
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        None,
+        {"pull_request": {}},
+        {"merge_group": {"base_sha": "main"}},
+        {"workflow_run": {"event": "pull_request"}, "repository": {"id": 1}},
+        {"workflow_run": {"event": "pull_request", "pull_requests": [{"base": 1}, 2]}, "repository": {"id": 1}},
+        {"workflow_run": {"event": "pull_request", "head_sha": HEAD, "pull_requests": [
+            {"base": {"repo": {"id": 1}}, "head": {"sha": HEAD}}]}, "repository": {"id": 1}},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_made_out_is_not_the_same_as_none(payload):
+    found = place_of(ENV, payload)
+    assert isinstance(found.about, NoPullRequest)
+    assert not found.about.sure
+    assert found.base_sha == ""
+
+
+def test_a_run_about_a_push_has_no_pull_request():
+    found = place_of(ENV, {"workflow_run": {"event": "push"}, "repository": {"id": 1}})
+    assert found.about == NoPullRequest("the other run was about push, which has no pull request")
+
+
+def test_a_fork_that_was_deleted_is_still_a_fork():
+    given = {"number": 7, "head": {"sha": HEAD, "repo": None}, "base": {"sha": BASE, "repo": None}}
+    assert place_of(ENV, {"pull_request": given}).about.from_fork
+
+
+def test_commits_and_repositories_that_are_none_are_left_out():
+    given = {"number": 7, "head": {"sha": "--help"}, "base": {"sha": None}}
+    found = place_of({"GITHUB_REPOSITORY": "../x y", "GITHUB_RUN_ID": "²"}, {"pull_request": given})
+    assert (found.head_sha, found.base_sha) == ("", "")
+    assert (found.run.repository, found.run.number, found.run.url) == ("", 0, "")
+
+
+def refused(status, document=None):
+    return Refused(Answer(status, {}, json.dumps(document) if document else ""))
+
+
+@pytest.mark.parametrize(
+    ("name", "env", "status", "hint"),
+    [
+        ("pull_request", {}, 403, "; the job needs the permission pull-requests: write"),
+        ("pull_request", {}, 404, "; the job needs the permission pull-requests: write"),
+        ("pull_request-fork", {}, 403, "; the pull request comes from a fork, and such runs get a "
+         "read-only token: see docs/ci/fork-pull-requests.md"),
+        ("pull_request", {"GITHUB_ACTOR": "dependabot[bot]"}, 403, "; Dependabot started the run, and "
+         "such runs get a read-only token: see docs/ci/fork-pull-requests.md"),
+        ("workflow_run-fork", {}, 403, "; the job needs the permission pull-requests: write"),
+        ("pull_request_target", {}, 403, "; the job needs the permission pull-requests: write"),
+        ("pull_request", {}, 401, "; is the token still valid?"),
+        ("pull_request", {}, 500, ""),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_the_missing_permission(name, env, status, hint):
+    said = comment_refused(refused(status), place(name, **env))
+    assert said == f"the comment could not be written: the API answered {status}{hint}"
+
+
+def test_a_base_that_cannot_be_read_has_two_ways_out():
+    assert base_unreadable(refused(404, {"message": "Not Found"}), BASE) == (
+        "the policy at the base commit bbbbbbb could not be read: the API answered 404: Not Found; "
+        "check out with fetch-depth: 0, or give the job the permission contents: read"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "because"),
+    [
+        (Answer(0, {}, "refused"), "no answer from the API: refused"),
+        (Answer(500, {}, "<html>"), "the API answered 500"),
+        (Answer(500, {}, "[" * 100_000), "the API answered 500"),
+        (Answer(200, {}, '{"errors": [{"message": "no"}]}'), "the API answered 200: no"),
+    ],
+    ids=["none", "html", "too deep", "graphql"],
+)
+def test_what_the_api_says_is_quoted(answer, because):
+    assert Refused(answer).because == because

@@ -1,0 +1,285 @@
+"""Which probe goes where: never to a tool that the execution policy holds back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pure_server import PureServer, manifest_of, run_everything
+
+from mcptest_action.core.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
+from mcptest_action.core.probes.model import Aim, Ruling, Skip, Status, Subject
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.schedule import schedule, unknown_name
+from mcptest_action.core.run.subject import check_samples
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
+from mcptest_action.core.safety.plan import make_plan
+from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.surface.model import Surface
+
+ONCE = [probe.id for probe in PROBES if probe.once]
+PER_TOOL = [p.id for p in PROBES if not p.once and p.aim is not Aim.NO_TOOL]
+
+
+def tool(name, *, read=None, destructive=None, idempotent=None, schema=None, **more):
+    hints = {"readOnlyHint": read, "destructiveHint": destructive, "idempotentHint": idempotent}
+    text = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
+    return {
+        "name": name,
+        "inputSchema": text if schema is None else schema,
+        "annotations": {key: value for key, value in hints.items() if value is not None},
+        **more,
+    }
+
+
+READ, MUTATE, DESTROY = tool("fetch", read=True), tool("push", idempotent=False), tool("wipe", destructive=True)
+PRESUMED = tool("get_it")
+
+
+def planned(*tools, **config):
+    surface = Surface(NEWEST_LEGACY, {}, {}, None, tools, (), (), (), ())
+    given_config = RunConfig(**config)
+    plan = make_plan(tools, given_config.execution, given_config.tools)
+    return list(schedule(surface, plan, given_config))
+
+
+def sent_to(planning):
+    """The probes that go to each tool."""
+    found = {}
+    for probe, name, subject in planning:
+        if isinstance(subject, Subject):
+            found.setdefault(name, []).append(probe.id)
+    return found
+
+
+def held(planning, name):
+    """Why the others do not."""
+    return {p.id: s.skip for p, tool, s in planning if tool == name and isinstance(s, Ruling)}
+
+
+def test_a_tool_that_is_declared_read_only_gets_everything():
+    assert sent_to(planned(READ)) == {None: ["unknown_tool"], "fetch": PER_TOOL + ONCE}
+
+
+def test_what_tests_the_server_comes_first_and_what_looks_back_last():
+    order = [planning.probe.id for planning in planned(READ, MUTATE)]
+    assert order[0] == "unknown_tool"
+    assert order[-1] == "alive_after_error"
+    assert order == ["unknown_tool", *PER_TOOL, *PER_TOOL, *ONCE]
+
+
+def test_a_tool_that_changes_something_gets_one_harmless_request():
+    planning = planned(MUTATE)
+    assert sent_to(planning)["push"] == ["missing_required"]
+    reasons = held(planning, "push")
+    assert reasons.pop("repeated_call") == Skip.NOT_DECLARED_READ_ONLY
+    assert set(reasons.values()) == {Skip.MUTATING_ONCE}
+
+
+def test_a_destructive_tool_gets_nothing():
+    planning = planned(DESTROY)
+    assert "wipe" not in sent_to(planning)
+    assert set(held(planning, "wipe").values()) == {HeldBack.DESTRUCTIVE}
+
+
+def test_a_destructive_tool_that_may_be_executed_is_called_once_and_never_doubled():
+    planning = planned(DESTROY, execution=ExecutionPolicy(execute_destructive=True))
+    assert sent_to(planning)["wipe"] == ["missing_required"]
+
+
+def test_a_presumed_tool_gets_bad_requests_and_no_valid_call():
+    planning = planned(PRESUMED)
+    assert set(held(planning, "get_it").values()) == {Skip.NOT_DECLARED_READ_ONLY}
+    valid = {p.id for p in PROBES if p.aim is Aim.VALID_CALL}
+    assert not valid & set(sent_to(planning)["get_it"])
+    assert "oversized" in sent_to(planning)["get_it"]
+
+
+def test_a_presumed_tool_that_is_held_back_gets_nothing():
+    planning = planned(PRESUMED, execution=ExecutionPolicy(presumed=Presumed.REFUSE))
+    assert set(sent_to(planning)) == {None}
+
+
+def test_what_is_done_once_prefers_a_declared_tool():
+    once = {p.id: name for p, name, _ in planned(PRESUMED, READ) if p.once}
+    assert once == dict.fromkeys(ONCE, "fetch")
+
+
+def test_what_is_done_once_goes_where_it_applies():
+    bare = tool("a_bare_one", read=True, schema={"type": "object"})
+    once = {p.id: name for p, name, _ in planned(bare, READ) if p.once}
+    assert once["invalid_utf8_or_surrogate"] == "fetch"
+    assert once["deep_nesting"] == "a_bare_one"
+
+
+def test_what_is_done_once_says_why_it_went_nowhere():
+    planning = planned(DESTROY)
+    rulings = {p.id: s for p, _, s in planning if p.once and isinstance(s, Ruling)}
+    assert {r.because for r in rulings.values()} == {"there is no tool that it may be sent to"}
+    assert set(rulings) == set(ONCE) - {"alive_after_error"}
+    assert sent_to(planning)[None] == ["unknown_tool", "alive_after_error"]
+
+
+def test_calls_at_once_prove_nothing_one_at_a_time():
+    (ruling,) = [s for p, _, s in planned(READ, execution=ExecutionPolicy(concurrency=1)) if p.side_by_side]
+    assert (ruling.skip, ruling.because) == (
+        Skip.NOT_APPLICABLE, "calls are made one at a time (concurrency)",
+    )  # fmt: skip
+
+
+def test_with_calls_switched_off_nothing_is_planned_that_calls():
+    planning = planned(READ, MUTATE, PRESUMED, execution=ExecutionPolicy(calls=Calls.NONE))
+    assert sent_to(planning) == {None: ["alive_after_error"]}
+    rulings = [s for _, _, s in planning if isinstance(s, Ruling)]
+    assert {ruling.skip for ruling in rulings} == {HeldBack.CALLS_OFF}
+    assert len(planning) == 1 + 3 * len(PER_TOOL) + len(ONCE)
+
+
+@pytest.mark.parametrize(
+    ("only", "skip", "expected"),
+    [
+        ((), ("fetch",), {None: ["unknown_tool"], "read": PER_TOOL + ONCE}),
+        (("fetch",), (), {"fetch": PER_TOOL + ONCE}),
+        (("wrong_type",), (), {"fetch": ["wrong_type"], "read": ["wrong_type"]}),
+        (("wrong_type",), ("read",), {"fetch": ["wrong_type"]}),
+        (("unknown_tool",), (), {None: ["unknown_tool"]}),
+        (("deep_nesting",), (), {"fetch": ["deep_nesting"]}),
+        (("deep_nesting",), ("fetch",), {"read": ["deep_nesting"]}),
+        (("deep_nesting",), ("fetch", "read"), {}),
+        (("wrong_type",), ("wrong_type",), {}),
+        (("fetch",), ("fetch",), {}),
+    ],
+)
+def test_only_and_skip_take_probes_and_tools(only, skip, expected):
+    planning = planned(READ, tool("read", read=True), only=only, skip=skip)
+    assert sent_to(planning) == expected
+
+
+def test_a_tool_without_a_name_is_not_passed_over_in_silence():
+    planning = planned({"inputSchema": {}}, {"name": 7}, READ, execution=ExecutionPolicy(presumed=Presumed.EXECUTE))
+    assert held(planning, "") == dict.fromkeys(PER_TOOL, Skip.NO_NAME)
+    assert "" not in sent_to(planning)
+
+
+def test_of_two_tools_with_one_name_one_is_probed():
+    assert sent_to(planned(READ, READ)) == sent_to(planned(READ))
+    assert "fetch" not in sent_to(planned(READ, tool("fetch", destructive=True)))
+
+
+@pytest.mark.parametrize("schema", [7, {"type": "object", "required": ["x"], "properties": {"x": False}}])
+def test_without_valid_arguments_nothing_is_sent(schema):
+    planning = planned(tool("fetch", read=True, schema=schema))
+    assert set(sent_to(planning)) == {None}
+    rulings = [s for _, name, s in planning if name == "fetch"]
+    assert {ruling.skip for ruling in rulings} == {Skip.NO_SAMPLE}
+    assert all(r.because.startswith("no valid arguments could be made for it: ") for r in rulings)
+
+
+def test_the_users_sample_comes_before_ours():
+    settings = {"fetch": ToolSettings(samples=({"q": "mine"}, {"q": "other"}))}
+    subjects = [s for _, name, s in planned(READ, tools=settings) if name == "fetch"]
+    assert {tuple(s.arguments.items()) for s in subjects} == {(("q", "mine"),)}
+
+
+def test_a_sample_that_does_not_fit_is_refused_with_its_number():
+    settings = {"fetch": ToolSettings(samples=({"q": "x"}, {"q": 7})), "other": ToolSettings()}
+    check_samples(({"name": None}, {"name": "unlisted"}), settings, "mcptest.yml")
+    with pytest.raises(InputError, match="tools.fetch: sample 2 does not fit the tool's schema: at /q"):
+        check_samples((READ,), settings, "mcptest.yml")
+
+
+def test_results_that_nobody_may_see_stay_unseen():
+    secret = tool("fetch", read=True, _meta={"mcp.dev/resultSensitivity": "restricted"})
+    assert all(s.withheld for _, name, s in planned(secret) if name == "fetch")
+
+
+def surface_of(*names):
+    return Surface(NEWEST_LEGACY, {}, {}, None, tuple({"name": name} for name in names), (), (), (), ())
+
+
+@pytest.mark.parametrize(
+    ("names", "unknown"),
+    [
+        ((), "mcptest_no_such_tool"),
+        ((None, 7, "other"), "mcptest_no_such_tool"),
+        (("mcptest_no_such_tool",), "mcptest_no_such_tool_"),
+        (("mcptest_no_such_tool_one",), "mcptest_no_such_tool__"),
+    ],
+)
+def test_the_unknown_name_is_one_that_the_server_does_not_list(names, unknown):
+    assert unknown_name(surface_of(*names)) == unknown
+
+
+def test_every_planned_probe_is_told_the_unknown_name():
+    trap = tool("mcptest_no_such_tool", read=True)
+    subjects = [s for _, _, s in planned(trap, READ) if isinstance(s, Subject)]
+    assert {s.unknown for s in subjects if s.name} == {"mcptest_no_such_tool_"}
+    assert subjects[0].unknown == "mcptest_no_such_tool_"
+
+
+# The safety layer, with every probe and the deep scan switched on.
+
+HINT = st.none() | st.booleans()
+TOOLS = st.lists(
+    st.builds(
+        tool,
+        st.sampled_from(["get_it", "fetch", "push", "wipe", "create_it", "delete_it", "mcptest_no_such_tool", ""]),
+        read=HINT,
+        destructive=HINT,
+        idempotent=HINT,
+        schema=st.sampled_from([
+            {"type": "object"},
+            {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]},
+            {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"], "additionalProperties": False},
+        ]),
+        _meta=st.sampled_from([{}, {"mcp.dev/effect": "delete"}, {"mcp.dev/requiresConfirmation": True}]),
+    ),
+    max_size=5,
+)  # fmt: skip
+POLICIES = st.builds(
+    ExecutionPolicy,
+    execute_destructive=st.booleans(),
+    presumed=st.sampled_from(Presumed),
+    calls=st.sampled_from(Calls),
+    max_calls=st.none() | st.integers(0, 20),
+    concurrency=st.integers(1, 3),
+    call_delay_s=st.just(0.0),
+)
+
+
+@given(TOOLS, POLICIES)
+def test_no_run_calls_what_the_policy_holds_back(tools, policy):
+    tools = [t for t in tools if t["name"]]
+    server = PureServer(manifest_of(*tools))
+    record = run_everything(server, RunConfig(execution=policy, deep_scan=True))
+    rows = make_plan(tools, policy, {})
+    held_back = {row.tool.name for row in rows if row.live.held_back is not None}
+    once = {row.tool.name for row in rows if not row.tool.is_declared_read_only and row.tool.tool_class != "ReadOnlyPresumed"}
+    assert not held_back & set(server.calls)
+    assert all(server.calls.count(name) <= 1 for name in once)
+    assert policy.max_calls is None or len(server.calls) <= policy.max_calls
+    assert policy.calls is Calls.POLICY or server.calls == []
+    # The plan and the guard agree: nothing but the budget is found out at the door.
+    refused = {r.ruling.skip for r in record.results if r.ruling.skip == "not_listed"}
+    assert refused == set()
+    assert server.guard.refused == 0 or policy.max_calls is not None
+
+
+@given(TOOLS, POLICIES)
+def test_every_probe_of_every_tool_has_exactly_one_planning(tools, policy):
+    planning = planned(*tools, execution=policy)
+    names = {t["name"] for t in tools}
+    ids = [(p.id, name) for p, name, _ in planning if not p.once]
+    assert sorted(ids, key=str) == sorted(
+        [("unknown_tool", None), *((p, n) for p in PER_TOOL for n in names)], key=str
+    )
+    assert [p.id for p, _, _ in planning if p.once] == ONCE
+
+
+def test_a_whole_run_has_a_result_for_each_planning_and_each_review():
+    server = PureServer()
+    record = run_everything(server)
+    assert len(record.results) == 1 + 5 * len(PER_TOOL) + len(ONCE) + len(REVIEWS)
+    assert {r.ruling.status for r in record.results} == {Status.PASSED, Status.SKIPPED}
+    assert server.calls.count("create_record") == server.calls.count("update_record") == 1
+    assert "delete_record" not in server.calls

@@ -1,0 +1,127 @@
+"""A whole run without a process: the mock's own core answers, and every exchange is written down."""
+
+from mcptest_action.core.exchange.answer import reaction_of
+from mcptest_action.core.exchange.envelope import dress
+from mcptest_action.core.exchange.handshake import Hello, handshake
+from mcptest_action.core.exchange.incoming import read_message as read_answer
+from mcptest_action.core.exchange.reaction import Accepted, Closed, Opened
+from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
+from mcptest_action.core.exchange.step import CallTool, Close, Fresh, Together
+from mcptest_action.core.mock.manifest import load_manifest
+from mcptest_action.core.mock.message import encode, read_message
+from mcptest_action.core.mock.presets import preset
+from mcptest_action.core.mock.protocol import Mock, Session, answer
+from mcptest_action.core.mock.revisions import Era
+from mcptest_action.core.mock.source import Source
+from mcptest_action.core.run.conduct import conduct
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
+from mcptest_action.core.safety.plan import make_plan
+from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.shell.calls.guard import Guard
+
+VERSION = "0"
+
+
+def manifest_of(*tools):
+    """A manifest with these tools, spelt as in a manifest or as in a listing."""
+    spelt = [{"input_schema" if k == "inputSchema" else k: v for k, v in t.items()} for t in tools]
+    return load_manifest(Source("x", {"mock_server": {"name": "x", "tools": spelt}}))
+
+
+class PureServer:
+    """`spoil` may return a reaction of its own to a step; None lets the mock answer."""
+
+    def __init__(self, manifest=None, *, era=Era.BOTH, spoil=lambda _step, _key: None):
+        self.mock = Mock(preset("demo") if manifest is None else manifest, era)
+        self.spoil = spoil
+        self.guard = None
+        self.session = Session()
+        self.era = None
+        self.exchanges = []
+        self.calls = []
+        """The names of all tools that a call was really sent to."""
+        self.connections = 1
+        self.number = 0
+
+    def run(self, script, check, tool=None):
+        """What the script returns; its steps are numbered from 1, as the shell does."""
+        reply, step_number = None, 0
+        while True:
+            try:
+                step = script.send(reply)
+            except StopIteration as done:
+                return done.value
+            steps = step.steps if isinstance(step, Together) else (step,)
+            keys = [Key(check, tool, self.connections, step_number + n) for n in range(1, len(steps) + 1)]
+            step_number += len(steps)
+            replies = [self._perform(s, key) for s, key in zip(steps, keys, strict=True)]
+            reply = tuple(replies) if isinstance(step, Together) else replies[0]
+
+    def _perform(self, step, key):
+        outgoing = None
+        if isinstance(step, Fresh):
+            self.connections += 1
+            self.session = Session()
+            reaction = self.spoil(step, key) or Opened()
+        elif isinstance(step, Close):
+            reaction = Closed("")
+        else:
+            refused = self._refused(step)
+            self.number += 1
+            outgoing = None if refused else dress(step, self.era, self.number, VERSION)
+            reaction = refused or self.spoil(step, key) or self._answer(outgoing)
+        sent = sent_document(step, outgoing, http=False)
+        self.exchanges.append(Exchange(key, sent, reaction, float(len(self.exchanges) % 7), ()))
+        return reaction
+
+    def _refused(self, step):
+        if not isinstance(step, CallTool):
+            refuse_smuggled_call(step)
+            return None
+        assert self.guard is not None, "a call before the plan was made"
+        refused = self.guard.admit(step.name)
+        if refused is None:
+            self.calls.append(step.name)
+        return refused
+
+    def _answer(self, outgoing):
+        self.session, said = answer(self.mock, self.session, read_message(outgoing.body))
+        if said is None or not outgoing.waits:
+            return Accepted()
+        return reaction_of(read_answer(encode(said)))
+
+
+def run_everything(server, config=None, *, restart=True):
+    """The record of a run as the shell would make it; the exchanges are in the server."""
+    config = config or RunConfig()
+    met = server.run(handshake(config.choice, VERSION), HANDSHAKE)
+    assert isinstance(met, Hello), met
+    server.era = met.era
+    surface = server.run(collect(met), SURFACE)
+    plan = make_plan(surface.tools, config.execution, config.tools)
+    server.guard = Guard(plan, config.execution, over_http=False)
+    running, reply, done = conduct(surface, plan, config, VERSION), None, 0
+    while True:
+        try:
+            task = running.send(reply)
+        except StopIteration as end:
+            if restart and done <= RESTART_AFTER:
+                list_again(server, met)
+            return end.value
+        reply = server.run(task.script, task.check, task.tool)
+        done += 1
+        if restart and done == RESTART_AFTER + 1:  # meanwhile, on another connection
+            list_again(server, met)
+
+
+RESTART_AFTER = 3
+
+
+def list_again(server, met):
+    other = PureServer(server.mock.manifest, era=server.mock.era)
+    other.era, other.exchanges = met.era, server.exchanges
+    other.run(collect_again(met.era, VERSION), RESTART)

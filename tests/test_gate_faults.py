@@ -1,0 +1,250 @@
+"""A gate on servers that misbehave, on runs that are cut short, and on what must not be sent."""
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+from leftovers import assert_nothing_left, marked
+from live_gate import (
+    MCPTEST,
+    WRITTEN,
+    Gated,
+    assert_artifacts_are_valid,
+    assert_replay_is_the_same,
+    gate,
+    mock,
+    mock_target,
+)
+
+TIMEOUT_S = 1
+# Two hangs or five breaks end a run; the rest is starting and stopping, on a slow machine.
+BOUND_S = 10 * TIMEOUT_S + 20
+PASS, FAIL, BAD_INPUT, NEVER_READY, INTERRUPTED = 0, 1, 2, 3, 130
+HANGS = "2 tools or requests were never answered, so no more were tried"
+BREAKS = "the connection broke 5 times, so no more was tried"
+FAULTS = [
+    ("hang", "stdio", FAIL, HANGS),
+    ("hang", "http", FAIL, HANGS),
+    ("crash-after:4", "stdio", FAIL, BREAKS),
+    ("crash-after:4", "http", FAIL, "the server did not come back on a new connection: "),
+    ("flood", "stdio", NEVER_READY, ""),
+    ("flood", "http", NEVER_READY, ""),
+    ("flood@tools/call", "stdio", FAIL, HANGS),
+    # It does its work and must then be killed. That is the business of conformance.
+    ("never-close", "stdio", PASS, None),
+    ("never-close", "http", NEVER_READY, ""),
+    ("disconnect@tools/call", "stdio", FAIL, BREAKS),
+    ("disconnect@tools/call", "http", FAIL, BREAKS),
+    ("oversized", "stdio", FAIL, "tools/list: the server sent more than 16 MiB"),
+    ("oversized", "http", FAIL, "tools/list: the server sent more than 16 MiB"),
+    # On stdio every answer still comes, behind a line that is none; over HTTP none does.
+    ("garbage-stdout", "stdio", PASS, None),
+    ("garbage-stdout", "http", NEVER_READY, ""),
+    ("http-500@tools/call", "http", PASS, None),
+]
+
+
+@pytest.mark.parametrize(("fault", "transport", "code", "incomplete"), FAULTS, ids=lambda v: str(v)[:24])
+def test_a_server_that_misbehaves(fault, transport, code, incomplete, tmp_path):
+    with mock_target(transport, "--preset", "demo", "--fault", fault) as server:
+        done = gate(*server, "--timeout", f"{TIMEOUT_S}s", cwd=tmp_path)
+    assert done.code == code, done.stderr
+    assert done.took_s < BOUND_S
+    if code == NEVER_READY:
+        assert done.stdout == ""
+        assert {path.name for path in done.out.iterdir()} == {"transcript.jsonl"}
+        return
+    assert_artifacts_are_valid(done.out)
+    assert_replay_is_the_same(done.out, tmp_path)
+    found = done.run["incomplete"]
+    assert found == incomplete if incomplete is None else found.startswith(incomplete)
+    if incomplete:
+        assert "  incomplete    " in done.stdout
+        assert "the run is not complete" in done.stdout
+        assert "verdict: FAIL" in done.stdout
+
+
+def test_a_bare_http_status_fails_every_probe_that_calls(tmp_path):
+    with mock_target("http", "--preset", "demo", "--fault", "http-500@tools/call") as server:
+        done = gate(*server, cwd=tmp_path)
+    statuses = {test["check"]: test["status"] for test in done.run["tests"] if test["status"] != "skipped"}
+    assert statuses.pop("error_leaks_internals") == "passed"
+    assert set(statuses.values()) == {"failed"}
+    assert len(statuses) == 14
+
+
+def test_report_only_is_exit_0_for_any_verdict_but_not_for_no_server(tmp_path):
+    with mock_target("stdio", "--preset", "demo", "--fault", "disconnect@tools/call") as server:
+        done = gate(*server, "--timeout", "1s", "--report-only", cwd=tmp_path)
+    assert done.code == PASS
+    assert "verdict: FAIL" in done.stdout
+    gone = gate("--server-command", "/no/such/server", "--report-only", cwd=tmp_path)
+    assert gone.code == NEVER_READY
+
+
+# What must not be sent.
+
+
+def wiretapped(tmp_path, *words):
+    """A server whose input is written to a file."""
+    log = tmp_path / "sent.log"
+    script = tmp_path / "server.sh"
+    script.write_text(f"#!/bin/sh\ntee -a {log} | {' '.join(mock(*words))}\n")
+    script.chmod(0o755)
+    return log, ["--server-command", str(script)]
+
+
+def methods(log):
+    return [json.loads(line)["method"] for line in log.read_text().splitlines()]
+
+
+def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
+    log, server = wiretapped(tmp_path, "--preset", "demo")
+    done = gate(*server, "--calls", "none", "--deep-scan", cwd=tmp_path, env={"MCPTEST_ENABLE_DEEP_SCAN": "true"})
+    assert "tools/call" not in methods(log)
+    assert "tools/list" in methods(log)
+    assert done.code == PASS, done.stderr
+    assert_artifacts_are_valid(done.out)
+    assert done.run["safety"]["calls"] == 0
+    assert done.run["negative_path"]["gate_passed"] == 0
+    assert {t["skip_reason"] for t in done.run["tests"] if t["status"] == "skipped"} == {"calls_off", "not_applicable"}
+    assert [t["id"] for t in done.run["tests"] if t["status"] == "passed"] == ["alive_after_error"]
+
+
+def test_with_everything_switched_on_only_what_may_be_called_is(tmp_path):
+    log, server = wiretapped(tmp_path, "--preset", "demo")
+    done = gate(*server, "--deep-scan", cwd=tmp_path, env={"MCPTEST_ENABLE_DEEP_SCAN": "true"})
+    sent = [json.loads(line) for line in log.read_text().splitlines()]
+    called = [m["params"]["name"] for m in sent if m["method"] == "tools/call"]
+    assert "delete_record" not in called
+    assert (called.count("create_record"), called.count("update_record")) == (1, 1)
+    assert {name for name in called if name.startswith("mcptest_")} == {
+        "mcptest_no_such_tool", "mcptest_no_such_tool_one", "mcptest_no_such_tool_two",
+    }  # fmt: skip
+    assert done.run["safety"]["calls"] == len(called)
+
+
+def test_a_plan_calls_nothing_and_writes_nothing(tmp_path):
+    log, server = wiretapped(tmp_path, "--preset", "demo")
+    done = gate(*server, "--plan", cwd=tmp_path)
+    assert done.code == PASS
+    assert "tools/call" not in methods(log)
+    assert not done.out.exists()
+    assert "delete_record" in done.stdout
+    assert "Refuse" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("flag", "name", "hint"),
+    [
+        ("--only", "wrong_typ", "did you mean wrong_type?"),
+        ("--skip", "get_recrod", "did you mean get_record?"),
+        ("--only", "qqqqqq", "probes: unknown_tool, "),
+    ],
+)
+def test_a_name_that_is_neither_a_probe_nor_a_tool_is_exit_2(flag, name, hint, tmp_path):
+    with mock_target("stdio", "--preset", "demo") as server:
+        done = gate(*server, flag, name, cwd=tmp_path)
+    assert done.code == BAD_INPUT
+    assert f"error: {flag}: '{name}' is neither a probe nor a tool" in done.stderr
+    assert hint in done.stderr
+    assert not (done.out / "run.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("flag", "variable", "code", "ran"),
+    [
+        (False, None, PASS, False),
+        (False, "true", PASS, False),
+        (True, None, BAD_INPUT, None),
+        (True, "1", BAD_INPUT, None),
+        (True, "TRUE", BAD_INPUT, None),
+        (True, "true", PASS, True),
+    ],
+)
+def test_the_deep_scan_needs_both_switches(flag, variable, code, ran, tmp_path):
+    env = {} if variable is None else {"MCPTEST_ENABLE_DEEP_SCAN": variable}
+    manifest = tmp_path / "server.yaml"
+    manifest.write_text("mock_server:\n  tools:\n  - {name: whoami, annotations: {readOnlyHint: true}, input_schema: {type: object}}\n")
+    with mock_target("stdio", "--tools-from", str(manifest)) as server:
+        words = ["--deep-scan"] if flag else []
+        done = gate(*server, *words, "--only", "unknown_tool", cwd=tmp_path, env=env)
+    assert done.code == code, done.stderr
+    if ran is None:
+        assert "the deep scan also needs MCPTEST_ENABLE_DEEP_SCAN=true in the environment" in done.stderr
+        assert not done.out.exists()
+    else:
+        assert done.run["active_probe"]["ran"] is ran
+        assert done.called == ["mcptest_no_such_tool", *(["whoami"] if ran else [])]
+
+
+# Runs that are cut short.
+
+SLOW = ("--preset", "demo", "--fault", "slow:150ms@tools/call")
+
+
+def test_out_of_time_is_an_incomplete_run(tmp_path):
+    with mock_target("stdio", *SLOW) as server:
+        done = gate(*server, "--max-time", "2s", cwd=tmp_path)
+    assert done.code == FAIL, done.stderr
+    assert done.run["incomplete"] == "the run took longer than --max-time (2 s)"
+    statuses = {test["status"] for test in done.run["tests"]}
+    assert statuses >= {"passed", "inconclusive"}
+    assert_artifacts_are_valid(done.out)
+    assert_replay_is_the_same(done.out, tmp_path)
+
+
+def test_out_of_time_before_the_tools_were_listed_is_a_run_without_tools(tmp_path):
+    with mock_target("stdio", "--preset", "demo", "--fault", "hang@tools/list") as server:
+        done = gate(*server, "--max-time", "2s", cwd=tmp_path)
+    assert done.code == FAIL, done.stderr
+    assert done.run["incomplete"] == "the run took longer than --max-time (2 s)"
+    assert done.run["safety"]["tools"] == 0
+    assert_artifacts_are_valid(done.out)
+    assert_replay_is_the_same(done.out, tmp_path)
+
+
+def test_out_of_time_before_the_hello_is_never_ready(tmp_path):
+    with mock_target("stdio", "--preset", "demo", "--fault", "wedged") as server:
+        done = gate(*server, "--max-time", "1s", cwd=tmp_path)
+    assert done.code == NEVER_READY
+    assert "the run took longer than --max-time (1 s)" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_an_interrupted_run_writes_what_it_has(number, tmp_path):
+    out = tmp_path / "out"
+    with marked("interrupt") as env, mock_target("stdio", *SLOW) as server:
+        command = [*MCPTEST, "gate", "--out", str(out), *server]
+        running = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 30
+        transcript = out / "transcript.jsonl"
+        while time.monotonic() < deadline:
+            if transcript.exists() and transcript.read_text().count('"CallTool"') >= 3:
+                break
+            time.sleep(0.02)
+        running.send_signal(number)
+        stdout, stderr = running.communicate(timeout=30)
+        assert_nothing_left(env)
+    done = Gated(running.returncode, stdout, stderr, 0, out)
+    assert done.code == INTERRUPTED, done.stderr
+    assert {path.name for path in out.iterdir()} == WRITTEN
+    assert done.run["incomplete"] == "the run was interrupted"
+    assert done.run["summary"]["passed"] >= 2
+    assert json.loads((out / "verdict.json").read_text())["verdict"] == "fail"
+    assert_artifacts_are_valid(out)
+    assert_replay_is_the_same(out, tmp_path)
+
+
+def test_half_a_transcript_replays_to_an_incomplete_run(tmp_path):
+    with mock_target("stdio", "--preset", "demo") as server:
+        done = gate(*server, cwd=tmp_path)
+    lines = (done.out / "transcript.jsonl").read_text().splitlines(keepends=True)
+    half = tmp_path / "half.jsonl"
+    half.write_text("".join(lines[: len(lines) // 2]))
+    command = [*MCPTEST, "replay", str(half), "--out", str(tmp_path / "again"), "--gate"]
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert again.returncode == FAIL, again.stderr
+    assert "incomplete    the transcript is not complete: " in again.stdout

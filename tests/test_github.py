@@ -1,0 +1,311 @@
+"""Talking to GitHub's API over real HTTP: pages, limits, failures, races."""
+
+import threading
+
+import pytest
+from github_api import BOT, LONGEST_BODY, SECONDARY, TOKEN, GitHub, serving
+
+from mcptest_action.core.policy.model import Level
+from mcptest_action.core.publish.api import Call, Refused
+from mcptest_action.core.publish.comments import Thread, own_comments
+from mcptest_action.core.publish.digest import Digest, digest_line
+from mcptest_action.core.publish.draft import Draft
+from mcptest_action.core.publish.lookup import Absent, AtCommit, Via, file_at, find_pull_request
+from mcptest_action.core.publish.marker import marker
+from mcptest_action.core.publish.mode import Mode
+from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search
+from mcptest_action.core.publish.sticky import Commented, Did, publish_comment
+from mcptest_action.shell.github.api import Api
+from mcptest_action.shell.github.checkout import file_in_checkout
+from mcptest_action.shell.github.client import Client, Patience
+
+MARKER = marker("ci/gate")
+THREAD = Thread("octo/server", 7, MARKER)
+SHA = "a" * 40
+QUICK = Patience(whole_s=10, request_s=5)
+
+
+@pytest.fixture
+def hub():
+    return GitHub()
+
+
+@pytest.fixture
+def address(hub):
+    with serving(hub) as url:
+        yield url
+
+
+def client(address, token=TOKEN, patience=QUICK):
+    return Client({"GITHUB_API_URL": address}, token, patience)
+
+
+def draft(text, *, run=1, sha=SHA, failed=False, content="c"):
+    digest = Digest(Level.PASS, sha, run, content, {}, {})
+    return Draft(f"{MARKER}\n{digest_line(digest)}\n{text}", digest, failed)
+
+
+def publish(address, text="hello", mode=Mode.ALWAYS, patience=QUICK, **how):
+    made = draft(text, **how)
+    script = publish_comment(THREAD, mode, lambda _previous: made)
+    return client(address, patience=patience).run(script).outcome
+
+
+def test_a_first_comment_is_created_and_a_second_run_updates_it(hub, address):
+    assert publish(address, "one") == Commented(Did.CREATED)
+    assert publish(address, "two") == Commented(Did.UPDATED)
+    assert [body.split("\n")[2] for body in hub.bodies] == ["two"]
+    assert [method for method, _ in hub.writes()] == ["POST", "PATCH"]
+
+
+def test_a_body_that_is_the_same_is_not_written_again(hub, address):
+    publish(address, "same")
+    before = list(hub.writes())
+    assert publish(address, "same") == Commented(Did.LEFT, "it says the same already")
+    assert hub.writes() == before
+
+
+def test_the_comment_is_found_behind_a_thousand_others(hub, address):
+    for number in range(600):
+        hub.add_comment(f"comment {number}", login="somebody")
+    ours = hub.add_comment(draft("old").body)
+    for number in range(400):
+        hub.add_comment(f"{number}\n{MARKER}", login=BOT)  # ours by author, but another comment
+    assert publish(address, "new") == Commented(Did.UPDATED)
+    assert hub.comments[ours]["body"] == draft("new").body
+    assert len(hub.comments) == 1001
+    assert len(hub.asked("GET")) == 11
+
+
+def test_somebody_elses_comment_with_our_marker_is_not_touched(hub, address):
+    theirs = hub.add_comment(draft("fake").body, login="mallory")
+    assert publish(address, "real") == Commented(Did.CREATED)
+    assert hub.comments[theirs]["body"] == draft("fake").body
+    assert publish(address, "again") == Commented(Did.UPDATED)
+    assert hub.comments[theirs]["body"] == draft("fake").body
+    assert len(hub.comments) == 2
+
+
+def test_hundreds_of_copied_markers_are_told_apart(hub, address):
+    for _ in range(250):
+        hub.add_comment(draft("fake").body, login="mallory")
+    ours = hub.add_comment(draft("old").body)
+    assert publish(address, "new") == Commented(Did.UPDATED)
+    assert hub.comments[ours]["body"] == draft("new").body
+
+
+def test_a_comment_that_somebody_has_hidden_stays_hidden(hub, address):
+    hidden = hub.add_comment(draft("old").body)
+    hub.minimized.add(hidden)
+    assert publish(address, "new") == Commented(Did.CREATED)
+    assert hub.comments[hidden]["body"] == draft("old").body
+
+
+def test_a_token_of_a_person_or_of_an_app_finds_its_own_comment(hub, address):
+    hub.tokens["app-token-0123"] = "my-app[bot]"
+    publish(address, "by the runner")
+    script = publish_comment(THREAD, Mode.ALWAYS, lambda _: draft("by the app"))
+    assert client(address, "app-token-0123").run(script).outcome == Commented(Did.CREATED)
+    script = publish_comment(THREAD, Mode.ALWAYS, lambda _: draft("by the app again"))
+    assert client(address, "app-token-0123").run(script).outcome == Commented(Did.UPDATED)
+    assert [body.split("\n")[2] for body in hub.bodies] == ["by the runner", "by the app again"]
+
+
+def test_two_runs_that_race_end_with_one_comment(hub, address):
+    """Both saw no comment; the other one's is there when ours has been written."""
+    hub.before_create = lambda: hub.add_comment(draft("the other", run=2).body)
+    assert publish(address, "ours", run=3, sha="b" * 40) == Commented(Did.UPDATED)
+    assert [body.split("\n")[2] for body in hub.bodies] == ["ours"]
+
+
+def test_the_later_run_wins_the_race_whoever_is_first(hub, address):
+    hub.before_create = lambda: hub.add_comment(draft("later", run=9, sha="b" * 40).body)
+    outcome = publish(address, "earlier", run=2)
+    assert outcome == Commented(Did.LEFT, "a later run on another commit has commented already")
+    assert [body.split("\n")[2] for body in hub.bodies] == ["later"]
+
+
+def test_many_runs_at_once_leave_one_comment(hub, address):
+    outcomes = []
+
+    def run(number):
+        outcomes.append(publish(address, f"run {number}", run=number, sha=f"{number:040x}"))
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(1, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(isinstance(outcome, Commented | Refused) for outcome in outcomes)
+    publish(address, "after the storm", run=99, sha="9" * 40)  # clears up whatever was left
+    assert [body.split("\n")[2] for body in hub.bodies] == ["after the storm"]
+
+
+def test_duplicates_of_an_earlier_race_are_cleared_up(hub, address):
+    first = hub.add_comment(draft("first").body)
+    hub.add_comment(draft("second").body)
+    assert publish(address, "new") == Commented(Did.UPDATED)
+    assert list(hub.comments) == [first]
+
+
+def test_a_comment_that_is_deleted_meanwhile_is_written_anew(hub, address):
+    hub.add_comment(draft("old").body)
+    hub.fault("PATCH", "/issues/comments/", first=hub.comments.clear)
+    assert publish(address, "new") == Commented(Did.CREATED)
+    assert [body.split("\n")[2] for body in hub.bodies] == ["new"]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"status": 502},
+        {"status": 503, "headers": {"Retry-After": "0"}},
+        {"status": 429, "headers": {"Retry-After": "0"}},
+        {"status": 403, "headers": {"Retry-After": "1"}, "body": {"message": SECONDARY}},
+        {"status": 403, "headers": {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"}},
+        {"drop": True},
+    ],
+    ids=["5xx", "5xx with Retry-After", "429", "secondary limit", "primary limit", "dropped"],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_what_passes_is_waited_for(hub, address, method, fault):
+    hub.fault(method, "/comments", **fault)
+    assert publish(address, "hello") == Commented(Did.CREATED)
+    assert [body.split("\n")[2] for body in hub.bodies] == ["hello"]
+
+
+def test_an_update_is_tried_again_too(hub, address):
+    publish(address, "old")
+    hub.fault("PATCH", "/comments/", status=500)
+    assert publish(address, "new") == Commented(Did.UPDATED)
+
+
+@pytest.mark.parametrize("lost", [{"status": 502}, {"drop": True}], ids=["5xx", "dropped"])
+def test_a_comment_whose_answer_was_lost_is_not_written_twice(hub, address, lost):
+    hub.fault("POST", "/comments", then_do=True, **lost)
+    publish(address, "hello")
+    assert [body.split("\n")[2] for body in hub.bodies] == ["hello"]
+    assert [method for method, _ in hub.writes()] == ["POST"]
+
+
+def test_graphql_limits_are_waited_for(hub, address):
+    publish(address, "old")
+    limited = {"errors": [{"type": "RATE_LIMITED", "message": "API rate limit exceeded"}]}
+    headers = {"Retry-After": "0"}
+    hub.fault("POST", "/graphql", status=200, body=limited, headers=headers)
+    assert publish(address, "new") == Commented(Did.UPDATED)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ({"status": 429, "headers": {"Retry-After": "3600"}}, "the API answered 429"),
+        ({"status": 403, "body": {"message": SECONDARY}}, f"the API answered 403: {SECONDARY}"),
+        ({"status": 500, "body": {"message": "Oops"}}, "the API answered 500: Oops"),
+        ({"delay_s": 1.0}, "no answer from the API: TimeoutError: timed out"),
+    ],
+    ids=["an hour", "a minute", "5xx for ever", "slow"],
+)
+def test_patience_ends_and_says_at_what(hub, address, fault, said):
+    hub.fault("GET", "/comments", times=9, **fault)
+    outcome = publish(address, patience=Patience(whole_s=0.8, request_s=0.2))
+    assert isinstance(outcome, Refused)
+    assert outcome.because == said
+    assert hub.writes() == []
+
+
+def test_an_answer_that_dribbles_is_cut_off(address, hub):
+    hub.fault("GET", "/comments", delay_s=0.5)
+    asked = Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("GET", THREAD.path), 0.1)
+    assert asked.status == 0
+
+
+def test_nobody_listening_is_a_reason_like_any_other():
+    outcome = publish("http://127.0.0.1:9", patience=Patience(whole_s=0.5, request_s=0.2))
+    assert isinstance(outcome, Refused)
+    assert "Connection refused" in outcome.because
+
+
+@pytest.mark.parametrize(
+    ("permission", "status"), [("read", 403), ("none", 404)], ids=["read only", "none at all"]
+)
+def test_a_missing_permission_is_not_tried_again(hub, address, permission, status):
+    hub.permissions["pull-requests"] = permission
+    outcome = publish(address)
+    assert outcome.answer.status == status
+    assert len(hub.log) <= 2
+
+
+def test_a_wrong_token_is_not_tried_again(hub, address):
+    outcome = client(address, "wrong-token").run(own_comments(THREAD))
+    assert outcome.because == "the API answered 401: Bad credentials"
+    assert len(hub.log) == 1
+
+
+def test_what_github_finds_too_long_is_said_as_github_says_it(hub, address):
+    outcome = publish(address, "x" * (LONGEST_BODY + 1))
+    assert outcome.because == (
+        "the API answered 422: Validation Failed: Body is too long (maximum is 65536 characters)"
+    )
+    assert hub.bodies == []
+
+
+def test_the_token_follows_no_redirect(hub, address):
+    with serving(GitHub()) as elsewhere:
+        headers = {"Location": f"{elsewhere}/stolen"}
+        hub.fault("GET", "/comments", status=301, headers=headers, body={"message": "Moved"})
+        outcome = publish(address)
+    assert outcome.because == "the API answered 301: Moved"
+
+
+def test_modes_decide_whether_anything_is_written(hub, address):
+    assert publish(address, mode=Mode.ON_FAILURE).did is Did.LEFT
+    assert hub.bodies == []
+    assert publish(address, "red", mode=Mode.ON_FAILURE, failed=True).did is Did.CREATED
+    assert publish(address, "green", mode=Mode.ON_FAILURE, content="d").did is Did.UPDATED
+    assert publish(address, "green", mode=Mode.ON_CHANGE, content="d", run=5).did is Did.LEFT
+    assert publish(address, "other", mode=Mode.ON_CHANGE, content="e").did is Did.UPDATED
+
+
+def test_a_pull_request_of_a_fork_is_found_by_its_branch_and_commit(hub, address):
+    def entry(number, sha):
+        return {
+            "number": number,
+            "head": {"sha": sha, "ref": "fix", "user": {"login": "fan"}, "repo": {"id": 2}},
+            "base": {"sha": "c" * 40, "repo": {"id": 1}},
+        }
+
+    hub.pulls = [entry(6, "d" * 40), entry(7, SHA)]
+    search = Search("fan", "fix", SHA)
+    found = client(address).run(find_pull_request("octo/server", search))
+    assert found == PullRequest(7, SHA, "c" * 40, from_fork=True)
+    gone = client(address).run(find_pull_request("octo/server", Search("fan", "fix", "e" * 40)))
+    assert isinstance(gone, NoPullRequest)
+
+
+def test_a_file_of_the_base_comes_from_the_api(hub, address):
+    hub.commits.add(SHA)
+    hub.files[SHA, "a folder/policy.yml"] = b"version: 1\n"
+    ask = client(address).run
+    assert ask(file_at("octo/server", SHA, "a folder/policy.yml")) == AtCommit(b"version: 1\n", Via.API)
+    assert ask(file_at("octo/server", SHA, "other.yml")) == Absent()
+    hub.permissions["contents"] = "none"
+    assert isinstance(ask(file_at("octo/server", SHA, "other.yml")), Refused)
+
+
+def test_a_file_of_the_base_comes_from_the_checkout_if_it_goes_back_so_far(tmp_path, git):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "policy.yml").write_text("old\n")
+    base = git("first")
+    (tmp_path / "sub" / "policy.yml").write_text("new\n")
+    (tmp_path / "sub" / "later.yml").write_text("x\n")
+    git("second")
+    at = str(tmp_path / "sub" / "policy.yml")
+    assert file_in_checkout(base, at) == AtCommit(b"old\n", Via.CHECKOUT)
+    assert file_in_checkout(base, str(tmp_path / "sub" / "later.yml")) == Absent()
+    assert file_in_checkout("f" * 40, at) is None
+    assert file_in_checkout(base, str(tmp_path / "nowhere" / "policy.yml")) is None
+
+
+def test_without_a_repository_there_is_no_base(tmp_path):
+    assert file_in_checkout(SHA, str(tmp_path / "policy.yml")) is None
