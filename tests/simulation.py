@@ -1,13 +1,19 @@
 """The offline gate on a folder of fixtures, without the shell."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.probes.catalogue import PROBES
+from mcptest_action.core.probes.model import Ruling, Status
+from mcptest_action.core.render.probes import Probes
 from mcptest_action.core.render.report import Report, Source
+from mcptest_action.core.run.model import TestResult
 from mcptest_action.core.timestamp import parse_timestamp
 
 ARTIFACT_FILES = {
@@ -37,4 +43,28 @@ def offline_gate(folder: Path) -> Report:
             sources.append(Source(flag, name, path.read_bytes()))
     pool = read_facts(documents, now=now)
     verdict = evaluate(policy, pool, now=now)
-    return Report(policy, verdict, pool, tuple(sources), time_overridden=True)
+    return Report(policy, verdict, pool, tuple(sources), time_overridden=True, probes=_probes(folder))
+
+
+def _probes(folder: Path) -> Probes | None:
+    """The probes of the run in the folder, if it has some: `probes.json`."""
+    path = folder / "probes.json"
+    if not path.exists():
+        return None
+    given = json.loads(path.read_text())
+    deep_scan = given.pop("deep_scan", None)
+    return Probes(
+        results=tuple(map(_result, given.pop("results"))),
+        deep_scan=None if deep_scan is None else _ruling(deep_scan),
+        **{name: value if isinstance(value, str) else tuple(value) for name, value in given.items()},
+    )
+
+
+def _result(given: dict[str, Any]) -> TestResult:
+    probe = {probe.id: probe for probe in PROBES}[given["check"]]
+    ruling = _ruling(given["ruling"])
+    return TestResult(probe.id, given["tool"], probe.fault, probe.family, probe.negative_path, ruling)
+
+
+def _ruling(given: dict[str, Any]) -> Ruling:
+    return Ruling(**{**given, "status": Status(given["status"])})

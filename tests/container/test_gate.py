@@ -63,6 +63,12 @@ def test_what_root_writes_belongs_to_the_owner_of_the_workspace(net, demo, works
     assert owners(workspace) == {(OWNER, OWNER)}
 
 
+def test_root_without_any_capability_works_where_root_may_write(net, demo, tmp_path):
+    done = net.run("--user=0", *LOCKED_DOWN, *mounted(tmp_path), env=inputs(demo))
+    assert done.code == 0, done.err
+    assert verdict(tmp_path) == "pass"
+
+
 def test_a_server_that_checks_nothing_fails(net, lenient, workspace):
     variables = inputs(lenient, MCPTEST_POLICY="policy.yml", MCPTEST_ONLY="wrong_type")
     done = net.run(*mounted(workspace), env=variables)

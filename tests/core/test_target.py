@@ -439,3 +439,21 @@ def test_flags_win_over_the_file_in_any_spelling():
     )
     with pytest.raises(InputError, match=r"^--proxy: 'q' is not an http or https address"):
         with_flags(target, {}, None, "q")
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8080", "a-b.example:1", "[::1]:8080"])
+def test_the_host_to_send_is_a_header_in_the_open(host):
+    assert header_flags([], None, host) == {"Host": host}
+
+
+@pytest.mark.parametrize("host", ["", "a b", "h/path", "http://h", "h:x", "h\r\nX: y", "h:123456"])
+def test_what_is_no_host_is_refused(host):
+    with pytest.raises(InputError) as caught:
+        header_flags([], None, host)
+    assert "is not a host (for example localhost:8080)" in str(caught.value)
+
+
+def test_a_host_is_given_once():
+    with pytest.raises(InputError) as caught:
+        header_flags(["host=VARIABLE"], None, "localhost")
+    assert str(caught.value) == "--host-header: --header-env gives the header Host already"

@@ -13,7 +13,7 @@ from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.model import Policy
-from mcptest_action.core.render.probes import probes_of
+from mcptest_action.core.render.probes_of_run import probes_of
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.sarif import can_be_sarif

@@ -38,16 +38,28 @@ def render_junit(report: Report) -> str:
         properties["time_overridden"] = "true"
     suites = [TestSuite(SUITE, cases, properties=properties)]
     if report.probes is not None:
-        probes = [_probe_case(probe, report) for probe in report.probes.results]
+        results = report.probes.results
+        ids = _numbered([for_xml(result.id) for result in results])
+        probes = [_probe_case(r, name, report) for r, name in zip(results, ids, strict=True)]
         suites.append(TestSuite(PROBES, probes))
     xml: str = to_xml_report_string(suites)
     return xml
 
 
-def _probe_case(result: TestResult, report: Report) -> TestCase:
+def _numbered(names: Sequence[str]) -> list[str]:
+    """The same names, and a number behind those that can no longer be told apart."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return numbered
+
+
+def _probe_case(result: TestResult, name: str, report: Report) -> TestCase:
     """A failure that gates nothing is shown as skipped: test views then agree with the verdict."""
     because = for_xml(result.ruling.because)
-    case = TestCase(for_xml(result.id), classname=f"{PROBES}.{result.family}")
+    case = TestCase(name, classname=f"{PROBES}.{result.family}")
     status = result.ruling.status
     match status:
         case Status.FAILED | Status.INCONCLUSIVE if not gates(result, report.verdict.results):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.probes.model import Ruling, Status
 from mcptest_action.core.run.model import TestResult
-from mcptest_action.core.run.rebuild import Rebuilt
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
@@ -38,18 +37,6 @@ class Probes(NamedTuple):
     """None where nobody asked for it."""
     unstable: tuple[str, ...] = ()
     """A sentence for each tool that declares something else on a new connection."""
-
-
-def probes_of(run: Rebuilt) -> Probes:
-    config, record = run.config, run.record
-    return Probes(
-        record.results,
-        record.incomplete,
-        config.only,
-        config.skip,
-        record.active_probe.ruling if config.deep_scan else None,
-        tuple(f"{tool}: {because}" for tool, because in run.unstable),
-    )
 
 
 def probe_tally(probes: Probes) -> str:
