@@ -27,7 +27,8 @@ RUN mcptest-action --version \
   && mcptest gate --server-command "mcptest mock --preset demo" --out /tmp/check >/dev/null \
   && { mcptest mock --preset demo --http 8080 & } \
   && mcptest gate --server-url http://127.0.0.1:8080/mcp --wait-for-ready 60s --out /tmp/check \
-  && rm -rf /tmp/check
+  && rm -rf /tmp/check \
+  && mkdir --mode 1777 /work
 # After that nothing is written outside --out, so the root file system may be read-only.
 ENV PYTHONDONTWRITEBYTECODE=1
 ARG BASE_IMAGE

@@ -14,7 +14,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -100,6 +100,9 @@ bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py
 	$(BIN)/python bench/wire.py
 	$(BIN)/python bench/gate.py
+
+bench-image: $(READY) image ## from the start of a container to the verdict, and what of that is ours
+	IMAGE=$(IMAGE) $(BIN)/python bench/container.py
 
 lock: $(READY)   ## resolve the dependencies again, with hashes
 	$(BIN)/python -m pip install --quiet uv

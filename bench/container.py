@@ -1,6 +1,6 @@
 """From the start of a container to the verdict on the demo server, and what of that is ours.
 
-    make image && python bench/container.py       (needs docker)
+    make bench-image            (needs docker)
 
 Four containers of one image, round after round: one that does nothing, one that starts Python,
 one that prints our version, one that gates. The best time of each counts. The pauses between

@@ -34,6 +34,8 @@ PACKAGE = "@modelcontextprotocol/server-everything@2026.8.31"
 ROUNDS = 7
 NOTICE = "notifications/initialized"
 LISTS = ("tools/list", "resources/list", "resources/templates/list", "prompts/list")
+# What we send. After the notice, this server has a timer of 350 ms to wait for before it exits.
+REQUESTS = ("server/discover", "initialize", NOTICE, *LISTS)
 HELLO = {
     "protocolVersion": "2025-11-25",
     "capabilities": {},
@@ -57,9 +59,8 @@ def installed() -> str | None:
 
 
 def message(number: int, method: str, params: object = None) -> bytes:
-    return json.dumps(
-        {"jsonrpc": "2.0", "id": number, "method": method, **({"params": params} if params else {})}
-    ).encode()
+    whole = {"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})}
+    return json.dumps(whole if method == NOTICE else {**whole, "id": number}).encode()
 
 
 def bare_stdio(program: str) -> None:
@@ -69,10 +70,11 @@ def bare_stdio(program: str) -> None:
     with pipes as process:
         assert process.stdin is not None  # noqa: S101 - pipes were asked for
         assert process.stdout is not None  # noqa: S101
-        for number, method in enumerate(("initialize", *LISTS)):
-            process.stdin.write(message(number, method, None if number else HELLO) + b"\n")
+        for number, method in enumerate(REQUESTS):
+            params = HELLO if method == "initialize" else None
+            process.stdin.write(message(number, method, params) + b"\n")
             process.stdin.flush()
-            while json.loads(process.stdout.readline()).get("id") != number:
+            while method != NOTICE and json.loads(process.stdout.readline()).get("id") != number:
                 pass
         process.stdin.close()
 
@@ -87,7 +89,7 @@ def bare_http(port: int) -> None:
         }
         url = f"http://127.0.0.1:{port}/mcp"
         async with httpx2.AsyncClient(verify=False, trust_env=False) as client:
-            for number, method in enumerate(("server/discover", "initialize", NOTICE, *LISTS)):
+            for number, method in enumerate(REQUESTS):
                 params = HELLO if method == "initialize" else None
                 body = message(number, method, params)
                 response = await client.post(url, content=body, headers=headers)

@@ -12,6 +12,7 @@ from pathlib import Path
 from mcptest_action.commands import COMMANDS, Command
 from mcptest_action.commands.arguments import Parser
 from mcptest_action.core.render.fact_catalogue import facts_markdown
+from mcptest_action.core.render.probe_catalogue import probes_page
 from mcptest_action.exit_code import MEANING
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -63,7 +64,7 @@ def _meaning(action: argparse.Action) -> str:
     return required + str(action.help)
 
 
-PAGES = {"facts.md": facts_markdown, "cli.md": cli_page}
+PAGES = {"facts.md": facts_markdown, "cli.md": cli_page, "probes.md": probes_page}
 
 
 def main() -> int:

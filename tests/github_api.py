@@ -23,8 +23,9 @@ SECONDARY = (
 class GitHub:
     """The state behind the API, and the faults that are due."""
 
-    def __init__(self, repository="octo/server", pull_request=7):
+    def __init__(self, repository="octo/server", pull_request=7, *, enterprise=False):
         self.repository, self.number = repository, pull_request
+        self.rest, self.graphql = ("/api/v3", "/api/graphql") if enterprise else ("", "/graphql")
         self.permissions = {"pull-requests": "write", "contents": "read"}
         self.tokens = {TOKEN: BOT}
         self.comments = {}
@@ -51,7 +52,7 @@ class GitHub:
 
         `status`, `headers`, `body`: the answer. `times`: for how many requests. `delay_s`: after a
         while. `first`: something to call before. `then_do`: carry the request out all the same.
-        `drop`: without a word.
+        `drop`: without a word. `dribble`: a byte at a time, for ever.
         """
         usual = {"status": 0, "headers": {}, "body": None, "times": 1}
         self.faults.append({"method": method, "pattern": pattern, **usual, **how})
@@ -99,6 +100,9 @@ class Handler(BaseHTTPRequestHandler):
             if fault.get("drop"):
                 self.close_connection = True
                 return
+            if fault.get("dribble"):
+                self._dribble()
+                return
             if fault["status"]:
                 self._send(fault["status"], fault["body"], fault["headers"])
                 return
@@ -118,6 +122,17 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(data)
 
+    def _dribble(self):
+        """A byte now and then, for ever: no pause is long enough to be noticed."""
+        self.send_response(200)
+        self.send_header("Content-Length", "1000000")
+        self.end_headers()
+        self.close_connection = True
+        with contextlib.suppress(OSError):
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.01)
+
     def _carry_out(self, sent):
         hub = self.github
         if not self.headers.get("User-Agent"):
@@ -126,12 +141,14 @@ class Handler(BaseHTTPRequestHandler):
         if token not in hub.tokens:
             return 401, {"message": "Bad credentials", "status": "401"}
         viewer = hub.tokens[token]
-        parts = urlsplit(self.path)
+        if self.path == hub.graphql:
+            return self._graphql(sent, viewer)
+        if not self.path.startswith(hub.rest):
+            return _NOT_FOUND
+        parts = urlsplit(self.path.removeprefix(hub.rest))
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         home = f"/repos/{hub.repository}"
         thread = f"{home}/issues/{hub.number}/comments"
-        if parts.path == "/graphql":
-            return self._graphql(sent, viewer)
         if parts.path == thread and self.command == "GET":
             return self._page(query, parts.path)
         if parts.path == thread:
@@ -231,15 +248,18 @@ _TOO_LONG = {
 
 
 @contextlib.contextmanager
-def serving(github):
-    """The address of the API while it runs."""
+def serving(github, tls=None):
+    """The address of the API while it runs; `tls` is a server's SSL context."""
     handler = type("Serving", (Handler,), {"github": github})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        scheme = "http" if tls is None else "https"
+        yield f"{scheme}://127.0.0.1:{server.server_port}{github.rest}"
     finally:
         server.shutdown()
         server.server_close()

@@ -12,10 +12,20 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from leftovers import assert_nothing_left, marked
 
+from mcptest_action.commands.outcome import FILE_OF
+
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
 UNSOUND = [sys.executable, str(FIXTURES / "servers" / "unsound.py")]
 SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
-WRITTEN = {"run.json", "verdict.json", "summary.md", "junit.xml", "annotations.txt", "transcript.jsonl"}
+ALWAYS = {
+    "run.json",
+    "verdict.json",
+    "summary.md",
+    "junit.xml",
+    "annotations.txt",
+    "transcript.jsonl",
+}
+POSSIBLE = ALWAYS | set(FILE_OF.values())  # not every run can be told in every format
 PATIENCE_S = 60
 
 
@@ -41,7 +51,9 @@ class Gated(NamedTuple):
 
     @property
     def lines(self):
-        return [json.loads(line) for line in (self.out / "transcript.jsonl").read_text().splitlines()]
+        return [
+            json.loads(line) for line in (self.out / "transcript.jsonl").read_text().splitlines()
+        ]
 
     @property
     def called(self):
@@ -49,7 +61,8 @@ class Gated(NamedTuple):
         return [
             line["sent"].get("message", {}).get("params", {}).get("name", "?")
             for line in self.lines
-            if line.get("sent", {}).get("step") == "CallTool" and line["reaction"]["kind"] != "not_sent"
+            if line.get("sent", {}).get("step") == "CallTool"
+            and line["reaction"]["kind"] != "not_sent"
         ]
 
 
@@ -78,7 +91,9 @@ def target(transport, command, *http_words):
     if transport == "stdio":
         yield ["--server-command", " ".join(command)]
         return
-    server = subprocess.Popen([*command, *http_words], stderr=subprocess.PIPE, text=True, env=os.environ)
+    server = subprocess.Popen(
+        [*command, *http_words], stderr=subprocess.PIPE, text=True, env=os.environ
+    )
     try:
         address = server.stderr.readline().split()[-1]
         assert address.startswith("http://"), address
@@ -99,7 +114,7 @@ def unsound_target(transport, fault):
 
 def assert_artifacts_are_valid(out):
     """All of them are there and keep their published schemas."""
-    assert {path.name for path in out.iterdir()} == WRITTEN
+    assert ALWAYS <= {path.name for path in out.iterdir()} <= POSSIBLE
     for name in ("run", "verdict"):
         schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
         Draft202012Validator(schema).validate(json.loads((out / f"{name}.json").read_text()))
@@ -112,8 +127,11 @@ def assert_replay_is_the_same(out, cwd):
     """Byte for byte, without a server."""
     again = cwd / "again"
     command = [*MCPTEST, "replay", str(out / "transcript.jsonl"), "--out", str(again)]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    done = subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     assert done.returncode == 0, done.stderr
     for path in sorted(again.iterdir()):
         assert path.read_bytes() == (out / path.name).read_bytes(), path.name
-    assert {path.name for path in again.iterdir()} == WRITTEN - {"transcript.jsonl"}
+    made = {path.name for path in out.iterdir()} - {"transcript.jsonl"}
+    assert {path.name for path in again.iterdir()} == made

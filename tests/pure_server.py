@@ -56,7 +56,10 @@ class PureServer:
             except StopIteration as done:
                 return done.value
             steps = step.steps if isinstance(step, Together) else (step,)
-            keys = [Key(check, tool, self.connections, step_number + n) for n in range(1, len(steps) + 1)]
+            keys = [
+                Key(check, tool, self.connections, step_number + n)
+                for n in range(1, len(steps) + 1)
+            ]
             step_number += len(steps)
             replies = [self._perform(s, key) for s, key in zip(steps, keys, strict=True)]
             reply = tuple(replies) if isinstance(step, Together) else replies[0]

@@ -43,7 +43,9 @@ def offline_gate(folder: Path) -> Report:
             sources.append(Source(flag, name, path.read_bytes()))
     pool = read_facts(documents, now=now)
     verdict = evaluate(policy, pool, now=now)
-    return Report(policy, verdict, pool, tuple(sources), time_overridden=True, probes=_probes(folder))
+    return Report(
+        policy, verdict, pool, tuple(sources), time_overridden=True, probes=_probes(folder)
+    )
 
 
 def _probes(folder: Path) -> Probes | None:
@@ -56,14 +58,18 @@ def _probes(folder: Path) -> Probes | None:
     return Probes(
         results=tuple(map(_result, given.pop("results"))),
         deep_scan=None if deep_scan is None else _ruling(deep_scan),
-        **{name: value if isinstance(value, str) else tuple(value) for name, value in given.items()},
+        **{
+            name: value if isinstance(value, str) else tuple(value) for name, value in given.items()
+        },
     )
 
 
 def _result(given: dict[str, Any]) -> TestResult:
     probe = {probe.id: probe for probe in PROBES}[given["check"]]
     ruling = _ruling(given["ruling"])
-    return TestResult(probe.id, given["tool"], probe.fault, probe.family, probe.negative_path, ruling)
+    return TestResult(
+        probe.id, given["tool"], probe.fault, probe.family, probe.negative_path, ruling
+    )
 
 
 def _ruling(given: dict[str, Any]) -> Ruling:

@@ -435,6 +435,29 @@ def test_in_a_folder_of_the_repository_files_are_named_from_its_root(runner, hub
     assert "**waiver added** for no-failed-tests" in runner.summary
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_writes_belongs_to_the_owner_of_the_workspace(runner, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "verdict.json"
+    os.chown(runner.folder, 4321, 4321)
+    (runner.folder / "root").mkdir()
+    inputs = {
+        **OFFLINE,
+        "out": "deep/down",
+        "junit": "root/reports/j.xml",
+        "json": str(outside),
+    }
+    runner.run(inputs)
+    theirs = [
+        path
+        for name in ("deep", "root")
+        for path in (runner.folder / name, *(runner.folder / name).rglob("*"))
+    ]
+    assert len(theirs) == 10
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in theirs} == {(4321, 4321)}
+    assert (runner.folder / "policy.yml").stat().st_uid == 0
+    assert outside.stat().st_uid == 0
+
+
 def test_a_server_that_is_never_ready_is_said_in_all_places(runner, hub):
     done = runner.run(
         {"server-url": "http://127.0.0.1:9/mcp", "comment": "on-change", "token": TOKEN}
@@ -520,13 +543,15 @@ def test_the_token_is_nowhere_even_if_the_server_steals_it(runner, hub, how):
     written = [path for path in runner.folder.rglob("*") if path.is_file()]
     assert not [path for path in written if TOKEN.encode() in path.read_bytes()]
     seen = (runner.folder / "mcptest-out" / "transcript.jsonl").read_text()
-    assert 'MY_PAT": "' not in seen.replace("\\", ""), "it was handed to the server"
+    assert "'MY_PAT': " not in seen, "it was handed to the server"
 
 
 def test_a_hostile_server_says_nothing_to_the_runner(runner, hub):
     done = runner.run({"server-command": f"{MCPTEST} mock --preset hostile", "token": TOKEN,
                        "comment": "always", "presumed": "execute", "policy": "policy.yml"})  # fmt: skip
     assert done.returncode == 1
+    plan = done.stderr.partition(b"::stop-commands::")[2]
+    assert b": 17 tools" in plan[: plan.rindex(b"\n::")]
     commands = obeyed(done.stdout) + obeyed(done.stderr)
     assert {command.partition(" ")[0].partition("::")[0] for command in commands} <= {
         "add-mask", "error", "warning", "notice", "stop-commands",
@@ -552,6 +577,25 @@ def test_a_hostile_server_says_nothing_to_the_runner(runner, hub):
         assert "@everyone" not in texts[name]
     ET.fromstring(texts["junit.xml"])  # noqa: S314
     json.loads(texts["report.sarif"])
+
+
+def test_the_last_words_of_a_hostile_server_are_quoted_between_marks(runner, hub):
+    (runner.folder / "dying.py").write_text(
+        "import sys\nsys.stderr.write('::add-mask::a\\n ::error::b\\n##[error]c\\n\\x1b[31m@everyone\\r::notice::d\\n')"
+    )
+    done = runner.run(
+        {"server-command": f"{sys.executable} dying.py", "token": TOKEN, "comment": "always"}
+    )
+    assert done.returncode == 3
+    commands = [
+        c for c in obeyed(done.stdout) + obeyed(done.stderr) if not c.startswith("stop-commands::")
+    ]
+    assert [c.partition("::")[0] for c in commands] == ["add-mask", "error title=mcptest"]
+    assert commands[0] == f"add-mask::{TOKEN}"
+    for text in (done.stderr.decode(), runner.summary, hub.bodies[0]):
+        assert "##[" not in text
+        assert "\x1b" not in text
+    assert "@everyone" not in runner.summary + hub.bodies[0]
 
 
 def obeyed(log):

@@ -1,6 +1,9 @@
 """Talking to GitHub's API over real HTTP: pages, limits, failures, races."""
 
+import ssl
 import threading
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address
 
 import pytest
 from github_api import BOT, LONGEST_BODY, SECONDARY, TOKEN, GitHub, serving
@@ -214,10 +217,61 @@ def test_patience_ends_and_says_at_what(hub, address, fault, said):
     assert hub.writes() == []
 
 
-def test_an_answer_that_dribbles_is_cut_off(address, hub):
-    hub.fault("GET", "/comments", delay_s=0.5)
-    asked = Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("GET", THREAD.path), 0.1)
-    assert asked.status == 0
+def test_an_answer_that_dribbles_is_cut_off(hub, address):
+    hub.fault("GET", "/comments", dribble=True)
+    asked = Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("GET", THREAD.path), 0.3)
+    assert (asked.status, asked.text) == (0, "TimeoutError: the answer took too long")
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    """A certificate for 127.0.0.1 that nobody has signed but itself: PEM file, and SSL context."""
+    x509 = pytest.importorskip("cryptography.x509")
+    hashes = pytest.importorskip("cryptography.hazmat.primitives.hashes")
+    serialization = pytest.importorskip("cryptography.hazmat.primitives.serialization")
+    ec = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ec")
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    pem = made.public_bytes(serialization.Encoding.PEM)
+    secret = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    (tmp_path / "ca.pem").write_bytes(pem)
+    (tmp_path / "both.pem").write_bytes(pem + secret)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "both.pem")
+    return str(tmp_path / "ca.pem"), context
+
+
+@pytest.mark.parametrize("variable", ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])
+def test_github_enterprise_has_its_own_address_and_certificates(certificate, variable, monkeypatch):
+    path, context = certificate
+    hub = GitHub(enterprise=True)
+    with serving(hub, context) as address:
+        env = {
+            "GITHUB_API_URL": address,
+            "GITHUB_GRAPHQL_URL": address.replace("/api/v3", "/api/graphql"),
+        }
+        script = publish_comment(THREAD, Mode.ALWAYS, lambda _: draft("first"))
+        stranger = Client(env, TOKEN, Patience(0.4, 2)).run(script).outcome
+        assert "certificate verify failed" in stranger.because
+        monkeypatch.setenv(variable, path)
+        env[variable] = path
+        for text, did in (("first", Did.CREATED), ("second", Did.UPDATED)):
+            made = draft(text)
+            script = publish_comment(THREAD, Mode.ALWAYS, lambda _, made=made: made)
+            assert Client(env, TOKEN, QUICK).run(script).outcome == Commented(did)
+    assert {path.split("/octo/")[0] for _, path, _ in hub.log} == {"/api/v3/repos", "/api/graphql"}
 
 
 def test_nobody_listening_is_a_reason_like_any_other():
@@ -287,7 +341,9 @@ def test_a_file_of_the_base_comes_from_the_api(hub, address):
     hub.commits.add(SHA)
     hub.files[SHA, "a folder/policy.yml"] = b"version: 1\n"
     ask = client(address).run
-    assert ask(file_at("octo/server", SHA, "a folder/policy.yml")) == AtCommit(b"version: 1\n", Via.API)
+    assert ask(file_at("octo/server", SHA, "a folder/policy.yml")) == AtCommit(
+        b"version: 1\n", Via.API
+    )
     assert ask(file_at("octo/server", SHA, "other.yml")) == Absent()
     hub.permissions["contents"] = "none"
     assert isinstance(ask(file_at("octo/server", SHA, "other.yml")), Refused)

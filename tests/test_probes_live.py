@@ -13,9 +13,9 @@ from live_gate import (
     unsound_target,
 )
 
-from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
+from mcptest_action.core.probes.catalogue import CHECKS
 
-IDS = {check.id for check in (*PROBES, *REVIEWS)}
+IDS = {check.id for check in CHECKS}
 TRANSPORTS = ("stdio", "http")
 ERAS = ("legacy", "modern")
 DEEP = {"MCPTEST_ENABLE_DEEP_SCAN": "true"}
@@ -115,7 +115,12 @@ def test_the_deep_scan_finds_a_tool_that_rejects_its_own_schema(transport, era, 
     with unsound_target(transport, "active_probe") as server:
         done = gate(*server, *words, cwd=tmp_path, env=DEEP)
     probe = done.run["active_probe"]
-    assert (probe["ran"], probe["attempted"], probe["rejected"], probe["result"]) == (True, 1, 1, "failed")
+    assert (probe["ran"], probe["attempted"], probe["rejected"], probe["result"]) == (
+        True,
+        1,
+        1,
+        "failed",
+    )
     assert probe["evidence"]["hits"] == [
         {
             "toolName": "unit",
@@ -123,7 +128,9 @@ def test_the_deep_scan_finds_a_tool_that_rejects_its_own_schema(transport, era, 
             "detail": "the server answered with JSON-RPC error -32602: invalid_params",
         }
     ]
-    assert "deep scan     failed: rejected arguments that their own schema allows: unit" in done.stdout
+    assert (
+        "deep scan     failed: rejected arguments that their own schema allows: unit" in done.stdout
+    )
     with unsound_target(transport, "none") as server:
         sound = gate(*server, *words, cwd=tmp_path, env=DEEP)
     assert sound.run["active_probe"]["result"] == "passed"

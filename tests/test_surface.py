@@ -123,7 +123,7 @@ def test_waiting_says_so_and_gives_up_in_time(tmp_path):
     done = surface("--server-url", "http://127.0.0.1:9/mcp", "--wait-for-ready", "1s", cwd=tmp_path)
     assert done.returncode == 3
     lines = done.stderr.decode().splitlines()
-    assert lines[0].startswith("not ready yet, 1 s left: initialize (2025-11-25)")
+    assert lines[0].startswith("not ready yet, 1 s left: server/discover (2026-07-28)")
     assert "connection refused" in lines[1]
 
 

@@ -69,6 +69,12 @@ def test_root_without_any_capability_works_where_root_may_write(net, demo, tmp_p
     assert verdict(tmp_path) == "pass"
 
 
+def test_without_a_workspace_there_is_a_verdict_all_the_same(net, demo):
+    done = net.run("--user=12345", env=inputs(demo, MCPTEST_ONLY="unknown_tool"))
+    assert done.code == 0, done.err
+    assert "verdict: PASS" in done.out
+
+
 def test_a_server_that_checks_nothing_fails(net, lenient, workspace):
     variables = inputs(lenient, MCPTEST_POLICY="policy.yml", MCPTEST_ONLY="wrong_type")
     done = net.run(*mounted(workspace), env=variables)

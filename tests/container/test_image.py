@@ -14,6 +14,8 @@ BUDGET_MB = 20
 
 
 def inspect(image: str):
+    if docker("image", "inspect", image).code != 0:
+        must("pull", image)  # BuildKit keeps the base to itself
     return json.loads(must("image", "inspect", image))[0]
 
 

@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -50,6 +52,22 @@ def test_many_values_between_long_strings_are_refused():
 
 def test_two_hundred_levels_are_fine():
     assert read_json("[" * 200 + "]" * 200, "f")
+
+
+def test_the_place_of_a_problem_behind_a_long_text_is_found_in_little_memory():
+    program = """
+import resource
+from mcptest_action.core.document.json_text import read_json
+from mcptest_action.core.errors import InputError
+try:
+    read_json('{"a": "' + r'\\n' * 15_000_000 + '", "b": 1, "b": 2}', "f")
+except InputError as error:
+    print(error)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 < 500)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    said = b"f:1:30000018: the key 'b' appears twice in one object (keep one of them)\nTrue\n"
+    assert (done.stdout, done.stderr) == (said, b"")
 
 
 def test_many_keys_are_no_slower_to_refuse():

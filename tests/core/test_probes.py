@@ -27,7 +27,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.step import CallTool, Notify, Request, Together
-from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
+from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
 from mcptest_action.core.probes.model import NO_TOOL, Aim, Family, Ruling, Skip, Status, Subject
 from mcptest_action.core.run import active
 from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
@@ -41,7 +41,6 @@ from mcptest_action.core.transcript.reaction_json import reaction_of_document
 FOLDER = FIXTURES / "probes"
 BY_ID = {probe.id: probe for probe in PROBES}
 REVIEW_BY_ID = {review.id: review for review in REVIEWS}
-CHECKS = (*PROBES, *REVIEWS)
 RULED = sorted(p for kind in ("pass", "fail") for p in FOLDER.glob(f"*/{kind}/*.json"))
 NOT_APPLICABLE = sorted(FOLDER.glob("*/not-applicable/*.json"))
 STATUS = {"pass": Status.PASSED, "fail": Status.FAILED}
@@ -155,8 +154,9 @@ def shortened(value):
 
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)
 def test_sends(probe, golden):
-    answers = reactions_in(load(min((FOLDER / probe.id / "pass").glob("*.json"))))
-    sent, _ = play(probe.script(subject_for(probe.id)), answers)
+    passing = sorted((FOLDER / probe.id / "pass").glob("*.json"))
+    assert passing, f"add a reaction to fixtures/probes/{probe.id}/pass"
+    sent, _ = play(probe.script(subject_for(probe.id)), reactions_in(load(passing[0])))
     text = json.dumps([step_document(step) for step in sent], indent=2) + "\n"
     golden(FOLDER / probe.id / "sent.json", text)
 
@@ -175,7 +175,9 @@ def first_step(probe, subject):
 def test_one_argument_is_spoiled_and_nothing_else(name):
     subject = subject_for(name)
     sent = first_step(BY_ID[name], subject).arguments
-    changed = [key for key in sent if key not in subject.arguments or sent[key] != subject.arguments[key]]
+    changed = [
+        key for key in sent if key not in subject.arguments or sent[key] != subject.arguments[key]
+    ]
     assert len(changed) == 1
     assert set(subject.arguments) <= set(sent)
 
@@ -194,7 +196,9 @@ def test_one_argument_is_added_and_nothing_else():
     assert subject.arguments.items() <= sent.items()
 
 
-@pytest.mark.parametrize("name", ["repeated_call", "cancelled_call", "concurrent_calls", "alive_after_error"])
+@pytest.mark.parametrize(
+    "name", ["repeated_call", "cancelled_call", "concurrent_calls", "alive_after_error"]
+)
 def test_what_should_be_valid_is_valid(name):
     subject = subject_for(name)
     answers = reactions_in(load(min((FOLDER / name / "pass").glob("*.json"))))

@@ -303,7 +303,9 @@ LISTED = Replied({"tools": [{"name": "search"}]})
 
 def test_a_call_that_worked_before_must_still_work():
     worked = subject({})._replace(worked=True)
-    ruling = play(alive_after_error.PROBE.script(worked), LISTED, RpcError(-32603, "out of handles"))
+    ruling = play(
+        alive_after_error.PROBE.script(worked), LISTED, RpcError(-32603, "out of handles")
+    )
     assert ruling.status is Status.FAILED
     assert ruling.because == (
         "a valid call, which had worked before, after the bad requests got JSON-RPC error -32603: out of handles"
@@ -338,13 +340,18 @@ LIMITS = st.fixed_dictionaries(
         "maximum": st.integers(-5, 5),
         "minLength": st.integers(0, 3),
         "maxLength": st.integers(0, 3),
-        "enum": st.lists(st.integers(0, 3) | st.text(max_size=2), min_size=1, max_size=3, unique=True),
+        "enum": st.lists(
+            st.integers(0, 3) | st.text(max_size=2), min_size=1, max_size=3, unique=True
+        ),
         "minItems": st.integers(0, 2),
         "maxItems": st.integers(0, 2),
     },
 )
 SCHEMAS = st.fixed_dictionaries(
-    {"type": st.just("object"), "properties": st.dictionaries(st.sampled_from("abc"), LIMITS, max_size=3)},
+    {
+        "type": st.just("object"),
+        "properties": st.dictionaries(st.sampled_from("abc"), LIMITS, max_size=3),
+    },
     optional={
         "required": st.lists(st.sampled_from("abc"), max_size=3, unique=True),
         "additionalProperties": st.booleans() | LIMITS,
@@ -366,5 +373,9 @@ def test_what_is_sent_as_wrong_is_wrong_and_one_step_from_what_is_right(schema):
             continue
         assert violations(schema, arguments), probe.PROBE.id
         keys = set(arguments) ^ set(made.arguments)
-        changed = {k for k in set(arguments) & set(made.arguments) if json.dumps(arguments[k]) != json.dumps(made.arguments[k])}
+        changed = {
+            k
+            for k in set(arguments) & set(made.arguments)
+            if json.dumps(arguments[k]) != json.dumps(made.arguments[k])
+        }
         assert len(keys | changed) == 1, (probe.PROBE.id, arguments, made.arguments)

@@ -118,7 +118,9 @@ def test_the_rest_of_an_address_stays_readable():
 
 
 def test_reads_the_message_the_data_and_the_body():
-    assert error_text(RpcError(1, "one", {"type": "two", "a": ["three", 4, None, ""]})) == "one\nthree"
+    assert (
+        error_text(RpcError(1, "one", {"type": "two", "a": ["three", 4, None, ""]})) == "one\nthree"
+    )
     assert error_text(HttpStatus(HttpAnswer(500, {}), "body")) == "body"
     assert error_text(Replied({"isError": True, "content": [{"type": "text", "text": "x"}]})) == "x"
 

@@ -37,7 +37,10 @@ SKIPPED = Ruling(Status.SKIPPED, "no", "destructive")
 
 def test_the_tally_names_every_status_that_occurred_worst_first():
     rulings = [passed("a"), SKIPPED, failed("b"), INCONCLUSIVE, passed("c")]
-    assert probe_tally(Probes(tuple(map(result, rulings)))) == "1 failed, 1 inconclusive, 1 skipped, 2 passed"
+    assert (
+        probe_tally(Probes(tuple(map(result, rulings))))
+        == "1 failed, 1 inconclusive, 1 skipped, 2 passed"
+    )
     assert probe_tally(Probes(())) == "nothing was run"
 
 
@@ -69,8 +72,13 @@ def test_a_run_is_told_as_it_was():
     exchanges = [*(e for e in server.exchanges if e.key.check != "restart"), *second]
     probes = probes_of(rebuild(exchanges, config, VERSION))
     assert (probes.only, probes.skip, probes.incomplete) == ((), ("oversized",), "")
-    assert probes.unstable == ("search_records: readOnlyHint was true, and on a new connection it is false",)
-    assert probes.deep_scan.because == "no tool that reads could be called with strictly typed arguments"
+    assert probes.unstable == (
+        "search_records: readOnlyHint was true, and on a new connection it is false",
+    )
+    assert (
+        probes.deep_scan.because
+        == "no tool that reads could be called with strictly typed arguments"
+    )
     quiet = rebuild(server.exchanges, config._replace(deep_scan=False), VERSION)
     assert probes_of(quiet).deep_scan is None
 
@@ -95,7 +103,9 @@ def test_a_run_is_told_as_it_was():
         (passed("x"), True, "run.failed", RuleOutcome.FAIL, False),
     ],
 )
-def test_a_result_gates_where_a_rule_that_fails_looks_at_it(ruling, negative_path, fact, outcome, expected):
+def test_a_result_gates_where_a_rule_that_fails_looks_at_it(
+    ruling, negative_path, fact, outcome, expected
+):
     (rule, *_) = offline_gate(TROUBLE).verdict.results
     rule = rule._replace(outcome=outcome, rule=rule.rule._replace(fact=fact))
     assert gates(result(ruling, negative_path=negative_path), [rule]) is expected
@@ -122,7 +132,9 @@ def test_junit_has_two_suites_whose_counts_are_true():
 def test_junit_shows_what_gates_nothing_as_skipped():
     _, probes = junit(TROUBLE)
     (case,) = [c for c in probes if c.get("name") == "repeated_call:search"]
-    assert case.find("skipped").get("message").startswith("inconclusive, but gates nothing: not sent")
+    assert (
+        case.find("skipped").get("message").startswith("inconclusive, but gates nothing: not sent")
+    )
 
 
 def test_junit_tells_names_apart_that_look_the_same():
@@ -139,10 +151,16 @@ def hostile_texts():
 
 def test_no_text_of_a_server_is_taken_for_anything_else():
     for name, text in hostile_texts():
-        unseen = re.findall("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\ud800-\udfff]", text)
+        unseen = re.findall(
+            "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\ud800-\udfff]", text
+        )
         assert (name, unseen) == (name, [])
         lines = [line.lstrip() for line in text.splitlines()]
-        commands = [line for line in lines if re.match(r"::(?!error file=|warning file=|notice file=)", line)]
+        commands = [
+            line
+            for line in lines
+            if re.match(r"::(?!error file=|warning file=|notice file=)", line)
+        ]
         assert (name, commands, "##[" in text) == (name, [], False)
     text = dict(hostile_texts())["markdown"]
     assert "<img" not in text

@@ -65,7 +65,10 @@ def test_a_tool_that_hangs_once_is_left_alone_and_the_run_goes_on():
     rulings = by_id(record)
     assert rulings["wrong_type:get_record"].status is Status.FAILED
     assert rulings["extra_field:get_record"].status is Status.INCONCLUSIVE
-    assert rulings["extra_field:get_record"].because == "not sent: the tool did not answer an earlier request"
+    assert (
+        rulings["extra_field:get_record"].because
+        == "not sent: the tool did not answer an earlier request"
+    )
     assert rulings["wrong_type:search_records"].status is Status.PASSED
     assert (record.incomplete, reconnects(server)) == ("", 1)
     after = server.calls[server.calls.index("get_record") + 2 :]
@@ -78,7 +81,7 @@ def test_a_second_hang_ends_the_run():
     assert server.calls == ["mcptest_no_such_tool", "create_record"]
     left = [r for r in record.results if r.ruling.status is Status.INCONCLUSIVE]
     assert left
-    assert left[-1].ruling.because == f"not sent: the run had ended: {record.incomplete}"
+    assert left[-1].ruling.because == f"not sent: {record.incomplete}"
 
 
 def test_a_connection_that_breaks_again_and_again_ends_the_run():
@@ -86,7 +89,9 @@ def test_a_connection_that_breaks_again_and_again_ends_the_run():
     assert record.incomplete == f"the connection broke {MOST_BREAKS} times, so no more was tried"
     assert len(server.calls) == MOST_BREAKS
     assert reconnects(server) == MOST_BREAKS - 1
-    assert Status.PASSED not in {r.ruling.status for r in record.results if r.check != "error_leaks_internals"}
+    assert Status.PASSED not in {
+        r.ruling.status for r in record.results if r.check != "error_leaks_internals"
+    }
 
 
 def test_a_connection_that_breaks_is_opened_again_in_the_same_era():
@@ -118,7 +123,11 @@ def test_a_server_that_does_not_come_back_ends_the_run(reaction, said):
 
     _, record = run(spoil, era=Era.LEGACY)
     assert record.incomplete == f"the server did not come back on a new connection: {said}"
-    rulings = [r.ruling.status for r in record.results if r.check not in {"unknown_tool", "error_leaks_internals"}]
+    rulings = [
+        r.ruling.status
+        for r in record.results
+        if r.check not in {"unknown_tool", "error_leaks_internals"}
+    ]
     assert set(rulings) == {Status.INCONCLUSIVE, Status.SKIPPED}
 
 
@@ -151,7 +160,10 @@ def test_reconnect_gives_up_where_nobody_is():
 
 def test_endurance_counts_hangs_by_tool_and_breaks_by_task():
     endurance = Endurance()
-    assert endurance.note("a", [Replied(1), RpcError(1, "x"), HttpStatus(HttpAnswer(500, {}), "")]) is False
+    assert (
+        endurance.note("a", [Replied(1), RpcError(1, "x"), HttpStatus(HttpAnswer(500, {}), "")])
+        is False
+    )
     assert endurance.note("a", [HANG]) is True
     assert endurance.note("a", [HANG, HANG]) is True
     assert (endurance.hung, endurance.end) == ({"a"}, "")
@@ -231,7 +243,9 @@ def test_a_review_can_be_chosen_like_a_probe(config, is_there):
 
 
 def test_without_calls_only_the_list_is_asked_for():
-    server, record = run(config=RunConfig(execution=ExecutionPolicy(calls=Calls.NONE), deep_scan=True))
+    server, record = run(
+        config=RunConfig(execution=ExecutionPolicy(calls=Calls.NONE), deep_scan=True)
+    )
     assert server.calls == []
     passed = [r.id for r in record.results if r.ruling.status is Status.PASSED]
     assert passed == ["alive_after_error"]
@@ -252,7 +266,11 @@ def test_a_budget_that_is_used_up_skips_the_rest():
 def reader(name, properties=None, **annotations):
     return {
         "name": name,
-        "input_schema": {"type": "object", "properties": properties or {}, "required": list(properties or {})},
+        "input_schema": {
+            "type": "object",
+            "properties": properties or {},
+            "required": list(properties or {}),
+        },
         "annotations": annotations or {"readOnlyHint": True},
     }
 
@@ -304,7 +322,9 @@ def test_a_protocol_error_is_a_hit():
     probe = record.active_probe
     assert probe.ruling.status is Status.FAILED
     assert probe.ruling.because == "rejected arguments that their own schema allows: b"
-    assert probe.hits == (active.Hit("b", "the server answered with JSON-RPC error -32602: invalid_params"),)
+    assert probe.hits == (
+        active.Hit("b", "the server answered with JSON-RPC error -32602: invalid_params"),
+    )
     assert probe.attempted == 3
 
 
@@ -349,11 +369,17 @@ def test_a_server_that_is_gone_is_not_scanned_on():
 
 def test_a_run_that_has_ended_is_not_scanned():
     def spoil(_step, key):
-        return Unreachable("connection refused") if key.check in {"unknown_tool", "reconnect"} else None
+        return (
+            Unreachable("connection refused")
+            if key.check in {"unknown_tool", "reconnect"}
+            else None
+        )
 
     server, record = run(spoil, DEEP, FOUR)
     assert attempted(server) == []
-    assert record.active_probe.ruling.because.startswith("the run had ended: the server did not come back")
+    assert record.active_probe.ruling.because.startswith(
+        "the run had ended: the server did not come back"
+    )
 
 
 def test_a_tool_that_hung_before_is_not_scanned():
@@ -399,7 +425,10 @@ def test_the_deep_scan_calls_each_name_once_and_none_without_a_name():
 def test_nothing_to_scan_is_not_applicable():
     manifest = manifest_of(reader("free", {"q": {"type": "string"}}))
     _, record = run(config=DEEP, manifest=manifest)
-    assert record.active_probe.ruling.because == "no tool that reads could be called with strictly typed arguments"
+    assert (
+        record.active_probe.ruling.because
+        == "no tool that reads could be called with strictly typed arguments"
+    )
     assert record.active_probe.ruling.skip == Skip.NOT_APPLICABLE
 
 

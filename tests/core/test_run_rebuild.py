@@ -20,13 +20,20 @@ from mcptest_action.core.mock.faults import with_flaky_hints
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.probes.model import Status
+from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.cut_off import cut_off, reason_in
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Feeder
 from mcptest_action.core.run.model import CutOff
 from mcptest_action.core.run.rebuild import NothingToRebuild, Rebuilt, rebuild
-from mcptest_action.core.transcript.lines import Exchange, Key, exchange_line, header_line, read_transcript
+from mcptest_action.core.transcript.lines import (
+    Exchange,
+    Key,
+    exchange_line,
+    header_line,
+    read_transcript,
+)
 
 # Feeding.
 
@@ -39,7 +46,7 @@ def asks(*steps):
     """A script that returns what it was told."""
     told = []
     for step in steps:
-        told.append((yield step))
+        told += [(yield step)]
     return told
 
 
@@ -48,7 +55,9 @@ A, B, C = Replied("a"), Replied("b"), Replied("c")
 
 
 def test_scripts_that_were_interleaved_are_fed_their_own():
-    feeder = Feeder([exchange("x", 1, A), exchange("y", 1, B), exchange("x", 2, C), exchange("x", 1, B, "tool")])
+    feeder = Feeder(
+        [exchange("x", 1, A), exchange("y", 1, B), exchange("x", 2, C), exchange("x", 1, B, "tool")]
+    )
     assert feeder.feed(asks(ASK, ASK), "x") == [A, C]
     assert feeder.feed(asks(ASK), "y") == [B]
     assert feeder.feed(asks(ASK), "x", "tool") == [B]
@@ -57,12 +66,16 @@ def test_scripts_that_were_interleaved_are_fed_their_own():
 
 
 def test_steps_made_together_are_fed_in_the_order_they_were_made():
-    feeder = Feeder([exchange("x", 1, A), exchange("x", 4, C), exchange("x", 2, B), exchange("x", 3, A)])
+    feeder = Feeder(
+        [exchange("x", 1, A), exchange("x", 4, C), exchange("x", 2, B), exchange("x", 3, A)]
+    )
     assert feeder.feed(asks(ASK, Together((ASK, ASK)), ASK), "x") == [A, (B, A), C]
 
 
 def test_of_several_attempts_the_last_one_counts():
-    feeder = Feeder([exchange("x", 1, A), exchange("x", 2, A), exchange("x", 1, B), exchange("x", 2, C)])
+    feeder = Feeder(
+        [exchange("x", 1, A), exchange("x", 2, A), exchange("x", 1, B), exchange("x", 2, C)]
+    )
     assert feeder.feed(asks(ASK, ASK), "x") == [B, C]
 
 
@@ -95,7 +108,11 @@ def test_the_reason_of_a_cut_stands_in_the_transcript():
 
 def crash_on(check):
     def spoil(step, key):
-        return Disconnected("exited with code 3") if key.check == check and isinstance(step, CallTool) else None
+        return (
+            Disconnected("exited with code 3")
+            if key.check == check and isinstance(step, CallTool)
+            else None
+        )
 
     return spoil
 
@@ -143,7 +160,11 @@ def test_a_transcript_that_is_cut_anywhere_is_never_a_whole_run(name):
         assert document["incomplete"], f"cut after {length} of {len(exchanges)}"
         assert run.record.results, "one result for each probe, run or not"
         assert document["summary"]["total"] == len(run.record.results)
-        kept = [r for r in run.record.results if r.ruling.status is Status.PASSED and r.check != "error_leaks_internals"]
+        kept = [
+            r
+            for r in run.record.results
+            if r.ruling.status is Status.PASSED and r.check != "error_leaks_internals"
+        ]
         assert all(result in record.results for result in kept), "what was found out stays"
 
 
@@ -157,13 +178,17 @@ def test_a_transcript_with_a_hole_is_never_a_whole_run(name):
 
 def test_what_was_done_before_the_cut_is_kept_and_the_rest_says_why_not():
     exchanges, record, config = recorded("demo, modern")
-    at = next(n for n, e in enumerate(exchanges) if e.key.check == "wrong_type" and e.key.tool == "get_record")
+    at = next(
+        n
+        for n, e in enumerate(exchanges)
+        if e.key.check == "wrong_type" and e.key.tool == "get_record"
+    )
     run = rebuild((*exchanges[:at], cut_off("the run was interrupted")), config, VERSION)
     assert run.record.incomplete == "the run was interrupted"
     rulings = {r.id: r.ruling for r in run.record.results}
     assert rulings["missing_required:get_record"].status is Status.PASSED
     assert rulings["wrong_type:get_record"].because == "cut off: the run was interrupted"
-    assert rulings["null_argument:get_record"].because == "not sent: the run had ended: the run was interrupted"
+    assert rulings["null_argument:get_record"].because == "not sent: the run was interrupted"
     assert len(rulings) == len(record.results)
 
 
@@ -184,8 +209,6 @@ def test_a_cut_while_reconnecting_and_one_in_the_deep_scan_are_told():
 
 
 def test_a_cut_in_the_deep_scan_ends_it():
-    from mcptest_action.core.run import active
-
     server = PureServer(preset("demo"))
     config = RunConfig(deep_scan=True, only=("unknown_tool",))
     manifest = server.mock.manifest
@@ -195,14 +218,20 @@ def test_a_cut_in_the_deep_scan_ends_it():
     run_everything(server, config)
     at = next(n for n, e in enumerate(server.exchanges) if e.key.check == active.ACTIVE_PROBE)
     run = rebuild(server.exchanges[:at], config, VERSION)
-    assert run.record.incomplete == f"the transcript is not complete: {active.ACTIVE_PROBE} on search_records lacks step 1"
+    assert (
+        run.record.incomplete
+        == f"the transcript is not complete: {active.ACTIVE_PROBE} on search_records lacks step 1"
+    )
     assert run.record.active_probe.ran is False
 
 
 def test_without_a_hello_there_is_nothing():
     assert rebuild([], RunConfig(), VERSION) == NothingToRebuild("the server never said hello")
     assert rebuild([cut_off("late")], RunConfig(), VERSION) == NothingToRebuild("late")
-    refused = [exchange("handshake", 1, RpcError(-32601, "x")), exchange("handshake", 2, TimedOut(1))]
+    refused = [
+        exchange("handshake", 1, RpcError(-32601, "x")),
+        exchange("handshake", 2, TimedOut(1)),
+    ]
     assert rebuild(refused, RunConfig(), VERSION) == NothingToRebuild("the server never said hello")
 
 
@@ -245,13 +274,18 @@ def test_declarations_that_change_with_a_restart_are_told():
     assert run.record.incomplete == ""
     assert [tool for tool, _ in run.unstable] == ["search_records"]
     assert run_document(run)["unstable_declarations"] == [
-        {"tool": "search_records", "because": "readOnlyHint was true, and on a new connection it is false"}
+        {
+            "tool": "search_records",
+            "because": "readOnlyHint was true, and on a new connection it is false",
+        }
     ]
 
 
 def test_a_surface_that_could_not_be_listed_is_not_complete():
     def spoil(step, key):
-        broken = isinstance(step, Request) and step.method == "prompts/list" and key.check == "surface"
+        broken = (
+            isinstance(step, Request) and step.method == "prompts/list" and key.check == "surface"
+        )
         return TimedOut(1) if broken else None
 
     server = PureServer(spoil=spoil)

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pure_server import PureServer, manifest_of, run_everything
 
+from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Ruling, Skip, Status, Subject
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.schedule import schedule, unknown_name
 from mcptest_action.core.run.subject import check_samples
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.safety.settings import ToolSettings
@@ -32,7 +32,11 @@ def tool(name, *, read=None, destructive=None, idempotent=None, schema=None, **m
     }
 
 
-READ, MUTATE, DESTROY = tool("fetch", read=True), tool("push", idempotent=False), tool("wipe", destructive=True)
+READ, MUTATE, DESTROY = (
+    tool("fetch", read=True),
+    tool("push", idempotent=False),
+    tool("wipe", destructive=True),
+)
 PRESUMED = tool("get_it")
 
 
@@ -121,7 +125,9 @@ def test_what_is_done_once_says_why_it_went_nowhere():
 
 
 def test_calls_at_once_prove_nothing_one_at_a_time():
-    (ruling,) = [s for p, _, s in planned(READ, execution=ExecutionPolicy(concurrency=1)) if p.side_by_side]
+    (ruling,) = [
+        s for p, _, s in planned(READ, execution=ExecutionPolicy(concurrency=1)) if p.side_by_side
+    ]
     assert (ruling.skip, ruling.because) == (
         Skip.NOT_APPLICABLE, "calls are made one at a time (concurrency)",
     )  # fmt: skip
@@ -156,8 +162,10 @@ def test_only_and_skip_take_probes_and_tools(only, skip, expected):
 
 
 def test_a_tool_without_a_name_is_not_passed_over_in_silence():
-    planning = planned({"inputSchema": {}}, {"name": 7}, READ, execution=ExecutionPolicy(presumed=Presumed.EXECUTE))
-    assert held(planning, "") == dict.fromkeys(PER_TOOL, Skip.NO_NAME)
+    planning = planned(
+        {"inputSchema": {}}, {"name": 7}, READ, execution=ExecutionPolicy(presumed=Presumed.EXECUTE)
+    )
+    assert held(planning, "") == dict.fromkeys(PER_TOOL, HeldBack.NAMELESS)
     assert "" not in sent_to(planning)
 
 
@@ -166,7 +174,9 @@ def test_of_two_tools_with_one_name_one_is_probed():
     assert "fetch" not in sent_to(planned(READ, tool("fetch", destructive=True)))
 
 
-@pytest.mark.parametrize("schema", [7, {"type": "object", "required": ["x"], "properties": {"x": False}}])
+@pytest.mark.parametrize(
+    "schema", [7, {"type": "object", "required": ["x"], "properties": {"x": False}}]
+)
 def test_without_valid_arguments_nothing_is_sent(schema):
     planning = planned(tool("fetch", read=True, schema=schema))
     assert set(sent_to(planning)) == {None}
@@ -184,7 +194,9 @@ def test_the_users_sample_comes_before_ours():
 def test_a_sample_that_does_not_fit_is_refused_with_its_number():
     settings = {"fetch": ToolSettings(samples=({"q": "x"}, {"q": 7})), "other": ToolSettings()}
     check_samples(({"name": None}, {"name": "unlisted"}), settings, "mcptest.yml")
-    with pytest.raises(InputError, match="tools.fetch: sample 2 does not fit the tool's schema: at /q"):
+    with pytest.raises(
+        InputError, match=r"tools\.fetch: sample 2 does not fit the tool's schema: at /q"
+    ):
         check_samples((READ,), settings, "mcptest.yml")
 
 
@@ -194,7 +206,9 @@ def test_results_that_nobody_may_see_stay_unseen():
 
 
 def surface_of(*names):
-    return Surface(NEWEST_LEGACY, {}, {}, None, tuple({"name": name} for name in names), (), (), (), ())
+    return Surface(
+        NEWEST_LEGACY, {}, {}, None, tuple({"name": name} for name in names), (), (), (), ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -254,7 +268,11 @@ def test_no_run_calls_what_the_policy_holds_back(tools, policy):
     record = run_everything(server, RunConfig(execution=policy, deep_scan=True))
     rows = make_plan(tools, policy, {})
     held_back = {row.tool.name for row in rows if row.live.held_back is not None}
-    once = {row.tool.name for row in rows if not row.tool.is_declared_read_only and row.tool.tool_class != "ReadOnlyPresumed"}
+    once = {
+        row.tool.name
+        for row in rows
+        if not row.tool.is_declared_read_only and row.tool.tool_class != "ReadOnlyPresumed"
+    }
     assert not held_back & set(server.calls)
     assert all(server.calls.count(name) <= 1 for name in once)
     assert policy.max_calls is None or len(server.calls) <= policy.max_calls

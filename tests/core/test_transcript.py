@@ -185,7 +185,7 @@ def test_a_line_is_the_same_bytes_every_time():
         (HEADER + "null\n", "f:2:1: a line is not an object"),
         (HEADER + "\n" + HEADER, "f:2:1: a line is empty"),
         (HEADER + "[" * 500 + "]" * 500, "f:2:401: nested more than 400 levels deep"),
-        (HEADER + "[" + "0," * MOST_VALUES + "0]", "f:2:1: holds more than 1,500,000 values (no artifact of ours is that large)"),
+        (HEADER + "[" + "0," * MOST_VALUES + "0]", "f:2:1: holds more than 1,300,000 values (no artifact of ours is that large)"),
         (HEADER + '{"type":"log","connection":1}', "f:2:1: not a log: it has no 'stderr_tail'"),
         (HEADER + '{"type":"log","connection":true,"stderr_tail":""}', "f:2:1: not a log: connection is a boolean, not a whole number"),
         ('{"type":"header"}\n', "f:1:1: schema_version is 'None', not 'mcptest.dev/transcript/v1'"),

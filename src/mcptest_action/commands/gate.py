@@ -16,6 +16,7 @@ from mcptest_action.commands.outcome import FILE_OF, Outcome, judge, reports_of
 from mcptest_action.commands.publisher import Publisher, publisher_of
 from mcptest_action.commands.publishing_arguments import BASE, add_publishing
 from mcptest_action.commands.report_files import (
+    all_paths,
     check_copies,
     report_paths,
     write_copies,
@@ -26,6 +27,7 @@ from mcptest_action.commands.whereabouts import enter
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.model import Level
 from mcptest_action.exit_code import ExitCode
+from mcptest_action.shell.ownership import give_back
 
 EXAMPLES = (
     'mcptest gate --server-command "python server.py"',
@@ -80,6 +82,8 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     except BaseException as error:
         publisher.tell_failure(error)
         raise
+    finally:
+        give_back(all_paths(args), home)
     failed = outcome.report.verdict.level is Level.FAIL and not args.report_only
     code = ExitCode.GATE_FAILED if failed else ExitCode.OK
     paths = report_paths(outcome, args, home)

@@ -65,6 +65,12 @@ def report_paths(outcome: Outcome, args: argparse.Namespace, home: str) -> dict[
     return {name: _seen_from(home, path) for name, path in paths.items()}
 
 
+def all_paths(args: argparse.Namespace) -> list[str]:
+    """Every file that a gate may leave."""
+    copies = [path for name in COPIES if (path := getattr(args, name))]
+    return [*(os.path.join(args.out, file) for file in _KEPT.values()), *copies]
+
+
 def _seen_from(home: str, path: str) -> str:
     relative = os.path.relpath(path, home)
     outside = relative == os.pardir or relative.startswith(os.pardir + os.sep)

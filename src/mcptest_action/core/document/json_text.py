@@ -12,12 +12,12 @@ from mcptest_action.core.errors import unusable
 # Every value costs memory many times its text: an array of empty arrays within the size limit
 # for files would fill a gigabyte. Commas and brackets, those inside strings left aside, bound the
 # number of values from above.
-MOST_VALUES = 1_500_000
+MOST_VALUES = 1_300_000
 _STRUCTURE = (b",", b"[", b"{")
 _STRING = re.compile(rb'"[^"]*(?:"|\Z)')
 _BLOCK = 1024 * 1024
 DEPTH_LIMIT = 200
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:]', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:]', re.DOTALL)
 
 
 class _DuplicateKeyError(ValueError):

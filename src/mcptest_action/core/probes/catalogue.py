@@ -38,3 +38,4 @@ PROBES: tuple[Probe, ...] = (
 )
 
 REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW,)
+CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS

@@ -21,7 +21,6 @@ class Skip(StrEnum):
 
     NOT_APPLICABLE = "not_applicable"
     NO_SAMPLE = "no_sample"
-    NO_NAME = "no_name"
     MUTATING_ONCE = "mutating_once"
     NOT_DECLARED_READ_ONLY = "not_declared_read_only"
 

@@ -1,7 +1,18 @@
-"""The deep scan: a few calls that a read-only tool's own schema allows, and so must the tool.
+"""Make a few calls that a read-only tool's own schema allows, and so must the tool.
 
-Runs only with both switches, on tools that classify as read, with arguments that are nothing but
-constants, enumerations, patterns, numbers and truth values. At most three calls.
+**Why it matters.** A tool that advertises an `inputSchema` makes a contract. One that rejects what
+its own contract allows is wrong, or misleads whoever reads it.
+
+**Sends** at most three valid calls, with arguments that are nothing but constants, enumerations,
+patterns, numbers and truth values. Only with `--deep-scan` and `MCPTEST_ENABLE_DEEP_SCAN=true`.
+
+**Passes when** every call succeeded, was answered with the tool's own error, which is noted, or hit
+an error of the transport. For the run, a crash is a failure all the same.
+
+**Fails when** a tool rejects such a call with a JSON-RPC error.
+
+**Not applicable** when it was not asked for, when calls are switched off, and when no tool could be
+called.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +56,7 @@ def candidates(
 ) -> Iterator[tuple[Classification, Mapping[str, Any]]]:
     """Each tool that may be called with nothing but strictly typed arguments, and those."""
     chosen = {row.tool.name for row in plan} & set(config.only)
-    seen = {"", *config.skip}
+    seen = set(config.skip)
     for tool, row in zip(tools, plan, strict=True):
         name = row.tool.name
         if name in seen or (chosen and name not in chosen):

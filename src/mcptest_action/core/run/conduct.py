@@ -73,7 +73,7 @@ def _one(state: _State, planning: Planning) -> Generator[Task, Any, Ruling]:
     if isinstance(subject, Ruling):
         return subject
     if state.incomplete:
-        return inconclusive(f"not sent: the run had ended: {state.incomplete}")
+        return inconclusive(f"not sent: {state.incomplete}")
     if tool is not None and tool in state.endurance.hung:
         return inconclusive("not sent: the tool did not answer an earlier request")
     return (yield from _sent(state, planning, subject._replace(worked=tool in state.worked)))

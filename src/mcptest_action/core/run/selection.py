@@ -7,8 +7,6 @@ from mcptest_action.core.safety.plan import Planned
 
 def why_not(probe: Probe, row: Planned) -> Ruling | None:
     """Why the probe must not be sent to the tool; None when it may."""
-    if not row.tool.name:
-        return _skipped("the tool has no name to call it by", Skip.NO_NAME)
     if row.live.held_back is not None:
         return _skipped(row.live.because, str(row.live.held_back))
     once = row.live.decision is Decision.EXECUTE_ONCE

@@ -1,0 +1,31 @@
+"""Whose the files are that a container leaves in somebody's folder."""
+
+import contextlib
+import os
+from collections.abc import Iterable
+
+_ROOT = 0
+
+
+def give_back(paths: Iterable[str], home: str) -> None:
+    """What root wrote below `home` belongs to whom `home` belongs to, the folders on the way too.
+
+    Else the steps after a container could neither change nor remove it.
+    """
+    if getattr(os, "geteuid", lambda: None)() != _ROOT:
+        return
+    owner = os.stat(home)
+    if owner.st_uid == _ROOT:
+        return
+    for part in dict.fromkeys(part for path in paths for part in _parts(path, home)):
+        with contextlib.suppress(OSError):  # it is not there, or we may not: root without rights
+            if os.lstat(part).st_uid == _ROOT:
+                os.chown(part, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def _parts(path: str, home: str) -> Iterable[str]:
+    """The path and the folders above it, as far as they are below `home`."""
+    relative = os.path.relpath(path, home)
+    if relative.split(os.sep)[0] != os.pardir:
+        names = relative.split(os.sep)
+        yield from (os.path.join(home, *names[:count]) for count in range(1, len(names) + 1))

@@ -1,0 +1,58 @@
+"""Runs that were recorded once, with one golden file per stage: the first that differs broke.
+
+They name their probes with `--only`, so that a new probe is not missed in an old transcript.
+"""
+
+import json
+
+import pytest
+from conftest import FIXTURES, ROOT
+from jsonschema import Draft202012Validator
+
+from mcptest_action.commands.outcome import Given, outcome_of
+from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.render.report import Source
+from mcptest_action.core.run.config_json import config_of_document
+from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.transcript.lines import exchange_line, header_line, read_transcript
+
+RUNS = sorted((FIXTURES / "runs").iterdir())
+STAGES = ("run.json", "verdict.json", "summary.md", "junit.xml")
+SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
+
+
+def replayed(folder):
+    header, exchanges = read_transcript(
+        (folder / "transcript.jsonl").read_text(), "transcript.jsonl"
+    )
+    policy = header["policy"]
+    source = Source("--policy", policy["file"], policy["text"].encode())
+    given = Given(load_policy(policy["text"], policy["file"]), (source,))
+    now = parse_timestamp(header["now"])
+    return outcome_of(exchanges, config_of_document(header["run"], "x"), given, now)
+
+
+@pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)
+def test_a_recorded_run_gives_the_same_files(folder, golden):
+    outcome = replayed(folder)
+    for name in STAGES:
+        golden(folder / name, outcome.files[name])
+    assert replayed(folder).files == outcome.files
+    assert "the transcript is not complete" not in outcome.files["run.json"]
+
+
+@pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)
+def test_a_recorded_run_keeps_the_published_schemas(folder):
+    files = replayed(folder).files
+    for name in ("run", "verdict"):
+        schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+        Draft202012Validator(schema).validate(json.loads(files[f"{name}.json"]))
+
+
+@pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)
+def test_a_transcript_that_is_written_again_is_the_same(folder):
+    text = (folder / "transcript.jsonl").read_text()
+    header, exchanges = read_transcript(text, "x")
+    del header["type"], header["schema_version"]
+    lines = [line for line in text.splitlines(keepends=True) if '"type":"log"' not in line]
+    assert [header_line(header), *map(exchange_line, exchanges)] == lines
