@@ -97,16 +97,21 @@ def test_report_only_is_exit_0_for_any_verdict_but_not_for_no_server(tmp_path):
 
 
 def wiretapped(tmp_path, *words):
-    """A server whose input is written to a file."""
-    log = tmp_path / "sent.log"
+    """A folder in which each process of the server writes down what it is sent; the server."""
+    log = tmp_path / "sent"
+    log.mkdir()
     script = tmp_path / "server.sh"
-    script.write_text(f"#!/bin/sh\ntee -a {log} | {' '.join(mock(*words))}\n")
+    script.write_text(f"#!/bin/sh\ntee {log}/$$ | {' '.join(mock(*words))}\n")
     script.chmod(0o755)
     return log, ["--server-command", str(script)]
 
 
+def sent(log):
+    return [json.loads(line) for path in log.iterdir() for line in path.read_text().splitlines()]
+
+
 def methods(log):
-    return [json.loads(line)["method"] for line in log.read_text().splitlines()]
+    return [message["method"] for message in sent(log)]
 
 
 def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
@@ -135,8 +140,7 @@ def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
 def test_with_everything_switched_on_only_what_may_be_called_is(tmp_path):
     log, server = wiretapped(tmp_path, "--preset", "demo")
     done = gate(*server, "--deep-scan", cwd=tmp_path, env={"MCPTEST_ENABLE_DEEP_SCAN": "true"})
-    sent = [json.loads(line) for line in log.read_text().splitlines()]
-    called = [m["params"]["name"] for m in sent if m["method"] == "tools/call"]
+    called = [m["params"]["name"] for m in sent(log) if m["method"] == "tools/call"]
     assert "delete_record" not in called
     assert (called.count("create_record"), called.count("update_record")) == (1, 1)
     assert {name for name in called if name.startswith("mcptest_")} == {

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from mcptest_action.core.errors import Problem
 from mcptest_action.core.render import escape
 
 HOSTILE = (
@@ -142,3 +143,15 @@ def test_a_sarif_message_holds_no_link(text):
 )
 def test_what_is_hidden_is_shown_by_its_code(text, shown):
     assert escape.visible(text) == shown
+
+
+def test_a_line_of_ours_keeps_its_indent_and_starts_no_command():
+    assert escape.for_terminal_line("  ::error::x\x1b[1m") == "  \\u003a:error::x\\u001b[1m"
+
+
+def test_a_problem_becomes_one_command_at_its_line():
+    problem = Problem("a,b:c.yml", "50%\n::error::x", "do", 3, 4)
+    where = "file=a%2Cb%3Ac.yml,line=3,col=4"
+    assert escape.error_command(problem) == (
+        f"::error {where}::a,b:c.yml:3:4: 50%25 ::error::x (do)"
+    )

@@ -66,7 +66,7 @@ except InputError as error:
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 < 500)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    said = b"f:1:30000018: the key 'b' appears twice in one object (keep one of them)\nTrue\n"
+    said = b"f:1:30000019: the key 'b' appears twice in one object (keep one of them)\nTrue\n"
     assert (done.stdout, done.stderr) == (said, b"")
 
 

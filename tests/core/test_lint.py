@@ -42,3 +42,9 @@ def test_machines_get_the_same_remarks():
         "message": "'a' names an unknown fact 'run.faild'",
         "hint": "did you mean run.failed?",
     }
+
+
+def test_a_rule_without_a_fact_is_complained_about_once():
+    rule = load_policy(STARTER, "policy.yml").rules[0]._replace(fact="")
+    policy = load_policy(STARTER, "policy.yml")._replace(rules=(rule,))
+    assert [remark.message for remark in lint(policy, now=NOW)] == []

@@ -343,6 +343,24 @@ def test_json_types_are_told_apart(kind, good, bad):
 
 
 @pytest.mark.parametrize(
+    ("schema", "value", "complained"),
+    [
+        ({"enum": ["a", "b"]}, "c", "the argument 'x' is not one of the choices"),
+        ({"enum": ["a", "b"]}, "a", None),
+        ({"minLength": 1}, "", "the argument 'x' is too small"),
+        ({"maxLength": 1}, "ab", "the argument 'x' is too large"),
+        ({"minimum": 0}, -1, "the argument 'x' is too small"),
+        ({"maximum": 1}, 1.5, "the argument 'x' is too large"),
+        ({"maximum": 0}, True, None),
+        ({"minItems": 1}, [], "the argument 'x' is too small"),
+        ({"minimum": "0"}, -1, None),
+    ],
+)
+def test_limits_are_kept(schema, value, complained):
+    assert complaint({"properties": {"x": schema}}, {"x": value}) == complained
+
+
+@pytest.mark.parametrize(
     "schema",
     [None, "text", [], {"required": "x"}, {"required": [7]}, {"properties": [1]}, {"properties": {"x": 1}},
      {"additionalProperties": False, "patternProperties": {"^x": {}}}],

@@ -18,7 +18,7 @@ twice.
 
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.contract import broken
+from mcptest_action.core.probes.contract import broken, in_short, is_rejection
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, passed
 from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.surface.canonical import canonical
@@ -37,7 +37,8 @@ def script(subject: Subject) -> Script[Ruling]:
     if subject.withheld:
         return passed(f"{TWICE}; nobody may see how")
     if _content(first) == _content(second):
-        return passed(f"{TWICE} in the same way")
+        rejected = f", with {in_short(first)}" if is_rejection(first) else ""
+        return passed(f"{TWICE} in the same way{rejected}")
     return passed(f"unstable: {TWICE}, in two ways")._replace(unstable=True)
 
 
