@@ -140,11 +140,12 @@ class Handler(BaseHTTPRequestHandler):
         token = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
         if token not in hub.tokens:
             return 401, {"message": "Bad credentials", "status": "401"}
-        viewer = hub.tokens[token]
         if self.path == hub.graphql:
-            return self._graphql(sent, viewer)
-        if not self.path.startswith(hub.rest):
-            return _NOT_FOUND
+            return self._graphql(sent, hub.tokens[token])
+        return self._rest(sent, hub.tokens[token]) if self.path.startswith(hub.rest) else _NOT_FOUND
+
+    def _rest(self, sent, viewer):
+        hub = self.github
         parts = urlsplit(self.path.removeprefix(hub.rest))
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         home = f"/repos/{hub.repository}"

@@ -28,6 +28,13 @@ SHA = "a" * 40
 QUICK = Patience(whole_s=10, request_s=5)
 
 
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch):
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
 @pytest.fixture
 def hub():
     return GitHub()

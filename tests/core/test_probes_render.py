@@ -187,6 +187,13 @@ def test_a_summary_shows_a_hundred_short_rows():
     assert "| … | 50 more | | | see run.json |" in text
 
 
+def test_a_terminal_shows_fifty_lines_and_says_how_many_more():
+    many = tuple(result(failed("x"), tool=str(n)) for n in range(60))
+    lines = probes_pretty(Probes(many)).splitlines()
+    assert len(lines) == 52
+    assert lines[-1] == "  …             10 more, see run.json"
+
+
 def test_verdict_json_holds_no_probes():
     document = json.loads(render(offline_gate(TROUBLE), Format.JSON, colour=False))
     assert "probes" not in document

@@ -18,6 +18,7 @@ from mcptest_action.commands.publishing_arguments import BASE, add_publishing
 from mcptest_action.commands.report_files import (
     all_paths,
     check_copies,
+    clear_files,
     report_paths,
     write_copies,
     write_files,
@@ -27,6 +28,7 @@ from mcptest_action.commands.whereabouts import enter
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.model import Level
 from mcptest_action.exit_code import ExitCode
+from mcptest_action.shell.files import exists
 from mcptest_action.shell.ownership import give_back
 
 EXAMPLES = (
@@ -37,13 +39,14 @@ EXAMPLES = (
     "mcptest gate --policy policy.yml --run-report run.json --security security.json",
 )
 OUT = "mcptest-out"
+POLICY = "policy.yml"
 
 
 def add_arguments(parser: Parser) -> None:
     add_target(parser)
     add_execution(parser)
     group = parser.add_argument_group("the gate")
-    group.add_argument("--policy", metavar="FILE", help="default: a built-in one (docs/gate.md)")
+    group.add_argument("--policy", metavar="FILE", help="default: policy.yml, or a built-in one")
     group.add_argument("--out", metavar="DIR", default=OUT, help=f"for artifacts; default: {OUT}")
     group.add_argument("--plan", action="store_true", help="say what would be called, and stop")
     group.add_argument(
@@ -94,11 +97,15 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
 def _outcome(
     args: argparse.Namespace, context: Context, home: str, publisher: Publisher
 ) -> Outcome | None:
+    if args.policy is None and exists(POLICY):
+        args.policy = POLICY
     check_copies(args)
     config = config_of(args)
     from_base = args.policy is not None and args.policy_ref == BASE
     base = publisher.policy_of_base(args.policy) if from_base else None
     given = given_of(args, home, base)
+    if not args.plan:
+        clear_files(args)
     if args.server_command or args.server_url or config.servers:
         return LiveGate(args, config, given, context).run()
     if len(given.sources) > 1:

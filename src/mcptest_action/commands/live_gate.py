@@ -13,6 +13,7 @@ from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.errors import InputError
+from mcptest_action.core.probes import missing_required
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.subject import check_samples
@@ -20,6 +21,7 @@ from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
+from mcptest_action.core.transcript.noise import noise_warning
 from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.wire.recorder import Recorder
 
@@ -82,7 +84,12 @@ class LiveGate:
             console.report(text)
             return False
         console.fenced(text)
-        once = [row for row in plan if row.live.decision is Decision.EXECUTE_ONCE]
+        once = [
+            row
+            for row in plan
+            if row.live.decision is Decision.EXECUTE_ONCE
+            and self._run_config.wants(missing_required.PROBE.id, row.tool.name)
+        ]
         if once:
             called = for_terminal(", ".join(row.tool.name for row in once))
             console.note(f"note: called once although they change something: {called}")
@@ -93,5 +100,8 @@ class LiveGate:
         exchanges = self._recorder.exchanges if self._recorder else ()
         config, given, now = self._run_config, self._given, self._context.now
         outcome = outcome_of(exchanges, config, given, now)
+        noise = noise_warning(exchanges)
+        if noise:
+            self._context.console.note(f"warning: {for_terminal(noise)}")
         write_files(outcome, self._args.out, self._context.console, beside=1)
         return outcome

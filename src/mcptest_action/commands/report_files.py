@@ -10,7 +10,7 @@ from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.sarif import WITHOUT_POLICY
 from mcptest_action.shell.console import Console
-from mcptest_action.shell.files import same_file, write_text
+from mcptest_action.shell.files import remove_file, same_file, write_text
 
 TRANSCRIPT = "transcript.jsonl"
 # The reports that a flag puts elsewhere as well; an output of the step has the same name.
@@ -35,6 +35,14 @@ def check_copies(args: argparse.Namespace) -> None:
         path = getattr(args, name)
         if path and any(same_file(path, given) for given in inputs):
             raise unusable(f"--{name}", f"would overwrite the input {path}", "choose another file")
+
+
+def clear_files(args: argparse.Namespace) -> None:
+    """Remove what an earlier gate left: a run that ends early must not show its verdict."""
+    inputs = [path for path in (args.policy, *artifact_paths(args).values()) if path]
+    for path in all_paths(args):
+        if not any(same_file(path, given) for given in inputs):
+            remove_file(path)
 
 
 def write_files(outcome: Outcome, folder: str, console: Console, *, beside: int = 0) -> None:

@@ -54,6 +54,17 @@ def read_text(path: str, limit: int) -> str:
     return decode(read_bytes(path, limit), path)
 
 
+def remove_file(path: str) -> None:
+    """Remove a file, if there is one; never a folder, and never anything behind a link."""
+    try:
+        if stat.S_ISREG(os.lstat(path).st_mode):
+            os.remove(path)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise _failed(path, "removed", error) from None
+
+
 def exists(path: str) -> bool:
     return os.path.lexists(path)
 

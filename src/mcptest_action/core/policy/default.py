@@ -9,6 +9,10 @@ rules:
     description: At least one probe was planned.
     fact: run.total
     min: 1
+  - id: bad-requests-were-sent
+    description: A run that sends nothing has no failures either.
+    fact: negative_path.checks_run
+    min: 1
   - id: probes-were-conclusive
     description: No probe ended without a result.
     fact: run.inconclusive

@@ -109,6 +109,8 @@ class Probe(NamedTuple):
     """Runs without a tool where there is none that it may be sent to."""
     side_by_side: bool = False
     """Makes several calls at once, which proves something only where that is allowed."""
+    taxing: bool = False
+    """Heavy by design: a tool that does not bear it may still bear the other probes."""
     negative_path: bool = True
     """Whether it counts among the bad requests of `negative_path`."""
 

@@ -50,4 +50,5 @@ PROBE = Probe(
     contract="an error or a result, never a hang",
     doc=__doc__,
     script=script,
+    taxing=True,
 )

@@ -91,7 +91,7 @@ def _sent(state: _State, planning: Planning, subject: Subject) -> Generator[Task
         state.reactions += reactions
     if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
         state.worked.add(tool)
-    if state.endurance.note(tool, reactions):
+    if state.endurance.note(tool, reactions, taxing=probe.taxing):
         yield from _recover(state)
     return ruling
 

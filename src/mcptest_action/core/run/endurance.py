@@ -16,10 +16,15 @@ class Endurance:
         self.hung: set[str | None] = set()
         self._breaks = 0
 
-    def note(self, tool: str | None, reactions: Iterable[Reaction]) -> bool:
-        """Whether the connection is broken after these."""
+    def note(
+        self, tool: str | None, reactions: Iterable[Reaction], *, taxing: bool = False
+    ) -> bool:
+        """Whether the connection is broken after these.
+
+        A tool that does not answer a taxing request may still answer an ordinary one.
+        """
         broken = [r for r in reactions if isinstance(r, BROKEN) or lost_session(r)]
-        if any(isinstance(reaction, TimedOut) for reaction in broken):
+        if not taxing and any(isinstance(reaction, TimedOut) for reaction in broken):
             self.hung.add(tool)
         self._breaks += bool(broken)
         return bool(broken)

@@ -1,0 +1,19 @@
+"""Lines on standard output that are none of the protocol's."""
+
+from mcptest_action.core.exchange.reaction import Replied
+from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.transcript.noise import noise_warning
+
+
+def exchange(*others):
+    return Exchange(Key("surface", None, 1, 1), {}, Replied({}), 1.0, others)
+
+
+def test_no_noise_is_no_warning():
+    assert noise_warning([exchange(), exchange({"notification": "x"}, "text")]) == ""
+
+
+def test_noise_is_counted_and_the_first_of_it_shown():
+    said = noise_warning([exchange({"noise": "Starting…"}), exchange({"not_text": "AA=="})])
+    assert said.startswith("the server sent 2 lines that are not JSON-RPC, such as 'Starting…'")
+    assert "bytes that are not text" in noise_warning([exchange({"not_text": "AA=="})])

@@ -1,0 +1,61 @@
+"""The gate as a process: what it leaves behind, and which policy it goes by."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MCPTEST = str(Path(sys.executable).parent / "mcptest")
+DEMO = f"'{MCPTEST}' mock --preset demo"
+STRICT = 'version: "1.0"\nrules:\n  - {id: no-tools, fact: safety.tools, max: 0}\n'
+
+
+def gate(folder, *words):
+    command = [MCPTEST, "gate", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_a_run_that_never_began_leaves_no_older_verdict(tmp_path):
+    assert gate(tmp_path, "--server-command", DEMO).returncode == 0
+    assert (tmp_path / "mcptest-out" / "verdict.json").exists()
+    done = gate(tmp_path, "--server-command", "no-such-program")
+    assert done.returncode == 3
+    assert sorted(path.name for path in (tmp_path / "mcptest-out").iterdir()) == [
+        "transcript.jsonl"
+    ]
+
+
+def test_an_input_in_the_folder_of_the_reports_is_not_removed(tmp_path):
+    gate(tmp_path, "--server-command", DEMO)
+    (tmp_path / "policy.yml").write_text(STRICT)
+    done = gate(tmp_path, "--run-report", "mcptest-out/run.json")
+    assert (done.returncode, done.stderr) == (1, done.stderr)
+    assert (tmp_path / "mcptest-out" / "run.json").exists()
+
+
+def test_the_policy_of_the_folder_is_the_one_that_counts(tmp_path):
+    (tmp_path / "policy.yml").write_text(STRICT)
+    done = gate(tmp_path, "--server-command", DEMO)
+    assert done.returncode == 1
+    assert "safety.tools is 5" in done.stdout
+
+
+def test_a_run_that_sent_nothing_is_no_pass(tmp_path):
+    done = gate(tmp_path, "--server-command", DEMO, "--calls", "none")
+    assert done.returncode == 1
+    assert "negative_path.checks_run is 0" in done.stdout
+    run = json.loads((tmp_path / "mcptest-out" / "run.json").read_text())
+    assert run["safety"]["calls"] == 0
+
+
+@pytest.mark.parametrize("words", [["--only", "get_record"], ["--skip", "missing_required"]])
+def test_only_calls_that_will_be_made_are_announced(tmp_path, words):
+    done = gate(tmp_path, "--server-command", DEMO, *words)
+    assert "called once" not in done.stderr
+
+
+def test_a_server_that_prints_to_its_standard_output_is_told(tmp_path):
+    done = gate(tmp_path, "--server-command", f"{DEMO} --fault garbage-stdout")
+    assert "lines that are not JSON-RPC" in done.stderr
