@@ -35,7 +35,7 @@ class Runner:
         (self.folder / "event.json").write_text(text)
         self.event_name = name.partition("-")[0]
 
-    def run(self, inputs=None, *words, **env):
+    def run(self, inputs=None, *words, module="mcptest_action.entry", **env):
         """The process, after it has ended; its files are in `outputs` and `summary`."""
         self.step += 1
         self.output_file = self.folder / f"output-{self.step}"
@@ -67,7 +67,7 @@ class Runner:
             **env,
         }
         return subprocess.run(
-            [sys.executable, "-m", "mcptest_action.entry", *words], cwd=self.folder,
+            [sys.executable, *(["-m", module] if module else []), *words], cwd=self.folder,
             env={name: text for name, text in everything.items() if text is not None},
             capture_output=True, timeout=120, check=False,
         )  # fmt: skip
@@ -370,6 +370,19 @@ def test_a_base_that_is_not_known_is_no_reason_to_go_by_the_head(runner, hub, ch
     assert sentence in done.stderr.decode()
 
 
+def test_a_pull_request_cannot_get_rid_of_the_policy_by_removing_it(runner, hub):
+    (runner.folder / "policy.yml").unlink()
+    unnamed = {"run-report": "run.json", "token": TOKEN}
+    runner.run(unnamed)
+    assert "**policy removed**: what it asked for is no longer asked for" in runner.summary
+    done = runner.run({**unnamed, "policy-ref": "base"})
+    assert b"policy.yml: 4 rules" in done.stdout
+    hub.files.clear()
+    done = runner.run({**unnamed, "policy-ref": "base"})
+    assert b"the default policy: " in done.stdout
+    assert "The base branch has no policy.yml: the default policy is used." in runner.summary
+
+
 @pytest.mark.parametrize("event", ["pull_request", "merge_group", "workflow_run-fork"])
 def test_an_event_without_its_base_is_no_reason_either(runner, event):
     runner.event(event)
@@ -482,7 +495,8 @@ def test_an_unusable_policy_is_annotated_once(runner):
 
 
 def test_the_default_policy_makes_no_sarif_and_says_why(runner):
-    done = runner.run({"run-report": "run.json", "sarif": "x.sarif"})
+    (runner.folder / "policy.yml").unlink()
+    done = runner.run({"run-report": "run.json", "sarif": "x.sarif", "token": TOKEN})
     assert runner.outputs["sarif"] == ""
     assert not (runner.folder / "x.sarif").exists()
     assert b"note: no report.sarif: the default policy is no file of yours" in done.stderr
@@ -624,3 +638,22 @@ def test_runs_at_once_end_with_one_comment(runner, hub):
     runner.step = 90
     runner.run({**COMMENTING, "comment": "always"})
     assert len(hub.bodies) == 1
+
+
+@pytest.mark.parametrize(
+    ("env", "loaded"),
+    [({"GITHUB_ACTIONS": None}, []), ({}, ["mcptest_action.commands.publishing"])],
+    ids=["laptop", "a push on GitHub"],
+)
+def test_only_who_has_something_to_tell_loads_what_tells_it(runner, env, loaded):
+    runner.event("push")
+    program = (
+        "import sys; from mcptest_action.cli import main;"
+        "main(['gate', '--policy', 'policy.yml', '--run-report', 'run.json', '--comment', 'always']);"
+        "names = 'mcptest_action.commands.publishing', 'urllib.request';"
+        "sys.exit(','.join(n for n in names if n in sys.modules))"
+    )
+    done = runner.run(None, "-c", program, module=None, **env)
+    assert [
+        line for line in done.stderr.decode().splitlines() if "." in line and " " not in line
+    ] == loaded

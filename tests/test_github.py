@@ -9,11 +9,12 @@ import pytest
 from github_api import BOT, LONGEST_BODY, SECONDARY, TOKEN, GitHub, serving
 
 from mcptest_action.core.policy.model import Level
+from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import Call, Refused
 from mcptest_action.core.publish.comments import Thread, own_comments
 from mcptest_action.core.publish.digest import Digest, digest_line
 from mcptest_action.core.publish.draft import Draft
-from mcptest_action.core.publish.lookup import Absent, AtCommit, Via, file_at, find_pull_request
+from mcptest_action.core.publish.lookup import AtCommit, Via, file_at, find_pull_request
 from mcptest_action.core.publish.marker import marker
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search

@@ -33,6 +33,8 @@ EARLY, LATE = "expiry: 2030-01-01T00:00:00Z", "expiry: 2031-01-01T00:00:00Z"
         (policy("expiry: 2030-01-01T00:00:00Z, up_to: 3"), policy("expiry: 2030-01-01T00:00:00Z, up_to: 3"), []),
         (policy(EARLY), policy(f"{EARLY}, up_to: 3"), []),
         (None, policy(), []),
+        (None, None, []),
+        (policy(), None, [(Change.POLICY_REMOVED, "", "what it asked for is no longer asked for")]),
         (None, policy(EARLY), [(Change.WAIVER_ADDED, "a", "until 2030-01-01T00:00:00Z, by me: why")]),
         (policy(), policy(EARLY), [(Change.WAIVER_ADDED, "a", "until 2030-01-01T00:00:00Z, by me: why")]),
         (policy(), policy("expiry: ''"), [(Change.WAIVER_ADDED, "a", "until an expiry that cannot be read, by me: why")]),

@@ -176,6 +176,16 @@ def test_endurance_counts_hangs_by_tool_and_breaks_by_task():
     assert endurance.end == "2 tools or requests were never answered, so no more were tried"
 
 
+def test_a_tool_that_hangs_on_what_is_heavy_may_bear_the_rest():
+    endurance = Endurance()
+    assert endurance.note("a", [HANG], taxing=True) is True
+    assert endurance.hung == set()
+    _, record = run(when(HANG, check="oversized", tool="get_record"))
+    rulings = by_id(record)
+    assert rulings["oversized:get_record"].status is Status.FAILED
+    assert rulings["repeated_call:get_record"].status is Status.PASSED
+
+
 def test_watching_a_script_changes_nothing_and_forgets_nothing():
     def script():
         one = yield "one"

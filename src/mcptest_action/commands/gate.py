@@ -13,8 +13,9 @@ from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_inputs import given_of
 from mcptest_action.commands.live_gate import LiveGate
 from mcptest_action.commands.outcome import FILE_OF, Outcome, judge, reports_of
+from mcptest_action.commands.policy_choice import choose_policy
 from mcptest_action.commands.publisher import Publisher, publisher_of
-from mcptest_action.commands.publishing_arguments import BASE, add_publishing
+from mcptest_action.commands.publishing_arguments import add_publishing
 from mcptest_action.commands.report_files import (
     all_paths,
     check_copies,
@@ -28,7 +29,6 @@ from mcptest_action.commands.whereabouts import enter
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.model import Level
 from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import exists
 from mcptest_action.shell.ownership import give_back
 
 EXAMPLES = (
@@ -39,7 +39,6 @@ EXAMPLES = (
     "mcptest gate --policy policy.yml --run-report run.json --security security.json",
 )
 OUT = "mcptest-out"
-POLICY = "policy.yml"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -97,12 +96,9 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
 def _outcome(
     args: argparse.Namespace, context: Context, home: str, publisher: Publisher
 ) -> Outcome | None:
-    if args.policy is None and exists(POLICY):
-        args.policy = POLICY
+    base = choose_policy(args, publisher)
     check_copies(args)
     config = config_of(args)
-    from_base = args.policy is not None and args.policy_ref == BASE
-    base = publisher.policy_of_base(args.policy) if from_base else None
     given = given_of(args, home, base)
     if not args.plan:
         clear_files(args)

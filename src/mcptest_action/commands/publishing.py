@@ -5,11 +5,13 @@ import os
 from collections.abc import Mapping
 
 from mcptest_action.commands.context import Context
+from mcptest_action.commands.publishing_arguments import POLICY
 from mcptest_action.commands.pull_requests import PullRequests, compare
 from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import Refused
 from mcptest_action.core.publish.delta import delta_lines
-from mcptest_action.core.publish.lookup import Absent, AtCommit
+from mcptest_action.core.publish.lookup import AtCommit
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import output_lines, outputs_of
 from mcptest_action.core.publish.place import NoPullRequest, place_of
@@ -49,7 +51,7 @@ class GitHub:
         self._base: AtCommit | Absent | Unknown | None = None
         self._remarks: list[str] = []
 
-    def policy_of_base(self, path: str) -> bytes | None:
+    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | Absent | None:
         """What `--policy-ref base` asks for; None where there is no other branch to go by."""
         about, sha = self._pulls.about(), self._pulls.base_sha
         if isinstance(about, Refused):
@@ -64,6 +66,9 @@ class GitHub:
             case AtCommit(content):
                 self._remarks.append(_BASE_IN_FORCE)
                 return content
+            case Absent() if not must_exist:
+                self._remarks.append(f"The base branch has no {path}: the default policy is used.")
+                return self._base
             case Absent():
                 hint = "merge the policy first, or use --policy-ref head until then"
                 what = f"the base commit {sha[:7]} has no {path}"
@@ -120,10 +125,9 @@ class GitHub:
 
     def _comparison(self) -> Comparison | None:
         """The policy held against that of the base branch, where there is one to review."""
-        path = self._args.policy
-        known = self._pulls.base_sha and self._place.checkout_is_the_change
-        if path is None or not known:
+        if not self._pulls.base_sha or not self._place.checkout_is_the_change:
             return None
+        path = self._args.policy or POLICY
         if self._base is None:
             self._base = self._pulls.at_base(path, self._home)
         return compare(self._base, path)

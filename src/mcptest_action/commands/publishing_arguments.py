@@ -5,6 +5,7 @@ from mcptest_action.core.publish.mode import Mode
 
 TOKEN_ENV = "GITHUB_TOKEN"
 HEAD, BASE = "head", "base"
+POLICY = "policy.yml"
 
 
 def add_publishing(parser: Parser) -> None:

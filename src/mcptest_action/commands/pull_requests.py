@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Policy
+from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import Refused
 from mcptest_action.core.publish.comment import About, draft_comment
 from mcptest_action.core.publish.comments import Thread
 from mcptest_action.core.publish.digest import Digest
 from mcptest_action.core.publish.draft import Draft
-from mcptest_action.core.publish.lookup import Absent, AtCommit, file_at, find_pull_request
+from mcptest_action.core.publish.lookup import AtCommit, file_at, find_pull_request
 from mcptest_action.core.publish.marker import key_of, marker
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.place import NoPullRequest, Place, PullRequest, Search
@@ -19,7 +20,7 @@ from mcptest_action.core.publish.policy_changes import policy_changes
 from mcptest_action.core.publish.refusal import base_unreadable
 from mcptest_action.core.publish.sticky import Told, publish_comment
 from mcptest_action.core.publish.subject import Comparison, Subject, Unknown
-from mcptest_action.shell.files import POLICY_LIMIT, cited, decode, read_text
+from mcptest_action.shell.files import POLICY_LIMIT, cited, decode, exists, read_text
 from mcptest_action.shell.github.checkout import file_in_checkout
 from mcptest_action.shell.github.client import Client
 
@@ -87,7 +88,8 @@ def compare(found: AtCommit | Absent | Unknown, path: str) -> Comparison:
     if isinstance(found, Unknown):
         return Comparison((), found.because)
     try:
-        head = load_policy(read_text(path, POLICY_LIMIT), path)
+        there = exists(path)  # who has no policy goes by the default one
+        head = load_policy(read_text(path, POLICY_LIMIT), path) if there else None
         base = None if isinstance(found, Absent) else _policy(found, path)
     except InputError as error:
         first = error.problems[0]

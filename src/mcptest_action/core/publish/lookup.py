@@ -4,14 +4,11 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import quote
 
+from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import RAW, Call, Refused, Script
 from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search, place_of
 
 _NOT_FOUND = 404
-
-
-class Absent(NamedTuple):
-    """The commit is there, and has no such file."""
 
 
 class Via(StrEnum):

@@ -15,6 +15,7 @@ class Change(StrEnum):
     RULE_REMOVED = "rule removed"
     RULE_CHANGED = "rule changed"
     WAIVER_POLICY = "waiver_policy changed"
+    POLICY_REMOVED = "policy removed"
 
 
 class Changed(NamedTuple):
@@ -24,8 +25,11 @@ class Changed(NamedTuple):
     """A clause that names who, why and until when."""
 
 
-def policy_changes(base: Policy | None, head: Policy) -> tuple[Changed, ...]:
-    """What the change asks reviewers to accept; `base` is None when there was no policy before."""
+def policy_changes(base: Policy | None, head: Policy | None) -> tuple[Changed, ...]:
+    """What the change asks reviewers to accept; None is a branch without a policy of its own."""
+    if head is None:
+        gone = "what it asked for is no longer asked for"
+        return (Changed(Change.POLICY_REMOVED, "", gone),) if base else ()
     before = {waiver.rule: waiver for waiver in base.waivers} if base else {}
     found = [change for waiver in head.waivers for change in _waiver(before, waiver)]
     if base:

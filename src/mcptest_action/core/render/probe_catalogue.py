@@ -54,8 +54,8 @@ An answer that is not about the request rejects nothing: a lost session is a fai
 401, 407 or 429 is inconclusive, whatever JSON stands beside it. Secrets in error texts are not
 repeated in reports.
 
-After two tools or requests that were never answered, or five broken connections, the run ends.
-What is left is inconclusive, and `run.json` says `incomplete`.
+After two tools or requests that were never answered, `oversized` ones aside, or five broken
+connections, the run ends. What is left is inconclusive, and `run.json` says `incomplete`.
 
 Those marked in the last column make up `negative_path`. All of them count for `run.failed`.
 

@@ -4,7 +4,8 @@ import os
 import subprocess
 from collections.abc import Sequence
 
-from mcptest_action.core.publish.lookup import Absent, AtCommit, Via
+from mcptest_action.core.publish.absent import Absent
+from mcptest_action.core.publish.lookup import AtCommit, Via
 
 _PATIENCE_S = 20.0
 # A container runs as somebody else than who owns the checkout, which git would refuse. Nothing
