@@ -51,7 +51,7 @@ def step(temp, tmp_path):
             "MCPTEST_INPUTS": json.dumps(inputs),
         }
         return subprocess.run(  # the words of the runner for `shell: bash`
-            ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)],  # noqa: S607
+            ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)],
             cwd=tmp_path,
             env=env,
             capture_output=True,
