@@ -59,3 +59,29 @@ def test_only_calls_that_will_be_made_are_announced(tmp_path, words):
 def test_a_server_that_prints_to_its_standard_output_is_told(tmp_path):
     done = gate(tmp_path, "--server-command", f"{DEMO} --fault garbage-stdout")
     assert "lines that are not JSON-RPC" in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"caf\xe9"], ids=["UTF-16", "Latin-1"])
+def test_an_artifact_that_is_no_text_is_one_sentence(tmp_path, content):
+    (tmp_path / "run.json").write_bytes(content)
+    done = gate(tmp_path, "--run-report", "run.json")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_folder_without_a_name_is_refused_before_anything_is_started(tmp_path):
+    done = gate(tmp_path, "--server-command", DEMO, "--out", "")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_crash_fails_the_gate(tmp_path):
+    done = gate(tmp_path, "--server-command", f"{DEMO} --fault crash-after:12")
+    assert done.returncode == 1
+    run = json.loads((tmp_path / "mcptest-out" / "run.json").read_text())
+    assert run["negative_path"]["breaks"] > 0
+
+
+def test_declarations_that_change_fail_the_gate_and_stop_the_calls(tmp_path):
+    command = f"{DEMO} --fault flaky-hints --state {tmp_path}/count"
+    done = gate(tmp_path, "--server-command", command)
+    assert done.returncode == 1
+    assert "safety.hint_conflicts is 1" in done.stdout

@@ -275,8 +275,15 @@ def test_too_large_is_an_answer_to_nothing_but_what_is_large(probe):
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)
 def test_what_the_policy_did_not_let_through_is_skipped(probe):
     number = 1 if probe.id == "alive_after_error" else 0
+    ruling = breaking_at(probe, number, NotSent("destructive", "it deletes"))
+    assert ruling == Ruling(Status.SKIPPED, "it deletes", "destructive")
+
+
+@pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)
+def test_what_the_budget_did_not_reach_is_no_decision_against_it(probe):
+    number = 1 if probe.id == "alive_after_error" else 0
     ruling = breaking_at(probe, number, NotSent("budget_exhausted", "the budget is used up"))
-    assert ruling == Ruling(Status.SKIPPED, "the budget is used up", "budget_exhausted")
+    assert ruling == Ruling(Status.INCONCLUSIVE, "the budget is used up")
 
 
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)

@@ -47,3 +47,9 @@ def test_a_short_value_is_no_secret():
 
 def test_the_longer_of_two_secrets_goes_first():
     assert Redactor(["secret", "secret-and-more"]).text("secret-and-more") == MASK
+
+
+def test_json_inside_json_is_masked():
+    secret = 'pa"ss/wd\\Zq81'
+    inner = json.dumps({"error": f"no {secret}"})
+    assert "Zq81" not in Redactor([secret]).text(json.dumps({"text": inner}))

@@ -21,7 +21,14 @@ from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.config_json import config_document
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.shell.files import ARTIFACT_LIMIT, POLICY_LIMIT, cited, decode, read_bytes
+from mcptest_action.shell.files import (
+    ARTIFACT_LIMIT,
+    POLICY_LIMIT,
+    cited,
+    decode,
+    read_bytes,
+    read_text,
+)
 
 PROBE_IDS = (*(probe.id for probe in PROBES), error_leaks_internals.ID)
 
@@ -44,7 +51,7 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None) -> Given:
         what = "the run report is made by this very run"
         raise unusable(run_report.FLAG, what, "leave it out, or leave out the server")
     made = (
-        Source(flag, cited(path, home), read_bytes(path, ARTIFACT_LIMIT))
+        Source(flag, cited(path, home), read_text(path, ARTIFACT_LIMIT).encode())
         for flag, path in artifacts.items()
     )
     return Given(policy, (source, *made))

@@ -29,18 +29,20 @@ async def probe(
     plan = make_plan(surface.tools, config.execution, config.tools)
     if not announce(surface, plan):
         return
-    talk.line.guard = Guard(plan, config.execution, over_http=over_http)
+    guard = talk.line.guard = Guard(plan, config.execution, over_http=over_http)
     async with asyncio.TaskGroup() as group:
         # A server that declares other things after a restart is found out meanwhile.
-        group.create_task(_list_again(talk))
+        group.create_task(_list_again(talk, config, guard))
         group.create_task(_conduct(talk, surface, plan, config, progress))
 
 
-async def _list_again(talk: Talk) -> None:
+async def _list_again(talk: Talk, config: RunConfig, guard: Guard) -> None:
     line = talk.another_line()
     line.era = talk.hello.era
     try:
-        await line.run(collect_again(talk.hello.era, __version__), RESTART)
+        again = await line.run(collect_again(talk.hello.era, __version__), RESTART)
+        if isinstance(again, Surface):
+            guard.tighten(make_plan(again.tools, config.execution, config.tools))
     except asyncio.CancelledError:
         line.abort()
         raise

@@ -30,6 +30,8 @@ _KEPT = {
 
 def check_copies(args: argparse.Namespace) -> None:
     """A copy must not replace what the verdict rests on. Said before anything is started."""
+    if not args.out:
+        raise unusable("--out", "the folder's name is empty", "name a folder")
     inputs = [path for path in (args.policy, *artifact_paths(args).values()) if path]
     for name in COPIES:
         path = getattr(args, name)

@@ -33,6 +33,9 @@ def _spellings(secret: str) -> Iterator[str]:
     yield secret
     yield json.dumps(secret)[1:-1]
     yield json.dumps(secret, ensure_ascii=False)[1:-1]
+    for ascii_only in (True, False):  # JSON inside a text of JSON
+        once = json.dumps(secret, ensure_ascii=ascii_only)[1:-1]
+        yield json.dumps(once, ensure_ascii=ascii_only)[1:-1]
     yield quote(secret, safe="")
     yield quote(secret)
     yield quote_plus(secret)

@@ -13,6 +13,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("checks_run", count, "bad-request probes that ran"),
         ("failures", count, "bad-request probes that broke their contract"),
         ("gate_passed", count, "1 when at least one probe ran and none failed, else 0"),
+        ("breaks", count, "times the server died, hung or broke the connection under a probe"),
     ),
     "active_probe": (
         ("ran", boolean, "whether the deep scan called any tool"),
@@ -31,7 +32,11 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("mutating", count, "tools that change something"),
         ("destructive", count, "tools that destroy something"),
         ("destructive_unconfirmed", count, "destructive tools that do not ask for confirmation"),
-        ("hint_conflicts", count, "tools whose annotations and hints disagree"),
+        (
+            "hint_conflicts",
+            count,
+            "tools whose declarations disagree, or change between connections",
+        ),
         ("calls", count, "tool calls made in the run"),
         ("refused", count, "tool calls the execution policy refused"),
     ),

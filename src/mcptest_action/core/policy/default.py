@@ -17,8 +17,12 @@ rules:
     description: No probe ended without a result.
     fact: run.inconclusive
     max: 0
+  - id: server-survives
+    description: No probe made the server die, hang or break the connection.
+    fact: negative_path.breaks
+    max: 0
   - id: declarations-agree
-    description: Annotations and hints of no tool contradict each other.
+    description: No tool contradicts itself, in one listing or from one connection to the next.
     fact: safety.hint_conflicts
     max: 0
   - id: probes-passed

@@ -23,6 +23,7 @@ from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.leak_patterns import masked
 from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.probes.off_topic import is_answer, lost_session
+from mcptest_action.core.safety.stopped import Stopped
 
 
 def must_reject(reaction: Reaction) -> Ruling:
@@ -54,6 +55,8 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
     A server that was `reached` a moment ago and is not there any more has died.
     """
     match reaction:
+        case NotSent(Stopped.BUDGET_EXHAUSTED, because):
+            return inconclusive(because)  # nobody decided against this call; it was not reached
         case NotSent(reason, because):
             return Ruling(Status.SKIPPED, because, reason)
         case RpcError() if lost_session(reaction):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from mcptest_action.core.exchange.reaction import NotSent
+from mcptest_action.core.exchange.reaction import BROKEN, NotSent
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.latency import latency_of
@@ -34,9 +34,13 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
         "incomplete": record.incomplete or None,
         "summary": _summary(record.results),
         "tests": [_test(result, spent) for result in record.results],
-        "negative_path": _negative_path(record.results),
+        "negative_path": _negative_path(record.results, run.exchanges),
         "active_probe": _active_probe(record.active_probe),
-        "safety": {**summary_of(run.plan), **_calls(run.exchanges)},
+        "safety": {
+            **summary_of(run.plan),
+            "hint_conflicts": _conflicts(run),
+            **_calls(run.exchanges),
+        },
     }
     latency = latency_of(run.exchanges)
     if latency is not None:
@@ -45,6 +49,12 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
         {"tool": tool, "because": because} for tool, because in run.unstable
     ]
     return document
+
+
+def _conflicts(run: Rebuilt) -> int:
+    """Tools that contradict themselves: in one listing, or from one connection to the next."""
+    contradicting = {row.tool.name for row in run.plan if row.tool.conflicts}
+    return len(contradicting | {name for name, _ in run.unstable})
 
 
 def _text(value: Any) -> str | None:
@@ -82,14 +92,24 @@ def _test(result: TestResult, spent: _Spent) -> dict[str, Any]:
     }
 
 
-def _negative_path(results: Sequence[TestResult]) -> dict[str, int]:
+def _negative_path(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> dict[str, int]:
     ran = [r.ruling.status for r in results if r.negative_path and r.ruling.status in _RAN]
     failures = ran.count(Status.FAILED)
     return {
         "checks_run": len(ran),
         "failures": failures,
         "gate_passed": int(bool(ran) and not failures),
+        "breaks": _breaks(results, exchanges),
     }
+
+
+def _breaks(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> int:
+    """How often the server died, hung or broke the connection under a probe."""
+    checks = {result.check for result in results}
+    return sum(
+        exchange.key.check in checks and isinstance(exchange.reaction, BROKEN)
+        for exchange in exchanges
+    )
 
 
 def _active_probe(probe: ActiveProbe) -> dict[str, Any]:

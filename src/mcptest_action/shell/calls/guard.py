@@ -33,6 +33,12 @@ class Guard:
         self.pace = Pace(policy.concurrency, policy.call_delay_s if over_http else 0.0)
         self.refused = 0
 
+    def tighten(self, plan: Sequence[Planned]) -> None:
+        """The server has listed itself again: what either listing forbids is forbidden."""
+        with self._lock:
+            self._rows = decided_by_name([*self._rows.values(), *plan])
+            self._withheld |= {row.tool.name for row in plan if row.tool.withholds_results}
+
     @property
     def calls(self) -> int:
         return self._budget.used
