@@ -1,10 +1,9 @@
 """`fixtures/mock/x.yaml` or `x.json` serves `x.served.json`, or is refused as `x.error.txt` says."""
 
 import json
-from pathlib import Path
 
 import pytest
-from conftest import FIXTURES
+from conftest import FIXTURES, ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +15,7 @@ from mcptest_action.core.mock.presets import PRESETS, preset
 
 FOLDER = FIXTURES / "mock"
 CASES = sorted(p for p in FOLDER.iterdir() if not p.name.endswith((".served.json", ".error.txt")))
-REAL = Path("/work/shared/real-world/tools")
+REAL = ROOT.parent / "shared" / "real-world" / "tools"
 
 
 def yaml(text):

@@ -54,7 +54,7 @@ BENIGN = {
     '    "expected": "string",\n    "received": "object",\n    "path": [\n      "query"\n    ],\n'
     '    "message": "Expected string, received object"\n  }\n]',
     "ENOENT": "ENOENT: no such file or directory, open '/home/ada/notes/mcptest.txt'",
-    "a path and a line": "/work/main.py:10:5: syntax error",
+    "a path and a line": "/srv/main.py:10:5: syntax error",
     "Windows path": "cannot find C:\\Users\\ada\\notes.txt",
     "panic in prose": "don't panic: the server is only restarting",
     "panic, as a word of Go": "panic is not allowed in the argument 'mode'",
