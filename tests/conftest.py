@@ -2,14 +2,23 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from coverage import Coverage
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
-_SCRUBBED = ("GITHUB_", "RUNNER_", "CI", "NO_COLOR", "FORCE_COLOR", "MCPTEST_", "COLUMNS")
+_SCRUBBED = (
+    *("GITHUB_", "RUNNER_", "CI", "NO_COLOR", "FORCE_COLOR", "MCPTEST_", "COLUMNS"),
+    "COVERAGE_",  # core is covered by tests of core, not by what some process passes through
+)
+
+# The tests start a thousand processes: each would compile all of us again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The same examples on every machine: a red build must be red for everybody.
 settings.register_profile(
@@ -22,11 +31,29 @@ def pytest_addoption(parser):
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
 
 
-@pytest.fixture(autouse=True)
-def _scrubbed_environment(monkeypatch):
-    for name in os.environ:
-        if name.startswith(_SCRUBBED):
-            monkeypatch.delenv(name)
+def pytest_collection():
+    """The workers have started by now; whatever else starts sees nothing of what CI sets."""
+    for name in [name for name in os.environ if name.startswith(_SCRUBBED)]:
+        del os.environ[name]
+
+
+def pytest_collection_modifyitems(items):
+    """What generated examples happen to reach does not count: tests written by hand cover core."""
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("untraced")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    tracing = Coverage.current() if item.get_closest_marker("untraced") else None
+    if tracing is None:
+        return (yield)
+    tracing.stop()
+    try:
+        return (yield)
+    finally:
+        tracing.start()
 
 
 @pytest.fixture

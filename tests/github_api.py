@@ -32,6 +32,8 @@ class GitHub:
         self.minimized = set()
         self.files = {}
         """Content by (commit, path)."""
+        self.links = {}
+        """Where a symbolic link leads to, by the same."""
         self.commits = set()
         self.pulls = []
         self.log = []
@@ -52,7 +54,7 @@ class GitHub:
 
         `status`, `headers`, `body`: the answer. `times`: for how many requests. `delay_s`: after a
         while. `first`: something to call before. `then_do`: carry the request out all the same.
-        `drop`: without a word. `dribble`: a byte at a time, for ever.
+        `drop`: without a word. `dribble`: a byte at a time, for ever, of the body or the `head`.
         """
         usual = {"status": 0, "headers": {}, "body": None, "times": 1}
         self.faults.append({"method": method, "pattern": pattern, **usual, **how})
@@ -101,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
                 return
             if fault.get("dribble"):
-                self._dribble()
+                self._dribble(fault["dribble"])
                 return
             if fault["status"]:
                 self._send(fault["status"], fault["body"], fault["headers"])
@@ -122,11 +124,15 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(data)
 
-    def _dribble(self):
+    def _dribble(self, what):
         """A byte now and then, for ever: no pause is long enough to be noticed."""
         self.send_response(200)
         self.send_header("Content-Length", "1000000")
-        self.end_headers()
+        if what == "head":
+            self.flush_headers()
+            self.wfile.write(b"X-Long: ")
+        else:
+            self.end_headers()
         self.close_connection = True
         with contextlib.suppress(OSError):
             while True:
@@ -214,7 +220,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def _content(self, path, ref):
         hub = self.github
-        if (ref, path) not in hub.files or not self._may("contents"):
+        if not self._may("contents"):
+            return _NOT_FOUND
+        if (ref, path) in hub.links:
+            return 200, {"type": "symlink", "path": path, "target": hub.links[ref, path]}
+        below = [name for at, name in hub.files if at == ref and name.startswith(f"{path}/")]
+        if below:
+            return 200, [{"type": "file", "path": name} for name in below]
+        if (ref, path) not in hub.files:
             return _NOT_FOUND
         assert "raw" in self.headers["Accept"]
         return 200, hub.files[ref, path]

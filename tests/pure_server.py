@@ -19,7 +19,10 @@ from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.surface.again import collect_again
 from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.transcript.brief import brief
 from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.transcript.shortened import LONGEST
 from mcptest_action.core.transcript.step_json import sent_document
 from mcptest_action.shell.calls.guard import Guard
 
@@ -71,12 +74,14 @@ class PureServer:
             self.session = Session()
             reaction = self.spoil(step, key) or Opened()
         elif isinstance(step, Close):
-            reaction = Closed("")
+            reaction = self.spoil(step, key) or Closed("")
         else:
             refused = self._refused(step)
             self.number += 1
             outgoing = None if refused else dress(step, self.era, self.number, VERSION)
             reaction = refused or self.spoil(step, key) or self._answer(outgoing)
+            if isinstance(step, CallTool) or (outgoing and len(outgoing.body) > LONGEST):
+                reaction = brief(reaction)
         sent = sent_document(step, outgoing, http=False)
         self.exchanges.append(Exchange(key, sent, reaction, float(len(self.exchanges) % 7), ()))
         return reaction
@@ -116,6 +121,8 @@ def run_everything(server, config=None, *, restart=True):
                 list_again(server, met)
             return end.value
         reply = server.run(task.script, task.check, task.tool)
+        if isinstance(reply, Surface):
+            server.guard.tighten(make_plan(reply.tools, config.execution, config.tools))
         done += 1
         if restart and done == RESTART_AFTER + 1:  # meanwhile, on another connection
             list_again(server, met)

@@ -10,13 +10,13 @@ from conftest import ROOT
 SRC = ROOT / "src" / "mcptest_action"
 STAGES = """
     errors suggestion inputs timestamp duration seconds document exchange surface transcript target
-    mock samples safety config probes run facts policy render publish
+    mock samples safety config probes run conformance facts policy render publish
 """.split()
 # What the core may import. Nothing here opens a file, reads a clock or rolls dice on import;
 # the calls below are banned in addition, because `datetime` can.
 ALLOWED = {
-    "base64", "collections", "shlex", "urllib", "dataclasses", "datetime", "dateutil", "enum", "hashlib", "itertools", "json",
-    "jsonschema", "junit_xml", "math", "re", "referencing", "types", "typing", "unicodedata", "yaml",
+    "base64", "binascii", "collections", "shlex", "urllib", "dataclasses", "datetime", "dateutil", "decimal", "enum", "hashlib", "ipaddress",
+    "itertools", "json", "jsonschema", "junit_xml", "math", "mcp_types", "pydantic", "re", "referencing", "types", "typing", "unicodedata", "yaml",
 }  # fmt: skip
 BANNED_CALLS = {
     "open", "print", "input", "eval", "exec", "__import__", "now", "utcnow", "today",
@@ -103,5 +103,13 @@ def test_files_stay_short():
 
 def test_standard_library_names_are_real():
     """A typo in the list of allowed modules would allow nothing, or everything."""
-    third_party = {"dateutil", "jsonschema", "junit_xml", "referencing", "yaml"}
+    third_party = {
+        "dateutil",
+        "jsonschema",
+        "junit_xml",
+        "mcp_types",
+        "pydantic",
+        "referencing",
+        "yaml",
+    }
     assert ALLOWED - third_party <= sys.stdlib_module_names

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from conftest import ROOT
 from simulation import ARTIFACT_FILES
 
 from mcptest_action.commands import COMMANDS
+from mcptest_action.exit_code import ExitCode
 
 EXAMPLE = ROOT / "examples" / "policy"
 ALL_ARTIFACTS = [word for pair in ARTIFACT_FILES.items() for word in pair]
@@ -206,6 +208,35 @@ def test_explain_in_words_and_for_machines():
     assert json.loads(mcptest(*words, "--format", "json").stdout)["outcome"] == "waived"
 
 
+def test_explain_reads_what_the_last_gate_left(workplace):
+    """Without a policy it goes by the built-in one, as the gate did."""
+    (workplace / "policy.yml").unlink()
+    out = workplace / "mcptest-out"
+    out.mkdir()
+    failed = {"id": "wrong_type:find", "status": "failed", "because": "accepted"}
+    counts = {"total": 1, "passed": 0, "failed": 1, "skipped": 0, "inconclusive": 0}
+    (out / "run.json").write_text(json.dumps({"summary": counts, "tests": [failed]}))
+    done = mcptest("policy", "explain", "probes-passed", cwd=workplace)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b"note: reading mcptest-out/run.json\n"
+    assert b"rule:      probes-passed (the default policy:" in done.stdout
+    assert b"\n           wrong_type on find: Validate the arguments against" in done.stdout
+    assert b"docs/probes.md#wrong_type\n" in done.stdout
+    own = mcptest("policy", "explain", "the-run-says-something", cwd=workplace)
+    assert b"(the gate's own, severity fail)" in own.stdout
+    assert b"outcome:   pass, because probes have passed or failed" in own.stdout
+    (out / "run.json").write_text(json.dumps({"summary": counts, "nothing_works": True}))
+    own = mcptest("policy", "explain", "the-run-says-something", cwd=workplace)
+    assert b"outcome:   unevaluated, because nothing works" in own.stdout
+
+
+def test_explain_goes_by_the_policy_in_the_folder(workplace):
+    done = mcptest("policy", "explain", "no-high-findings", *ALL_ARTIFACTS, cwd=workplace)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    assert b"no-high-findings (policy.yml:" in done.stdout
+
+
 def test_lint_is_exit_2_only_for_errors(workplace):
     assert mcptest("policy", "lint", cwd=workplace).returncode == 0
     policy = workplace / "policy.yml"
@@ -241,6 +272,11 @@ def test_on_github_an_unusable_policy_is_an_annotation(workplace):
         b"::error file=policy.yml,line=1,col=10::policy.yml:1:10: version is '1', "
         b"not the text '1.0' (write version: \"1.0\")"
     )
+
+
+def test_the_overview_names_every_exit_code():
+    said = mcptest("--help").stdout.decode().partition("exit codes: ")[2]
+    assert [int(code) for code in re.findall(r"\d+", said)] == sorted(ExitCode)
 
 
 def test_init_writes_a_clean_policy_once(tmp_path):

@@ -13,13 +13,13 @@ from conftest import ROOT
 from mcptest_action.commands.inputs import words_for_gate
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.publish.outputs import OUTPUTS
+from mcptest_action.shell.console import Console
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 NATIVE = yaml.safe_load((ROOT / "native" / "action.yml").read_text())
 PAGE = (ROOT / "docs" / "action.md").read_text()
 BIN = Path(sys.executable).parent
-# What is a flag and no input, or an input and no flag, and why.
-ONLY_A_FLAG = {"token-env": "the input token holds the token itself"}
+# What is an input and no flag, and why.
 ONLY_AN_INPUT = {"token": "a secret has no business on a command line"}
 
 
@@ -40,27 +40,28 @@ def test_the_two_actions_have_the_same_inputs_and_outputs():
 
 
 def test_every_flag_of_the_gate_is_an_input_and_nothing_else_is():
-    assert set(ACTION["inputs"]) - set(ONLY_AN_INPUT) == flags() - set(ONLY_A_FLAG)
+    assert set(ACTION["inputs"]) - set(ONLY_AN_INPUT) == flags()
     assert set(ONLY_AN_INPUT) <= set(ACTION["inputs"])
-    assert set(ONLY_A_FLAG) <= flags()
 
 
 @pytest.mark.parametrize("name", ACTION["inputs"])
 @pytest.mark.parametrize("on_github", [True, False], ids=["github", "elsewhere"])
-def test_an_input_is_read_under_the_name_it_is_promised(monkeypatch, name, on_github):
+def test_an_input_is_read_under_the_name_it_is_promised(monkeypatch, tmp_path, name, on_github):
     """And a name beside it is refused, where it would leave the gate at a default."""
+    monkeypatch.chdir(tmp_path)
+    console = Console(None, None, {})
     variable = f"MCPTEST_{name.upper().replace('-', '_')}"
     if on_github:
         monkeypatch.setenv("GITHUB_ACTIONS", "true")
         variable = f"INPUT_{name.upper()}"
     monkeypatch.setenv(variable, "true")
-    command, word = words_for_gate()
+    command, word = words_for_gate(console)
     expected = "--token-env=MCPTEST_TOKEN" if name == "token" else f"--{name}"
     assert command == "gate"
     assert word in (expected, f"{expected}=true")
     monkeypatch.setenv(f"{variable}X", "true")
     with pytest.raises(InputError, match="there is no such input"):
-        words_for_gate()
+        words_for_gate(console)
     os.environ.pop("MCPTEST_TOKEN", None)  # where the token was put for the gate
 
 

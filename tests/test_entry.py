@@ -3,106 +3,33 @@
 import json
 import os
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
-from conftest import FIXTURES, ROOT
-from github_api import TOKEN, GitHub, serving
+from conftest import ROOT
+from github_api import TOKEN
+from github_runner import BASE, HEAD, MCPTEST, PUBLISH, Runner, hub_with_base, running
 
 from mcptest_action.commands.inputs import gate_flags
+from mcptest_action.core.publish.outputs import OUTPUTS
 
-PUBLISH = FIXTURES / "publish"
 EVENTS = sorted(path for path in (PUBLISH / "events").iterdir())
-BASE, HEAD = "b" * 7 + "0" * 33, "a" * 7 + "1" * 33
-MCPTEST = f"{sys.executable} -m mcptest_action"
 OFFLINE = {"policy": "policy.yml", "run-report": "run.json"}
-
-
-class Runner:
-    """One step of a job, as GitHub's runner runs it."""
-
-    def __init__(self, folder: Path, address: str) -> None:
-        self.folder, self.address = folder, address
-        self.step = 0
-        self.event("pull_request")
-
-    def event(self, name):
-        text = (PUBLISH / "events" / name / "event.json").read_text()
-        (self.folder / "event.json").write_text(text)
-        self.event_name = name.partition("-")[0]
-
-    def run(self, inputs=None, *words, module="mcptest_action.entry", **env):
-        """The process, after it has ended; its files are in `outputs` and `summary`."""
-        self.step += 1
-        self.output_file = self.folder / f"output-{self.step}"
-        self.summary_file = self.folder / f"summary-{self.step}"
-        self.output_file.touch()
-        self.summary_file.touch()
-        given = {f"INPUT_{name.upper()}": text for name, text in (inputs or {}).items()}
-        everything = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.folder),
-            "PYTHONPATH": str(ROOT / "src"),
-            "CI": "true",
-            "GITHUB_ACTIONS": "true",
-            "GITHUB_ACTOR": "somebody",
-            "GITHUB_API_URL": self.address,
-            "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
-            "GITHUB_EVENT_NAME": self.event_name,
-            "GITHUB_EVENT_PATH": str(self.folder / "event.json"),
-            "GITHUB_JOB": "gate",
-            "GITHUB_OUTPUT": str(self.output_file),
-            "GITHUB_REPOSITORY": "octo/server",
-            "GITHUB_RUN_ID": str(1000 + self.step),
-            "GITHUB_SERVER_URL": "https://github.com",
-            "GITHUB_SHA": "c" * 7 + "2" * 33,
-            "GITHUB_STEP_SUMMARY": str(self.summary_file),
-            "GITHUB_WORKFLOW": "ci",
-            "GITHUB_WORKSPACE": str(self.folder),
-            **given,
-            **env,
-        }
-        return subprocess.run(
-            [sys.executable, *(["-m", module] if module else []), *words], cwd=self.folder,
-            env={name: text for name, text in everything.items() if text is not None},
-            capture_output=True, timeout=120, check=False,
-        )  # fmt: skip
-
-    @property
-    def summary(self):
-        return self.summary_file.read_text()
-
-    @property
-    def outputs(self):
-        """As the runner reads them."""
-        found, text = {}, self.output_file.read_text()
-        while text:
-            head, _, text = text.partition("\n")
-            name, _, delimiter = head.partition("<<")
-            value, end, text = text.partition(f"\n{delimiter}\n")
-            assert end, f"the output {name} does not end"
-            found[name] = value
-        return found
+PASSING = 'version: "1.0"\nrules:\n- {id: ran, fact: run.total, min: 1}\n'
+COMMENTING = {**OFFLINE, "token": TOKEN}
 
 
 @pytest.fixture
 def hub():
-    made = GitHub()
-    made.commits.add(BASE)
-    made.files[BASE, "policy.yml"] = (PUBLISH / "base-policy.yml").read_bytes()
-    return made
+    return hub_with_base()
 
 
 @pytest.fixture
 def runner(tmp_path, hub):
-    for name in ("policy.yml", "run.json"):
-        (tmp_path / name).write_bytes((PUBLISH / name).read_bytes())
-    with serving(hub) as address:
-        yield Runner(tmp_path, address)
+    with running(tmp_path, hub) as made:
+        yield made
 
 
 def steady(text):
@@ -201,8 +128,8 @@ def test_docker_run_has_variables_instead_of_inputs(runner):
         ({"INPUT_PLAN": "maybe"}, "error: the input plan: 'maybe' is neither true nor false"),
         ({"INPUT_COMMENT": "sometimes"}, "invalid choice: 'sometimes'"),
         ({"INPUT_POLICY-REF": "main"}, "invalid choice: 'main'"),
-        ({"INPUT_WORKING-DIRECTORY": "nowhere"}, "error: --working-directory: 'nowhere': no such file or directory"),
-        ({"INPUT_JUNIT": "run.json"}, "error: --junit: would overwrite the input run.json (choose another file)"),
+        ({"INPUT_WORKING-DIRECTORY": "nowhere"}, "error: the input working-directory: 'nowhere': no such file or directory"),
+        ({"INPUT_JUNIT": "run.json"}, "error: the input junit: would overwrite the input run.json (choose another file)"),
         ({"INPUT_HOST-HEADER": "x", "INPUT_SERVER-COMMAND": "true", "INPUT_RUN-REPORT": ""},
          "headers, CA file and proxy are for servers with a URL"),
     ],
@@ -213,14 +140,63 @@ def test_a_wrong_input_is_named(runner, env, sentence):
     assert sentence in done.stderr.decode()
 
 
+WRONG = {
+    "switch": ({"report-only": "yes"}, "the input report-only: 'yes' is neither true nor false"),
+    "choice": ({"comment": "false"}, "invalid choice: 'false'"),
+    "folder": ({"working-directory": "nowhere"}, "the input working-directory: 'nowhere': no such file or directory"),
+    "misspelt": ({"polcy": "x"}, "the input polcy: there is no such input (did you mean policy?)"),
+    "plan": ({"plan": "maybe"}, "the input plan: 'maybe' is neither true nor false"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_input_is_told_to_whoever_waits_for_the_gate(runner, hub, name):
+    """Else a comment that says pass would stay."""
+    (runner.folder / "policy.yml").write_text(PASSING)
+    usual = {**COMMENTING, "comment": "on-change", "comment-key": "a key"}
+    assert runner.run(usual).returncode == 0
+    assert "✅ pass" in hub.bodies[0]
+    given, said = WRONG[name]
+    done = runner.run({**usual, **given})
+    assert (done.returncode, b"Traceback" in done.stderr) == (2, False)
+    assert runner.outputs == {**dict.fromkeys(OUTPUTS, ""), "exit-code": "2"}
+    title = "❌ no verdict: something that was given cannot be used"
+    assert runner.summary.startswith(f"## {title}\n\nexit code 2\n")
+    (body,) = hub.bodies
+    assert f"## mcptest: {title} · a key\n" in body
+    assert "**Since the run before:** there was the verdict pass, now there is none." in body
+    for text in (runner.summary, body):
+        assert said.replace("_", "\\_") in text
+    errors = [line for line in done.stderr.decode().splitlines() if line.startswith("::error")]
+    assert len(errors) == 1
+    assert said in errors[0]
+
+
+def test_a_wrong_flag_of_the_command_is_told_as_well(runner, hub):
+    words = ["gate", "--comment", "always", "--polcy=x", "--comment-key", "k", "--only"]
+    done = runner.run(None, *words, GITHUB_TOKEN=TOKEN)
+    assert done.returncode == 2
+    assert runner.outputs["exit-code"] == "2"
+    assert "there is no flag --polcy (did you mean --policy?)" in runner.summary
+    assert hub.bodies[0].startswith("<!-- mcptest-action key=ci/gate/k -->\n")
+
+
+def test_an_action_comments_unless_it_is_told_not_to(runner, hub):
+    """Its input has no default, which would win over the file."""
+    (runner.folder / "mcptest.yml").write_text("gate: {comment: off}\n")
+    assert b"comment" not in runner.run({**COMMENTING, "comment": ""}).stderr
+    assert b"comment created" in runner.run({**COMMENTING, "comment": "on-change"}).stderr
+    hub.comments.clear()
+    (runner.folder / "mcptest.yml").unlink()
+    assert b"comment created" in runner.run({**COMMENTING, "comment": ""}).stderr
+    words = ["gate", "--policy", "policy.yml", "--run-report", "run.json"]
+    assert b"comment" not in runner.run(None, *words, GITHUB_TOKEN=TOKEN).stderr
+
+
 def test_with_arguments_it_is_the_command(runner):
     done = runner.run({"policy": "nonsense"}, "policy", "facts", MCPTEST_NONSENSE="x")
     assert done.returncode == 0
     assert b"run.failed" in done.stdout
-
-
-PASSING = 'version: "1.0"\nrules:\n- {id: ran, fact: run.total, min: 1}\n'
-COMMENTING = {**OFFLINE, "token": TOKEN}
 
 
 def test_runs_that_find_the_same_comment_once_and_a_change_is_an_update(runner, hub, golden):
@@ -309,6 +285,7 @@ def test_files_that_cannot_be_written_never_change_the_verdict(runner):
         {"GITHUB_EVENT_PATH": "/nowhere"},
         {"GITHUB_EVENT_PATH": "run.json"},
         {"GITHUB_REPOSITORY": "", "GITHUB_RUN_ID": "x", "GITHUB_SHA": "-"},
+        {"GITHUB_RUN_ID": "9" * 5000},
         {"GITHUB_OUTPUT": None, "GITHUB_STEP_SUMMARY": None},
     ],
 )
@@ -412,6 +389,18 @@ def test_the_base_of_a_fork_is_found_from_the_run_about_its_run(runner, hub):
     assert len(hub.bodies) == 1
 
 
+def test_a_report_of_a_fork_is_judged_without_the_server_of_the_file(runner):
+    """As in docs/ci/fork-pull-requests.md."""
+    runner.event("workflow_run-fork")
+    (runner.folder / "mcptest.yml").write_text("servers: {api: {command: no-such-program}}\n")
+    (runner.folder / "none.yml").write_text("{}\n")
+    done = runner.run(OFFLINE)
+    assert (done.returncode, runner.outputs["exit-code"]) == (2, "2")
+    assert b"the input config names a file that has none" in done.stderr
+    assert runner.run({**OFFLINE, "config": "none.yml"}).returncode == 1
+    assert runner.outputs["verdict"] == "fail"
+
+
 def test_elsewhere_than_on_github_there_is_no_base(runner):
     done = runner.run(None, GITHUB_ACTIONS=None, MCPTEST_POLICY="policy.yml",
                       MCPTEST_RUN_REPORT="run.json", MCPTEST_POLICY_REF="base",
@@ -471,13 +460,26 @@ def test_what_root_writes_belongs_to_the_owner_of_the_workspace(runner, tmp_path
     assert outside.stat().st_uid == 0
 
 
+def test_hints_name_inputs_to_who_has_set_inputs_and_variables_to_the_rest(runner):
+    nobody = "http://127.0.0.1:9/mcp"
+    done = runner.run({"server-url": nobody})
+    for text in (done.stderr.decode(), runner.summary):
+        assert "give it time with wait-for-ready: 60s" in text
+        assert "--wait-for-ready" not in text
+    done = runner.run({}, GITHUB_ACTIONS=None, MCPTEST_SERVER_URL=nobody)
+    assert b"give it time with MCPTEST_WAIT_FOR_READY=60s" in done.stderr
+    done = runner.run({"server-url": nobody, "timeout": "soon"})
+    assert b"error: the input timeout: 'soon' is not a length of time" in done.stderr
+
+
 def test_a_server_that_is_never_ready_is_said_in_all_places(runner, hub):
     done = runner.run(
         {"server-url": "http://127.0.0.1:9/mcp", "comment": "on-change", "token": TOKEN}
     )
     assert (done.returncode, runner.outputs["exit-code"], runner.outputs["verdict"]) == (3, "3", "")
-    assert runner.summary.startswith("## Policy verdict: ❌ none\n\nexit code 3\n")
-    assert "## mcptest: ❌ no verdict" in hub.bodies[0]
+    title = "❌ no verdict: the server could not be reached, or was never ready"
+    assert runner.summary.startswith(f"## {title}\n\nexit code 3\n")
+    assert f"## mcptest: {title}\n" in hub.bodies[0]
     assert b"::error title=mcptest::http://127.0.0.1:9/mcp: the server" in done.stderr
     assert re.search(
         rb"::stop-commands::([0-9a-f]{32})\nerror: http.*\n::\1::\n", done.stderr, re.DOTALL
@@ -503,11 +505,12 @@ def test_the_default_policy_makes_no_sarif_and_says_why(runner):
     assert b"::error title=unevaluated" in done.stderr
 
 
-def test_a_plan_tells_nobody_anything(runner, hub):
+def test_a_plan_sets_every_output_and_says_that_nothing_was_judged(runner, hub):
     done = runner.run({"server-command": f"{MCPTEST} mock --preset demo", "plan": "true", "token": TOKEN,
                        "comment": "always"})  # fmt: skip
     assert done.returncode == 0
-    assert runner.summary == runner.output_file.read_text() == ""
+    assert runner.outputs == {**dict.fromkeys(OUTPUTS, ""), "exit-code": "0"}
+    assert runner.summary.startswith("## 📋 no verdict: only the plan was asked for\n")
     assert hub.log == []
 
 
@@ -550,9 +553,9 @@ def test_the_token_is_nowhere_even_if_the_server_steals_it(runner, hub, how):
         {"server-command": f"{sys.executable} nosy.py", "comment": "always", **given}, **env
     )
     assert runner.outputs["verdict"] != ""
-    assert done.stdout.startswith(f"::add-mask::{TOKEN}\n".encode())
-    assert TOKEN.encode() not in done.stdout.removeprefix(f"::add-mask::{TOKEN}\n".encode())
-    assert TOKEN.encode() not in done.stderr
+    assert TOKEN.encode() not in done.stdout, "which may be a file"
+    assert done.stderr.startswith(f"::add-mask::{TOKEN}\n".encode())
+    assert TOKEN.encode() not in done.stderr.removeprefix(f"::add-mask::{TOKEN}\n".encode())
     assert not [body for body in hub.bodies if TOKEN in body]
     written = [path for path in runner.folder.rglob("*") if path.is_file()]
     assert not [path for path in written if TOKEN.encode() in path.read_bytes()]

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
+from jsonschema import Draft202012Validator
 
 MCPTEST = str(Path(sys.executable).parent / "mcptest")
 DEMO = f"'{MCPTEST}' mock --preset demo"
@@ -85,3 +87,62 @@ def test_declarations_that_change_fail_the_gate_and_stop_the_calls(tmp_path):
     done = gate(tmp_path, "--server-command", command)
     assert done.returncode == 1
     assert "safety.hint_conflicts is 1" in done.stdout
+
+
+EASY = 'version: "1.0"\nrules:\n  - {id: none-failed, fact: run.failed, max: 0}\n'
+NOTHING = {
+    "nothing is chosen": ["--only", "get_record", "--skip", "get_record"],
+    "no call is left": ["--max-calls", "0", "--only", "wrong_type"],
+    "all of it is refused": ["--only", "wrong_type", "--skip", "get_record", "--skip", "search_records"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", NOTHING.values(), ids=NOTHING)
+def test_a_policy_that_nothing_can_break_is_no_pass(tmp_path, words):
+    (tmp_path / "policy.yml").write_text(EASY)
+    done = gate(tmp_path, "--server-command", DEMO, *words)
+    assert done.returncode == 1
+    assert "unevaluated     the-run-says-something  nothing was checked: of " in done.stdout
+    out = tmp_path / "mcptest-out"
+    verdict = json.loads((out / "verdict.json").read_text())
+    schema = ROOT / "src" / "mcptest_action" / "schemas" / "verdict.schema.json"
+    Draft202012Validator(json.loads(schema.read_text())).validate(verdict)
+    assert verdict["counts"]["unevaluated"] == 1
+    command = [MCPTEST, "replay", "mcptest-out/transcript.jsonl", "--out", "again", "--gate"]
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert again.returncode == 1
+    for path in (tmp_path / "again").iterdir():
+        assert path.read_bytes() == (out / path.name).read_bytes(), path.name
+
+
+def test_half_a_run_is_no_pass_for_a_policy_that_does_not_look_at_it(tmp_path):
+    (tmp_path / "security.json").write_text('{"findings": []}')
+    (tmp_path / "policy.yml").write_text(
+        'version: "1.0"\nrules:\n  - {id: safe, fact: security.critical_count, max: 0}\n'
+    )
+    words = ["--security", "security.json", "--max-time", "2s"]
+    done = gate(tmp_path, "--server-command", f"{DEMO} --fault hang@tools/call", *words)
+    assert done.returncode == 1
+    assert "the-run-says-something  the run is not complete: the run took longer" in done.stdout
+
+
+def test_a_misspelt_probe_is_found_before_the_server_is_started(tmp_path):
+    server = f"touch '{tmp_path}/started'"
+    for flag, name in (("--only", "mising_required"), ("--skip", "Wrong-Type")):
+        done = gate(tmp_path, "--server-command", server, flag, name)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert f"error: {flag}: '{name}' is neither a probe nor a tool" in done.stderr
+        assert "did you mean " in done.stderr
+    assert not (tmp_path / "started").exists()
+
+
+def test_a_tool_that_is_called_almost_like_a_probe_can_be_named(tmp_path):
+    (tmp_path / "tools.json").write_text(
+        '{"tools": [{"name": "wrong_types", "inputSchema": {"type": "object"}}]}'
+    )
+    server = f"'{MCPTEST}' mock --tools-from tools.json"
+    words = ["--server-command", server, "--skip", "wrong_types", "--plan"]
+    done = gate(tmp_path, *words)
+    assert (done.returncode, "then add wrong_types: {} under tools:" in done.stderr) == (2, True)
+    (tmp_path / "mcptest.yml").write_text("tools:\n  wrong_types: {}\n")
+    assert gate(tmp_path, *words).returncode == 0

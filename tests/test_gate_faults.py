@@ -33,8 +33,8 @@ FAULTS = [
     ("flood", "stdio", NEVER_READY, ""),
     ("flood", "http", NEVER_READY, ""),
     ("flood@tools/call", "stdio", FAIL, HANGS),
-    # It does its work and must then be killed. That is the business of conformance.
-    ("never-close", "stdio", PASS, None),
+    # It does its work, and must then be killed.
+    ("never-close", "stdio", FAIL, None),
     ("never-close", "http", NEVER_READY, ""),
     ("disconnect@tools/call", "stdio", FAIL, BREAKS),
     ("disconnect@tools/call", "http", FAIL, BREAKS),
@@ -43,7 +43,7 @@ FAULTS = [
     # On stdio every answer still comes, behind a line that is none; over HTTP none does.
     ("garbage-stdout", "stdio", PASS, None),
     ("garbage-stdout", "http", NEVER_READY, ""),
-    ("http-500@tools/call", "http", PASS, None),
+    ("http-500@tools/call", "http", FAIL, None),
 ]
 
 
@@ -71,6 +71,36 @@ def test_a_server_that_misbehaves(fault, transport, code, incomplete, tmp_path):
         assert "verdict: FAIL" in done.stdout
 
 
+def test_a_server_that_must_be_killed_fails_the_gate_in_bounded_time(tmp_path):
+    """The work, 5 s for it to leave, 2 s after SIGTERM; the rest is starting and stopping."""
+    with mock_target("stdio", "--preset", "demo", "--fault", "never-close") as server:
+        done = gate(*server, "--only", "unknown_tool", "--only", "exits_when_closed", cwd=tmp_path)
+    assert done.code == FAIL, done.stderr
+    assert 5 + 2 < done.took_s < 5 + 2 + 5
+    assert done.run["negative_path"]["breaks"] == 1
+    test = done.tests["exits_when_closed"]
+    assert test["because"] == (
+        "did not exit within 5 s after its input was closed, nor within 2 s after SIGTERM: it was killed"
+    )
+    assert 7000 <= test["duration_ms"] < 9000
+    (line,) = [line for line in done.lines if line.get("check") == "exits_when_closed"]
+    assert line["reaction"] == {"kind": "closed", "detail": "had to be killed", "leaving": "killed"}
+    assert "server-survives         negative_path.breaks is 1" in done.stdout
+    assert_artifacts_are_valid(done.out)
+    assert_replay_is_the_same(done.out, tmp_path)
+
+
+def test_a_server_that_leaves_costs_no_waiting(tmp_path):
+    with mock_target("stdio", "--preset", "demo") as server:
+        done = gate(*server, "--only", "unknown_tool", "--only", "exits_when_closed", cwd=tmp_path)
+    assert done.code == PASS, done.stderr
+    test = done.tests["exits_when_closed"]
+    assert test["because"] == "exited with code 0 when its input was closed"
+    assert test["duration_ms"] < 2000
+    connections = {line["connection"] for line in done.lines if line.get("type") == "exchange"}
+    assert connections == {1, 2}, "no process was started for it"
+
+
 def test_a_bare_http_status_fails_every_probe_that_calls(tmp_path):
     with mock_target("http", "--preset", "demo", "--fault", "http-500@tools/call") as server:
         done = gate(*server, cwd=tmp_path)
@@ -81,7 +111,7 @@ def test_a_bare_http_status_fails_every_probe_that_calls(tmp_path):
     # The mock cannot read that call, so it does not see that its fault is asked for.
     assert statuses.pop("deep_nesting") == "passed"
     assert set(statuses.values()) == {"failed"}
-    assert len(statuses) == len(CHECKS) - 2
+    assert len(statuses) == len(CHECKS) - 3  # nor is there a process of ours to end
 
 
 def test_report_only_is_exit_0_for_any_verdict_but_not_for_no_server(tmp_path):
@@ -134,7 +164,10 @@ def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
         "calls_off",
         "not_applicable",
     }
-    assert [t["id"] for t in done.run["tests"] if t["status"] == "passed"] == ["alive_after_error"]
+    assert [t["id"] for t in done.run["tests"] if t["status"] == "passed"] == [
+        "alive_after_error",
+        "exits_when_closed",
+    ]
 
 
 def test_with_everything_switched_on_only_what_may_be_called_is(tmp_path):

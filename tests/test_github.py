@@ -2,6 +2,7 @@
 
 import ssl
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
 
@@ -19,9 +20,11 @@ from mcptest_action.core.publish.marker import marker
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search
 from mcptest_action.core.publish.sticky import Commented, Did, publish_comment
+from mcptest_action.core.publish.subject import Unknown
 from mcptest_action.shell.github.api import Api
-from mcptest_action.shell.github.checkout import file_in_checkout
+from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import Client, Patience
+from mcptest_action.shell.github.repository import Linked, Outside, Spot, spot_of
 
 MARKER = marker("ci/gate")
 THREAD = Thread("octo/server", 7, MARKER)
@@ -225,10 +228,18 @@ def test_patience_ends_and_says_at_what(hub, address, fault, said):
     assert hub.writes() == []
 
 
-def test_an_answer_that_dribbles_is_cut_off(hub, address):
-    hub.fault("GET", "/comments", dribble=True)
+@pytest.mark.parametrize("what", ["head", "body"])
+def test_an_answer_that_dribbles_is_cut_off(hub, address, what):
+    hub.fault("GET", "/comments", dribble=what)
+    start = time.monotonic()
     asked = Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("GET", THREAD.path), 0.3)
     assert (asked.status, asked.text) == (0, "TimeoutError: the answer took too long")
+    assert time.monotonic() - start < 5
+
+
+def test_a_bug_while_asking_is_not_taken_for_silence(address):
+    with pytest.raises(TypeError):
+        Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("POST", "/", {"body": object()}), 5)
 
 
 @pytest.fixture
@@ -357,6 +368,19 @@ def test_a_file_of_the_base_comes_from_the_api(hub, address):
     assert isinstance(ask(file_at("octo/server", SHA, "other.yml")), Refused)
 
 
+def test_what_is_a_folder_at_the_base_is_asked_before_a_file_counts_as_absent(hub, address):
+    hub.commits.add(SHA)
+    hub.files[SHA, "a/b/other.yml"] = b""
+    hub.links[SHA, "a/link"] = "b"
+    ask = client(address).run
+    assert ask(file_at("octo/server", SHA, "a/b/policy.yml")) == Absent()
+    assert ask(file_at("octo/server", SHA, "a/c/policy.yml")) == Absent()
+    linked = ask(file_at("octo/server", SHA, "a/link/policy.yml"))
+    assert linked == Unknown("a/link is no folder at the base commit")
+    hub.fault("GET", "/contents/a[?]", status=403, body={"message": "No"})
+    assert isinstance(ask(file_at("octo/server", SHA, "a/c/policy.yml")), Refused)
+
+
 def test_a_file_of_the_base_comes_from_the_checkout_if_it_goes_back_so_far(tmp_path, git):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "policy.yml").write_text("old\n")
@@ -364,12 +388,35 @@ def test_a_file_of_the_base_comes_from_the_checkout_if_it_goes_back_so_far(tmp_p
     (tmp_path / "sub" / "policy.yml").write_text("new\n")
     (tmp_path / "sub" / "later.yml").write_text("x\n")
     git("second")
-    at = str(tmp_path / "sub" / "policy.yml")
-    assert file_in_checkout(base, at) == AtCommit(b"old\n", Via.CHECKOUT)
-    assert file_in_checkout(base, str(tmp_path / "sub" / "later.yml")) == Absent()
-    assert file_in_checkout("f" * 40, at) is None
-    assert file_in_checkout(base, str(tmp_path / "nowhere" / "policy.yml")) is None
+
+    def at(path, sha=base):
+        spot = spot_of(path, str(tmp_path), str(tmp_path))
+        assert spot == Spot(str(tmp_path), path)
+        return file_in_checkout(sha, spot)
+
+    assert at("sub/policy.yml") == AtCommit(b"old\n", Via.CHECKOUT)
+    assert at("sub/later.yml") == at("nowhere/policy.yml") == Absent()
+    assert at("sub/policy.yml", "f" * 40) == NotHeld(git=True)
+    assert isinstance(at("sub"), Unknown)
+    assert isinstance(at("sub/policy.yml/x"), Unknown)
 
 
-def test_without_a_repository_there_is_no_base(tmp_path):
-    assert file_in_checkout(SHA, str(tmp_path / "policy.yml")) is None
+def test_without_a_repository_or_git_there_is_no_base(tmp_path, monkeypatch):
+    spot = spot_of("policy.yml", str(tmp_path), str(tmp_path))
+    assert file_in_checkout(SHA, spot) == NotHeld(git=True)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert file_in_checkout(SHA, spot) == NotHeld(git=False)
+
+
+def test_a_path_is_walked_in_its_own_words(tmp_path):
+    workspace = tmp_path / "work"
+    (workspace / "a" / ".git").mkdir(parents=True)
+    (tmp_path / "machine").symlink_to(workspace)
+    (workspace / "link").symlink_to("a")
+    through = str(tmp_path / "machine")
+    home = str(workspace)
+    assert spot_of("a/p.yml", home, through) == Spot(f"{home}/a", "p.yml")
+    assert spot_of(f"{through}/./a/../b/p.yml", "/", home) == Spot(home, "b/p.yml")
+    assert spot_of("link/../p.yml", home, home) == Linked("link")
+    assert spot_of("../p.yml", home, home) == Outside()
+    assert spot_of("p.yml", home, "") == Outside()

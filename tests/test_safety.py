@@ -90,7 +90,7 @@ def test_the_schema_is_printed(tmp_path):
     [
         ([{"name": "get_x"}], 0, ""),
         ([CONFIRMED], 0, ""),
-        ([{"name": "delete_x"}], 1, "delete_x: is destructive (the name contains 'delete'), but does not declare requiresConfirmation: true"),
+        ([{"name": "delete_x"}], 1, "delete_x: is destructive (the name contains 'delete'), but does not declare mcp.dev/requiresConfirmation: true in its _meta"),
         ([CONFLICT], 1, "x: readOnlyHint is true, which means ReadOnly, but the hint effect is 'write', which means Mutating"),
         ([MALFORMED], 1, 'x: annotations.readOnlyHint: "yes" is not true or false; it is ignored'),
     ],

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -123,7 +124,7 @@ def test_waiting_says_so_and_gives_up_in_time(tmp_path):
     done = surface("--server-url", "http://127.0.0.1:9/mcp", "--wait-for-ready", "1s", cwd=tmp_path)
     assert done.returncode == 3
     lines = done.stderr.decode().splitlines()
-    assert lines[0].startswith("not ready yet, 1 s left: server/discover (2026-07-28)")
+    assert re.match(r"not ready yet, [01] s left: server/discover \(2026-07-28\)", lines[0])
     assert "connection refused" in lines[1]
 
 
@@ -257,15 +258,34 @@ def test_github_is_told_to_hide_the_secret(tmp_path):
     done = surface(
         "--server-url", "http://127.0.0.1:9/mcp", "--bearer-token-env", "T", cwd=tmp_path, env=env
     )
-    assert done.stdout == b"::add-mask::top-secret-token\n"
-    assert b"top-secret-token" not in done.stderr
+    assert done.stdout == b"", "which may be a file"
+    mask, _, rest = done.stderr.partition(b"\n")
+    assert mask == b"::add-mask::top-secret-token"
+    assert b"top-secret-token" not in rest
+
+
+@pytest.mark.parametrize(
+    ("secret", "reason"),
+    [
+        ("schlüssel", "holds characters that are not ASCII"),
+        ("key\n", "holds a line break or worse"),
+    ],
+)
+def test_a_secret_that_cannot_be_sent_is_refused_for_what_it_is(tmp_path, secret, reason):
+    words = ["--server-url", "http://127.0.0.1:9/mcp", "--bearer-token-env", "T"]
+    done = surface(*words, cwd=tmp_path, env={"T": secret})
+    assert done.returncode == 2
+    assert f"the environment variable T {reason}" in done.stderr.decode()
+    assert secret.strip() not in done.stderr.decode()
 
 
 def test_what_ci_lends_to_its_steps_is_not_lent_to_the_server(tmp_path):
     script = tmp_path / "server.py"
     script.write_text("import os, sys; sys.exit(' '.join(sorted(os.environ)))")
     env = {"GITHUB_TOKEN": "x", "ACTIONS_RUNTIME_TOKEN": "x", "INPUT_POLICY": "x", "KEEP_ME": "1"}
+    files = ("OUTPUT", "ENV", "PATH", "STEP_SUMMARY", "STATE")
+    env |= {f"GITHUB_{name}": "x" for name in files}
     done = surface("--server-command", f"{sys.executable} {script}", cwd=tmp_path, env=env)
     assert b"KEEP_ME" in done.stderr
-    for name in ("GITHUB_TOKEN", "ACTIONS_RUNTIME_TOKEN", "INPUT_POLICY"):
+    for name in env.keys() - {"KEEP_ME"}:
         assert name.encode() not in done.stderr

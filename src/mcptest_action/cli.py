@@ -16,15 +16,15 @@ from mcptest_action.shell.console import Console
 from mcptest_action.shell.signals import SIGNALS, Reacting
 
 
-def main(argv: Sequence[str] | Callable[[], Sequence[str]] | None = None) -> int:
+def main(argv: Sequence[str] | Callable[[Console], Sequence[str]] | None = None) -> int:
     """Run one command; the exit code says how it ended, whatever happens.
 
     Words that must be found out first may be wrong like any others.
     """
     console = Console(sys.stdout, sys.stderr, os.environ)
     try:
-        words = sys.argv[1:] if argv is None else argv() if callable(argv) else argv
-        return _run(list(words), console)
+        words = sys.argv[1:] if argv is None else argv(console) if callable(argv) else argv
+        return _run(list(words), console, from_inputs=callable(argv))
     except InputError as error:
         for problem in error.problems:
             console.note(_complaint(problem))
@@ -53,7 +53,7 @@ def _complaint(problem: Problem) -> str:
     return f"error: {for_terminal(problem.where)}: {for_terminal(problem.sentence)}"
 
 
-def _run(argv: list[str], console: Console) -> int:
+def _run(argv: list[str], console: Console, *, from_inputs: bool) -> int:
     if argv[:1] in (["--version"], ["-V"]):
         console.report(f"mcptest-action {__version__}\n")
         return ExitCode.OK
@@ -63,15 +63,23 @@ def _run(argv: list[str], console: Console) -> int:
     # Imported late: the start-up time of every command is its own.
     from mcptest_action.commands.arguments import Parser
     from mcptest_action.commands.context import Context
+    from mcptest_action.commands.spelling import spelt
 
     module = importlib.import_module(f"mcptest_action.commands.{command.module}")
     parser = Parser(f"mcptest {command.words}", module.__doc__ or "", module.EXAMPLES)
     module.add_arguments(parser)
     words = argv[len(command.words.split()) :]
-    parser.check_flags(words)
-    args = parser.parse_args(words)
+    context = Context(clock.now(), console, from_inputs)
+    try:
+        with spelt(context):
+            parser.check_flags(words)
+            args = parser.parse_args(words)
+    except InputError as error:
+        if hasattr(module, "on_misuse"):
+            module.on_misuse(error, words, context)
+        raise
     with Reacting(SIGNALS):
-        code: int = module.run(args, Context(clock.now(), console))
+        code: int = module.run(args, context)
     return code
 
 
@@ -103,7 +111,8 @@ def _overview(argv: list[str], console: Console) -> int:
             "mcptest COMMAND --help   explains a command, with examples",
             "mcptest --version        prints the version",
             "",
-            "exit codes: 0 pass or warn, 1 gate failed, 2 unusable input, 4 a bug, 130 interrupted",
+            "exit codes: 0 pass or warn, 1 gate failed, 2 unusable input, 3 server never ready,",
+            "            4 a bug, 130 interrupted",
             "",
         ]
     )

@@ -6,8 +6,12 @@ flags: `INPUT_*` as GitHub's runner sets them, `MCPTEST_*` for everybody else.
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mcptest_action.shell.signals import SIGNALS
+
+if TYPE_CHECKING:  # importing it takes time
+    from mcptest_action.shell.console import Console
 
 
 def main() -> int:
@@ -20,10 +24,10 @@ def main() -> int:
     return code
 
 
-def _inputs() -> Sequence[str]:
+def _inputs(console: "Console") -> Sequence[str]:
     from mcptest_action.commands.inputs import words_for_gate
 
-    return words_for_gate()
+    return words_for_gate(console)
 
 
 if __name__ == "__main__":

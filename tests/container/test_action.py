@@ -34,7 +34,7 @@ class Runner:
         for name in ("output", "summary"):
             (self._commands / name).touch()
 
-    def run(self, **given):
+    def run(self, job_env=None, **given):
         """The step with these inputs; every other input of action.yml is there, and empty."""
         declared = yaml.safe_load((ROOT / "action.yml").read_text())["inputs"]
         inputs = {name: given.get(name.replace("-", "_"), "") for name in declared}
@@ -62,8 +62,13 @@ class Runner:
                 "GITHUB_SERVER_URL": "https://github.com",
                 "GITHUB_API_URL": "http://127.0.0.1:9",
                 **{f"INPUT_{name.upper()}": text for name, text in inputs.items()},
+                **(job_env or {}),
             },
         )
+
+    @property
+    def event(self):
+        return (self._workflow / "event.json").read_text()
 
     @property
     def summary(self):
@@ -125,3 +130,36 @@ def test_a_server_that_is_not_there_is_three_and_leaves_outputs(runner):
     assert runner.outputs["exit-code"] == "3"
     assert runner.outputs["verdict"] == ""
     assert "is the container that mcptest-action runs in" in done.out + done.err
+
+
+def test_what_is_committed_is_not_imported(runner, demo, workspace):
+    """A job may set PYTHONPATH for its own code."""
+    for folder in (workspace, workspace / "src"):
+        folder.mkdir(exist_ok=True)
+        for name in ("logging", "json", "argparse", "sitecustomize", "mcptest_action"):
+            (folder / f"{name}.py").write_text("open('/github/workspace/pwned', 'w')\n")
+    done = runner.run(
+        {"PYTHONPATH": "src:."}, server_url=demo, wait_for_ready="60s", only="unknown_tool"
+    )
+    assert done.code == 0, done.err
+    assert not (workspace / "pwned").exists()
+
+
+def test_a_committed_link_leads_to_no_file_of_the_runner(runner, demo, workspace):
+    before = runner.event
+    (workspace / "mcptest-out").mkdir()
+    for name in ("run.json", "transcript.jsonl", "junit.xml", ".run.json.1.part"):
+        (workspace / "mcptest-out" / name).symlink_to("/github/workflow/event.json")
+    step = {"server_url": demo, "wait_for_ready": "60s", "only": "unknown_tool"}
+    assert runner.run(**step).code == 0
+    (workspace / "elsewhere").symlink_to("/github/workflow")
+    assert runner.run(**step, out="elsewhere").code == 2
+    assert runner.event == before
+    assert not (workspace / "mcptest-out" / "run.json").is_symlink()
+
+
+def test_without_git_no_deeper_checkout_is_recommended(runner):
+    done = runner.run(run_report="run.json", policy_ref="base")
+    assert done.code == 2
+    assert "there is no git here" in done.err
+    assert "fetch-depth" not in done.err

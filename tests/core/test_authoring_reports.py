@@ -5,11 +5,17 @@ from conftest import FIXTURES
 from simulation import NOON, offline_gate
 
 from mcptest_action.core.facts.catalogue import FACTS
+from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE
 from mcptest_action.core.policy.waiver_list import list_waivers
+from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.probes.remedy import remedies
 from mcptest_action.core.render import fact_catalogue
 from mcptest_action.core.render.explanation import render_explanation
+from mcptest_action.core.render.to_do import to_do
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
 from mcptest_action.core.timestamp import parse_timestamp
 
@@ -20,6 +26,50 @@ def test_explanations(golden):
     report = offline_gate(FIXTURES / "render" / "all-outcomes")
     texts = [render_explanation(result, "policy.yml") for result in report.verdict.results]
     golden(FIXTURES / "render" / "all-outcomes" / "explanations.txt", "\n".join(texts))
+
+
+def test_a_broken_rule_is_explained_by_what_its_number_counts(golden):
+    folder = FIXTURES / "policy" / "what-a-number-counts-is-named"
+    results = offline_gate(folder).verdict.results
+    remedies = {"missing_required": "Validate the arguments.", "repeated_call": "Say so."}
+    texts = [render_explanation(result, "policy.yml", remedies) for result in results]
+    golden(folder / "explanations.txt", "\n".join(texts))
+
+
+def test_of_a_fact_that_is_not_there_nothing_can_be_said():
+    assert list(to_do(None, {"wrong_type": "Mend it."})) == []
+
+
+def test_every_probe_has_a_remedy_in_one_line():
+    found = remedies()
+    assert found.keys() == {check.id for check in CHECKS}
+    assert all(text and "\n" not in text for text in found.values())
+
+
+def test_no_more_probes_are_explained_than_anybody_reads():
+    fact = Fact("run.failed", 12, "run.json", tuple(f"probe_{n}:x" for n in range(12)))
+    lines = list(to_do(fact, {f"probe_{n}": "Mend it." for n in range(12)}))
+    assert len(lines) == 11
+    assert lines[-1] == "and 2 more probes"
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "said"),
+    [
+        (TOOLS_RULE, 0, "nothing; the rule only warns"),
+        (TOOLS_RULE, 1, "nothing"),
+        (RULE, 0, "make the rule hold"),
+    ],
+)
+def test_rules_of_the_gate_itself_are_explained_and_not_waived(rule, value, said):
+    report = offline_gate(FIXTURES / "render" / "plain-pass")
+    pool = FactPool({rule.fact: Fact(rule.fact, value, "run.json")}, {})
+    (result,) = evaluate(report.policy._replace(rules=(rule,)), pool, now=NOW).results
+    text = render_explanation(result, "p.yml")
+    assert f"rule:      {rule.id} (the gate's own, severity {rule.severity})\n" in text
+    assert f"to do:     {said}\n" in text
+    held_back = "           mcptest gate --plan says why each tool is held back\n"
+    assert text.endswith(held_back) is (rule is TOOLS_RULE and value == 0)
 
 
 def test_an_unknown_fact_is_explained_too():

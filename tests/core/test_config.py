@@ -9,8 +9,10 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcptest_action.core.config.gate_section import GateKeys, Setting
 from mcptest_action.core.config.load import KEYS, Config, load_config
 from mcptest_action.core.errors import InputError
+from mcptest_action.core.inputs import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
 from mcptest_action.core.safety.load_execution import KEYS as EXECUTION_KEYS
@@ -19,18 +21,29 @@ from mcptest_action.core.safety.read_declaration import HINTS
 from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 
+GATE = GateKeys(
+    (
+        *(Flag(name, Takes.VALUE) for name in ("policy", "out", "junit", "summary", "config")),
+        *(Flag(name, Takes.VALUE) for name in ("timeout", "max-calls")),
+        Flag("protocol", Takes.VALUE, ("auto", "legacy", "modern")),
+        Flag("format", Takes.VALUE, ("pretty", "json")),
+        *(Flag(name, Takes.VALUES) for name in ("only", "skip", "header-env")),
+        *(Flag(name, Takes.NOTHING) for name in ("deep-scan", "report-only", "plan")),
+    ),
+    {"config": "it names the file", "plan": "it is for a look"},
+)
 REFUSED = sorted((FIXTURES / "config" / "refused").glob("*.yml"))
 
 
 def accepted(name):
     text = (FIXTURES / "config" / "accepted" / f"{name}.yml").read_text()
-    return load_config(text, "mcptest.yml")
+    return load_config(text, "mcptest.yml", GATE)
 
 
 @pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.stem)
 def test_every_problem_is_told_with_its_place(path, golden):
     with pytest.raises(InputError) as caught:
-        load_config(path.read_text(), "mcptest.yml")
+        load_config(path.read_text(), "mcptest.yml", GATE)
     assert all(problem.line for problem in caught.value.problems)
     golden(path.with_suffix(".txt"), f"{caught.value}\n")
 
@@ -49,6 +62,22 @@ def test_everything_that_can_be_said():
         "nothing": ToolSettings(),
     }
     assert config.execution == ExecutionPolicy(True, Presumed.REFUSE, Calls.NONE, 0, 64, 1.5)
+    assert config.gate == {
+        "policy": Setting("ci/policy.yml", 30, 11),
+        "timeout": Setting("2.50", 32, 12),
+        "max-calls": Setting("200", 31, 14),
+        "protocol": Setting("legacy", 33, 13),
+        "only": Setting(("missing_required", "007"), 36, 9),
+        "skip": Setting(("delete_record",), 37, 9),
+        "header-env": Setting((), 38, 15),
+        "deep-scan": Setting(True, 34, 14),
+        "report-only": Setting(False, 35, 16),
+    }
+
+
+def test_who_does_not_know_the_flags_of_the_gate_leaves_its_section_unread():
+    text = (FIXTURES / "config" / "refused" / "gate.yml").read_text()
+    assert load_config(text, "mcptest.yml") == Config("mcptest.yml")
 
 
 @pytest.mark.parametrize("name", ["empty", "nothing-behind-a-key"])
@@ -69,6 +98,18 @@ def test_the_keys_are_those_of_the_values_they_become():
 WORD = st.sampled_from(
     ["", "~", "x", "1", "0", "-1", "2.5", "true", "no", "[]", "{}", "[{}]", "none", "read", "10ms"]
 )
+
+
+@given(st.dictionaries(st.sampled_from([flag.name for flag in GATE.flags]), WORD))
+def test_any_section_of_the_gate_is_one_or_located_problems(section):
+    text = "".join(f"  {name}: {word}\n" for name, word in section.items())
+    try:
+        config = load_config(f"gate:\n{text}", "m.yml", GATE)
+    except InputError as error:
+        assert all(problem.line >= 1 for problem in error.problems)
+    else:
+        assert config.gate.keys() == section.keys()
+        assert all(setting.value != "" for setting in config.gate.values())
 
 
 @given(

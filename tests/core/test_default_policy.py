@@ -6,6 +6,8 @@ from simulation import NOON
 from mcptest_action.core.policy.default import DEFAULT, FILE
 from mcptest_action.core.policy.lint import lint
 from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.own_rule import TOOLS_RULE
+from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.timestamp import parse_timestamp
 
 
@@ -15,3 +17,18 @@ def test_it_is_clean():
 
 def test_the_page_on_the_gate_shows_it_as_it_is():
     assert f"```yaml\n{DEFAULT}```\n" in (ROOT / "docs" / "gate.md").read_text()
+
+
+def test_who_starts_their_own_starts_from_the_same_rules():
+    def rules(text):
+        nowhere = {"line": 0, "column": 0, "fact_line": 0, "fact_column": 0}
+        return [rule._replace(**nowhere) for rule in load_policy(text, "policy.yml").rules]
+
+    ours = [rule for rule in rules(STARTER) if rule.fact != TOOLS_RULE.fact]
+    assert ours == rules(DEFAULT)
+
+
+def test_what_the_gate_asks_about_tools_is_a_rule_of_the_starter_too():
+    (rule,) = [r for r in load_policy(STARTER, "p.yml").rules if r.fact == TOOLS_RULE.fact]
+    wanted = (TOOLS_RULE.id, TOOLS_RULE.comparator, TOOLS_RULE.severity)
+    assert (rule.id, rule.comparator, rule.severity) == wanted

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 from mcptest_action.core.errors import Problem
 from mcptest_action.core.render import escape
+from mcptest_action.core.render.links import page
 
 HOSTILE = (
     "\x00\x07\x1b[31mred\x1b[0m\x9b2J",
@@ -149,9 +150,28 @@ def test_a_line_of_ours_keeps_its_indent_and_starts_no_command():
     assert escape.for_terminal_line("  ::error::x\x1b[1m") == "  \\u003a:error::x\\u001b[1m"
 
 
+def test_a_quoted_traceback_keeps_its_indentation_and_nothing_else():
+    assert escape.for_terminal_line('  |   File "x.py", line 1  ') == '  |   File "x.py", line 1'
+    assert escape.for_terminal_line("  | \tat\r\nb\x1b") == "  |     at b\\u001b"
+    assert len(escape.for_terminal_line(" " * 5000 + "x")) == escape.LONGEST
+
+
 def test_a_problem_becomes_one_command_at_its_line():
     problem = Problem("a,b:c.yml", "50%\n::error::x", "do", 3, 4)
     where = "file=a%2Cb%3Ac.yml,line=3,col=4"
     assert escape.error_command(problem) == (
         f"::error {where}::a,b:c.yml:3:4: 50%25 ::error::x (do)"
     )
+
+
+def test_only_our_own_pages_are_addresses_in_markdown():
+    ours = page("probes.md", "wrong_type")
+    assert escape.for_markdown(f"see {ours}, or #1") == f"see {ours}, or \\#\u200b1"
+    assert escape.for_markdown(f"({page('ci/networking.md')})") == f"({page('ci/networking.md')})"
+    for other in (
+        f"{ours}/../x",
+        "https://github.com/org/other",
+        f"{ours}#x",
+        "https://evil.example",
+    ):
+        assert other not in escape.for_markdown(other)

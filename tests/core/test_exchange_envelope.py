@@ -16,7 +16,7 @@ from mcptest_action.core.exchange.era import (
     Era,
     EraName,
 )
-from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request
+from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, StrayCall
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -108,9 +108,9 @@ def test_the_era_of_a_request_wins_over_that_of_the_connection():
         (CallTool("wetter_für", {}), "=?base64?d2V0dGVyX2bDvHI=?="),
         (Request("prompts/get", {"name": "p"}), "p"),
         (Request("resources/read", {"uri": "file:///a b"}), "file:///a b"),
-        (Request("resources/read", {"name": "x"}), ""),
+        (Request("resources/read", {"name": "x"}), None),
         (Request("tools/call", {"name": 5}), "5"),
-        (Request("tools/call"), ""),
+        (Request("tools/call"), None),
     ],
     ids=["a tool", "a tool beyond ASCII", "a prompt", "a resource", "no name", "a number", "no params"],
 )  # fmt: skip
@@ -119,8 +119,31 @@ def test_the_modern_era_repeats_method_and_name_in_headers(step, name):
     assert outgoing.headers == {
         "MCP-Protocol-Version": "2026-07-28",
         "Mcp-Method": json.loads(outgoing.body)["method"],
-        "Mcp-Name": name,
+        **({} if name is None else {"Mcp-Name": name}),
     }
+
+
+def test_a_stray_call_is_a_call_and_says_what_it_is_given():
+    step = StrayCall({"name": "mcptest_no_such_tool"}, {"mcp-name": "x"}, timeout_s=3)
+    outgoing = dressed(step, NEWEST_MODERN)
+    assert json.loads(outgoing.body)["method"] == "tools/call"
+    assert outgoing.headers["mcp-name"] == "x"
+    assert "Mcp-Name" not in outgoing.headers
+    assert outgoing.timeout_s == 3
+
+
+def test_headers_of_a_script_replace_ours_whatever_their_case_and_none_leaves_one_out():
+    step = Request("tools/list", headers={"mcp-method": None, "X-Own": "1"})
+    outgoing = dressed(step, NEWEST_MODERN)
+    assert outgoing.headers == {"MCP-Protocol-Version": "2026-07-28", "X-Own": "1"}
+    assert outgoing.left_out == {"mcp-method", "x-own"}
+
+
+@pytest.mark.parametrize("params", [[1], "x", 5], ids=repr)
+def test_params_that_are_no_object_are_sent_as_they_are(params):
+    outgoing = dressed(StrayCall(params), NEWEST_MODERN)
+    assert json.loads(outgoing.body)["params"] == params
+    assert "Mcp-Name" not in outgoing.headers
 
 
 def test_a_tool_call_is_a_request():

@@ -28,6 +28,13 @@ def kind_and_value(incoming):
     return type(incoming), incoming
 
 
+def content(incoming):
+    """The message without what is said about its form, which has tests of its own."""
+    if isinstance(incoming, Response):
+        return incoming._replace(envelope=None)
+    return incoming._replace(flaw="") if hasattr(incoming, "flaw") else incoming
+
+
 @pytest.mark.parametrize(
     ("data", "incoming"),
     [
@@ -65,11 +72,11 @@ def kind_and_value(incoming):
     ids=lambda value: repr(value)[:40] if isinstance(value, bytes) else "",
 )  # fmt: skip
 def test_a_message_is_what_it_is(data, incoming):
-    assert kind_and_value(read_message(data)) == kind_and_value(incoming)
+    assert kind_and_value(content(read_message(data))) == kind_and_value(incoming)
 
 
 def test_half_a_character_is_text():
-    assert read_message(b'{"id":1,"result":"\\ud800"}') == Response(1, "\ud800", None)
+    assert content(read_message(b'{"id":1,"result":"\\ud800"}')) == Response(1, "\ud800", None)
 
 
 def test_a_number_beyond_counting_is_no_reason_to_fall_over():
@@ -128,7 +135,8 @@ def test_every_number_is_kept_as_one_that_can_be_written_again(number, kept):
 
 
 def test_a_result_beside_an_empty_error_is_a_result():
-    assert read_message(b'{"id":1,"result":{},"error":null}') == Response(1, {}, None)
+    message = read_message(b'{"jsonrpc":"2.0","id":1,"result":{},"error":null}')
+    assert content(message) == Response(1, {}, None)
 
 
 def test_an_empty_error_is_no_result():

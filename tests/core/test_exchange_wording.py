@@ -16,6 +16,7 @@ from mcptest_action.core.exchange.reaction import (
     Misaddressed,
     NotSent,
     Opened,
+    Overheard,
     Oversized,
     Reaction,
     Replied,
@@ -43,6 +44,7 @@ WORDS = [
     (Oversized(16 * 1024 * 1024), "sent more than 16 MiB"),
     (Misaddressed(("2", "'x'")), "answered with an id nobody asked for: 2, 'x'"),
     (NotSent("destructive", "it is destructive"), "was not asked: it is destructive"),
+    (Overheard(({"noise": "x"},)), "said 1 things unasked"),
     (Opened(), "opened a connection"),
     (Closed("exited with code 0"), "was closed: exited with code 0"),
 ]

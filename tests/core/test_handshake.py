@@ -20,6 +20,7 @@ from mcptest_action.core.exchange.reaction import (
     Misaddressed,
     NotSent,
     Opened,
+    Overheard,
     Oversized,
     Reaction,
     Replied,
@@ -94,6 +95,7 @@ SAME_CONNECTION = [
     HttpStatus(HttpAnswer(401, {}), ""),
     Accepted(),
     Closed("by nobody"),
+    Overheard(()),
     Opened(),
     NotSent("destructive", "it is destructive"),
 ]

@@ -3,7 +3,7 @@
 import pytest
 
 from mcptest_action.core.errors import InputError
-from mcptest_action.core.inputs import Flag, Inputs, Takes, read_inputs
+from mcptest_action.core.inputs import Flag, Inputs, Takes, read_inputs, usable_inputs
 
 FLAGS = (
     Flag("server-url", Takes.VALUE),
@@ -29,7 +29,8 @@ ACTIONS = {"GITHUB_ACTIONS": "true"}
         ({"MCPTEST_POLICY": "--odd=name"}, ("--policy=--odd=name",)),
         ({"MCPTEST_DEEP_SCAN": "true"}, ("--deep-scan",)),
         ({"MCPTEST_DEEP_SCAN": "True"}, ("--deep-scan",)),
-        ({"MCPTEST_DEEP_SCAN": "false"}, ()),
+        ({"MCPTEST_DEEP_SCAN": "false"}, ("--no-deep-scan",)),
+        ({"MCPTEST_DEEP_SCAN": "False"}, ("--no-deep-scan",)),
         ({"MCPTEST_ONLY": "one\n\n  two \r\nthree"}, ("--only=one", "--only=two", "--only=three")),
         ({"MCPTEST_ENABLE_DEEP_SCAN": "true"}, ()),
         ({**ACTIONS, "INPUT_UNRELATED": "x", "OTHER": "y"}, ()),
@@ -69,3 +70,13 @@ def test_a_variable_of_the_users_choice_goes_before_the_token():
     """The action fills in a token by default; whoever names a variable means that one."""
     given = {**ACTIONS, "INPUT_TOKEN": "hush", "INPUT_TOKEN-ENV": "MY_TOKEN"}
     assert read_inputs(given, FLAGS).argv == ("--token-env=MY_TOKEN",)
+
+
+def test_of_wrong_inputs_the_others_are_still_of_use():
+    environment = {
+        "GITHUB_ACTIONS": "true", "INPUT_PLAN": "maybe", "INPUT_COMMENT": "always",
+        "INPUT_TOKEN": "t", "INPUT_POLCY": "x", "MCPTEST_OUT": "there", "INPUT_OUT": "here",
+    }  # fmt: skip
+    flags = [Flag("plan", Takes.NOTHING), Flag("comment", Takes.VALUE), Flag("out", Takes.VALUE)]
+    usable = usable_inputs(environment, flags)
+    assert usable == Inputs(("--comment=always", "--token-env=MCPTEST_TOKEN"), "t")

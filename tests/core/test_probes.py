@@ -13,11 +13,13 @@ from mcptest_action.core import probes
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
     Accepted,
+    Closed,
     Disconnected,
     Garbage,
     HttpAnswer,
     HttpStatus,
     InvalidUtf8,
+    Leaving,
     Misaddressed,
     NotSent,
     Oversized,
@@ -26,9 +28,19 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Notify, Request, Together
+from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, Together
 from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
-from mcptest_action.core.probes.model import NO_TOOL, Aim, Family, Ruling, Skip, Status, Subject
+from mcptest_action.core.probes.model import (
+    NO_TOOL,
+    Aim,
+    Asked,
+    Family,
+    Ruling,
+    Seen,
+    Skip,
+    Status,
+    Subject,
+)
 from mcptest_action.core.run import active
 from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
@@ -96,11 +108,17 @@ def play(script, answers):
         answer = rest.pop(0)
 
 
+def seen_in(document):
+    """What was asked stands beside a reaction, where it is no bad request."""
+    asked = Asked(document.pop("asked", Asked.BAD_REQUEST))
+    return Seen(asked, reaction_of_document(document))
+
+
 def ruling_on(path):
     name = path.parent.parent.name
-    answers = reactions_in(load(path))
     if name in REVIEW_BY_ID:
-        return REVIEW_BY_ID[name].rule(answers)
+        return REVIEW_BY_ID[name].rule(list(map(seen_in, load(path))))
+    answers = reactions_in(load(path))
     return play(BY_ID[name].script(subject_for(name)), answers)[1]
 
 
@@ -118,7 +136,7 @@ def test_rules_on_the_reaction(path, golden):
 @pytest.mark.parametrize("path", NOT_APPLICABLE, ids=case_id)
 def test_says_when_it_does_not_apply(path, golden):
     name = path.parent.parent.name
-    if name in REVIEW_BY_ID:
+    if name in REVIEW_BY_ID or "kind" in load(path):  # only the server's reaction tells
         ruling = ruling_on(path)
     else:
         sent, ruling = play(BY_ID[name].script(subject_from(path)), [])
@@ -229,6 +247,7 @@ GOOD = {
     CallTool: Replied({"content": [{"type": "text", "text": "ok"}]}),
     Request: Replied({"tools": [{"name": "search"}]}),
     Notify: Accepted(),
+    Close: Closed("exited with code 0", Leaving.BY_ITSELF),
 }
 
 
@@ -355,7 +374,7 @@ def test_the_probes_of_the_seed_have_its_fault_ids():
 
 
 def test_what_looks_back_runs_last():
-    assert PROBES[-1].id == "alive_after_error"
+    assert [probe.id for probe in PROBES[-2:]] == ["alive_after_error", "exits_when_closed"]
 
 
 def test_every_family_has_a_check():

@@ -14,7 +14,7 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.error_leaks_internals import error_text, rule
 from mcptest_action.core.probes.leak_patterns import SECRETS, TRACES, leak_in, masked
-from mcptest_action.core.probes.model import Skip, Status
+from mcptest_action.core.probes.model import Asked, Seen, Skip, Status
 
 GITHUB = "ghp_" + "a1B2" * 9
 AWS = "AKIA" + "ABCDEFGH12345678"
@@ -76,6 +76,10 @@ BENIGN = {
 }
 
 
+def ruled(reactions):
+    return rule([Seen(Asked.BAD_REQUEST, reaction) for reaction in reactions])
+
+
 @pytest.mark.parametrize(("text", "what"), LEAKS.values(), ids=LEAKS)
 def test_fires(text, what):
     assert leak_in(text).startswith(f"{what}: ")
@@ -97,7 +101,7 @@ def test_every_pattern_has_an_example():
 def test_a_report_does_not_repeat_a_secret(secret):
     text = f"cannot reach postgres://app:{secret}@db with {secret}"
     for said in (
-        rule([Replied({"isError": True, "content": [{"text": text}]})]).because,
+        ruled([Replied({"isError": True, "content": [{"text": text}]})]).because,
         must_reject(RpcError(1, f"xy://z:{secret}@z")).because,
         must_reject(HttpStatus(HttpAnswer(500, {}), f"xy://z:{secret}@z")).because,
     ):
@@ -132,12 +136,12 @@ def test_reads_the_message_the_data_and_the_body():
 )  # fmt: skip
 def test_reads_nothing_but_errors(reaction):
     assert error_text(reaction) == ""
-    assert rule([reaction]).skip == Skip.NOT_APPLICABLE
+    assert ruled([reaction]).skip == Skip.NOT_APPLICABLE
 
 
 def test_one_leak_among_many_errors_fails():
     clean = RpcError(-32602, "no such tool")
-    ruling = rule([clean, clean, RpcError(-32603, LEAKS["go"][0]), clean])
+    ruling = ruled([clean, clean, RpcError(-32603, LEAKS["go"][0]), clean])
     assert ruling.status is Status.FAILED
 
 
@@ -148,5 +152,5 @@ def test_one_leak_among_many_errors_fails():
 )  # fmt: skip
 def test_no_text_takes_long_to_read(piece):
     start = time.perf_counter()
-    rule([RpcError(1, piece * 200_000)])
+    ruled([RpcError(1, piece * 200_000)])
     assert time.perf_counter() - start < 5  # a bad pattern would take minutes

@@ -44,6 +44,25 @@ def test_the_tally_names_every_status_that_occurred_worst_first():
     assert probe_tally(Probes(())) == "nothing was run"
 
 
+def test_the_tally_tells_bad_requests_from_other_failures():
+    bad, other = result(failed("x")), result(failed("x"), negative_path=False)
+    assert probe_tally(Probes((bad, other, other))) == "3 failed (1 of them bad requests)"
+    assert probe_tally(Probes((bad, bad))) == "2 failed"
+    assert probe_tally(Probes((other,))) == "1 failed"
+
+
+def test_probes_are_linked_to_their_page_and_nothing_else_is():
+    deep = "active_probe_read_tools_honor_their_schema"
+    rows = [result(failed("x"), check=check) for check in ("wrong_type", deep, "[x](http://y)")]
+    text = probes_markdown(Probes(tuple(rows)))
+    assert (
+        "[wrong\\_type](https://github.com/org/mcptest-action/blob/main/docs/probes.md#wrong_type)"
+        in text
+    )
+    assert "docs/probes.md#the-deep-scan)" in text
+    assert "](http://y)" not in text
+
+
 def test_a_run_without_trouble_is_two_lines():
     assert probes_pretty(Probes((result(passed("a")),))) == "probes: 1 passed\n"
     assert probes_markdown(Probes((result(passed("a")),))) == "### Probes\n\n1 passed\n"
@@ -51,13 +70,14 @@ def test_a_run_without_trouble_is_two_lines():
 
 def test_what_is_worth_knowing_is_said():
     unstable = result(passed("unstable")._replace(unstable=True), tool="now")
-    probes = Probes((unstable,), "cut", ("a", "b"), ("c",), SKIPPED, ("x: changed",))
+    probes = Probes((unstable,), "cut", ("a", "b"), ("c",), SKIPPED, ("x: changed",), "hello")
     assert list(remarks(probes)) == [
         ("incomplete", "cut"),
         ("only", "a, b"),
         ("left out", "c"),
         ("unstable", "now answered the same call in two ways"),
         ("unstable", "x: changed"),
+        ("noise", "hello"),
         ("deep scan", "destructive: no"),
     ]
     assert list(remarks(Probes((result(passed("a")),)))) == []
@@ -109,6 +129,28 @@ def test_a_result_gates_where_a_rule_that_fails_looks_at_it(
     (rule, *_) = offline_gate(TROUBLE).verdict.results
     rule = rule._replace(outcome=outcome, rule=rule.rule._replace(fact=fact))
     assert gates(result(ruling, negative_path=negative_path), [rule]) is expected
+
+
+@pytest.mark.parametrize(("breaks", "expected"), [(0, False), (1, True)])
+def test_what_broke_the_server_gates_where_a_rule_counts_that(breaks, expected):
+    (rule, *_) = offline_gate(TROUBLE).verdict.results
+    fact = rule.rule._replace(fact="negative_path.breaks")
+    rule = rule._replace(outcome=RuleOutcome.FAIL, rule=fact)
+    assert gates(result(failed("x"), negative_path=False), [rule], breaks) is expected
+
+
+def test_junit_has_the_times_of_the_transcript():
+    report = offline_gate(TROUBLE)
+    first, second, *_ = report.probes.results
+    times = {
+        (first.check, first.tool): runs.Measured(took_us=100_000),
+        (second.check, second.tool): runs.Measured(took_us=200_001),
+    }
+    timed = report._replace(probes=report.probes._replace(measured=times))
+    suites = ET.fromstring(render(timed, Format.JUNIT, colour=False))  # noqa: S314
+    suite = suites[1]
+    assert [case.get("time") for case in suite[:3]] == ["0.100000", "0.200001", None]
+    assert (suite.get("time"), suites.get("time")) == ("0.300001", "0.300001")
 
 
 def test_tables_are_total():

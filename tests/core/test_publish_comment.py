@@ -12,6 +12,7 @@ from simulation import offline_gate
 
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.publish import delta, digest
+from mcptest_action.core.publish.caption import caption, server_of
 from mcptest_action.core.publish.comment import LIMIT, About, draft_comment
 from mcptest_action.core.publish.digest import Digest, digest_line, read_digest
 from mcptest_action.core.publish.draft import Draft, why_not
@@ -20,9 +21,11 @@ from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import OUTPUTS, output_lines, outputs_of
 from mcptest_action.core.publish.policy_changes import Change, Changed
 from mcptest_action.core.publish.room import Section, fit
+from mcptest_action.core.publish.subject import NO_VERDICT as NO_VERDICT_TITLES
 from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject
 from mcptest_action.core.publish.summary import render_summary
-from mcptest_action.core.render.report import ORDER
+from mcptest_action.core.render.report import ORDER, Source
+from mcptest_action.exit_code import ExitCode
 
 SHA, OTHER = "a" * 40, "b" * 40
 URL = "https://github.com/octo/server/actions/runs/12"
@@ -276,7 +279,7 @@ def test_a_comment_that_would_be_too_long_says_so_and_keeps_its_head():
 
 
 def test_a_summary_that_would_be_too_long_says_so():
-    text = render_summary(Subject(big(6000)), (), 200_000)
+    text = render_summary(Subject(big(6000)), (), room=200_000)
     assert len(text.encode()) <= 200_000 + 1
     assert text.endswith("not shown for length; see the reports.\n")
     assert text.startswith("## Policy verdict")
@@ -309,3 +312,39 @@ def test_digests_survive_rules_that_cannot_be_encoded():
     assert digest.rule_mark("half \ud800") != digest.rule_mark("half \ud801")
     line = digest_line(Digest(None, "", 0, "", {}, {}))
     assert read_digest(f"x\n{line}") == Digest(None, "", 0, "", dict.fromkeys(ORDER, 0), {})
+
+
+def test_every_way_to_end_without_a_verdict_has_a_title():
+    ends = set(ExitCode) - {ExitCode.GATE_FAILED}
+    assert set(NO_VERDICT_TITLES) == {int(code) for code in ends}
+    assert NoVerdict(3, ()).title.startswith("❌ no verdict: the server could not be reached")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('{"server": {"name": "records | @all", "version": "1.2"}}', "server records \\| @\u200ball 1.2"),
+        ('{"server": {"name": "records"}}', "server records"),
+        ('{"server": {"version": "1"}}', ""),
+        ('{"summary": {}}', ""),
+    ],
+)  # fmt: skip
+def test_summary_and_comment_name_the_server_the_commit_and_the_run(text, shown):
+    made = report("plain-pass")
+    made = made._replace(
+        sources=(*made.sources[:1], Source("--run-report", "run.json", text.encode()))
+    )
+    about = Subject(made, server=server_of(made))
+    head = draft_comment(about, ABOUT, None).body.split("\n")[4]
+    known = [shown] if shown else []
+    expected = [*known, f"commit `{ABOUT.sha[:7]}`", f"[run]({ABOUT.url})"]
+    assert head == " · ".join(["1 pass", *expected])
+    line = render_summary(about, (), tuple(caption(about.server, ABOUT.sha, ABOUT.url)))
+    assert f"\n\n{' · '.join(expected)}\n\n" in line
+
+
+def test_without_a_run_report_no_server_is_named():
+    assert server_of(NO_VERDICT) == ""
+    made = report("plain-pass")
+    assert server_of(made._replace(sources=made.sources[:1])) == ""
+    assert caption("", "", "") == []

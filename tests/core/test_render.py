@@ -90,7 +90,7 @@ def big_report(rules: int, waivers: int) -> Report:
     """A policy whose every rule is unevaluated or waived, with long words everywhere."""
     word = "é|" * 40
     text = 'version: "1.0"\nrules:\n'
-    text += "".join(f"- {{id: '{n} {word}', fact: nope.{n}, max: 0}}\n" for n in range(rules))
+    text += "".join(f"- {{id: '{n} {word}', fact: run.failed, max: 0}}\n" for n in range(rules))
     text += "waivers:\n" + "".join(
         f"- {{rule: '{n} {word}', owner: '{word}', reason: '{word}', expiry: x}}\n"
         for n in range(waivers)

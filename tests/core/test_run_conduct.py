@@ -18,7 +18,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.reconnect import reconnect
-from mcptest_action.core.exchange.step import CallTool, Fresh
+from mcptest_action.core.exchange.step import CallTool, Fresh, Together
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.probes.model import Skip, Status
@@ -29,6 +29,7 @@ from mcptest_action.core.run.watch import watched
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 
 HANG, CRASH = TimedOut(1), Disconnected("exited with code 3")
+CALL = CallTool("find", {})
 
 
 def when(reaction, *, check=None, tool=None, step=CallTool, number=None):
@@ -188,18 +189,18 @@ def test_a_tool_that_hangs_on_what_is_heavy_may_bear_the_rest():
 
 def test_watching_a_script_changes_nothing_and_forgets_nothing():
     def script():
-        one = yield "one"
-        two = yield "together"
+        one = yield Fresh()
+        two = yield Together((CALL, CALL))
         return one, two
 
     log = []
     seen = watched(script(), log)
-    assert next(seen) == "one"
-    assert seen.send(HANG) == "together"
+    assert next(seen) == Fresh()
+    assert seen.send(HANG) == Together((CALL, CALL))
     with pytest.raises(StopIteration) as done:
         seen.send((CRASH, Opened()))
     assert done.value.value == (HANG, (CRASH, Opened()))
-    assert log == [HANG, CRASH, Opened()]
+    assert log == [(Fresh(), HANG), (CALL, CRASH), (CALL, Opened())]
 
 
 # What a run remembers.
@@ -235,6 +236,49 @@ def test_error_texts_that_nobody_may_see_are_not_read():
     config = RunConfig(deep_scan=True, only=("fetch",))
     _, record = run(when(TRACE), config, manifest_of(secret))
     assert by_id(record)["error_leaks_internals"].skip == Skip.NOT_APPLICABLE
+
+
+def test_a_tool_without_valid_arguments_is_passed_over_and_leaves_time_to_stop():
+    odd = {"name": "fetch", "annotations": {"readOnlyHint": True},
+           "input_schema": {"type": "object", "required": ["x"], "properties": {"x": False}}}  # fmt: skip
+    server, record = run(manifest=manifest_of(odd))
+    assert by_id(record)["missing_required:fetch"].skip == Skip.NO_SAMPLE
+    assert not [e for e in server.exchanges if e.key.tool == "fetch"]
+
+
+GONE = RpcError(-32603, "the database is gone")
+
+
+def test_a_server_on_which_nothing_works_is_found_out():
+    def spoil(step, _key):
+        return GONE if isinstance(step, CallTool) else None
+
+    _, record = run(spoil)
+    assert by_id(record)["only_internal_errors"].status is Status.FAILED
+    assert record.hopeless
+
+
+def test_one_call_that_works_is_hope_also_where_nobody_may_see_it():
+    secret = {"name": "fetch", "annotations": {"readOnlyHint": True}, "input_schema": {"type": "object"},
+              "_meta": {"mcp.dev/resultSensitivity": "restricted"}}  # fmt: skip
+
+    def spoil(step, _key):
+        return GONE if isinstance(step, CallTool) and step.name != "fetch" else None
+
+    _, record = run(spoil, manifest=manifest_of(secret, {**secret, "name": "find", "_meta": {}}))
+    assert by_id(record)["only_internal_errors"].status is Status.PASSED
+    assert not record.hopeless
+
+
+def test_bad_requests_alone_do_not_prove_that_nothing_works():
+    def spoil(step, _key):
+        return GONE if isinstance(step, CallTool) else None
+
+    presumed = {"name": "get_it", "input_schema": {"type": "object", "required": ["a"],
+                "properties": {"a": {"type": "string"}}}}  # fmt: skip
+    _, record = run(spoil, manifest=manifest_of(presumed))
+    assert by_id(record)["only_internal_errors"].status is Status.FAILED
+    assert not record.hopeless
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,14 @@ from pure_server import VERSION, PureServer, run_everything
 
 from mcptest_action.core.exchange.reaction import (
     Accepted,
+    Closed,
     Disconnected,
+    Leaving,
     Replied,
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.step import CallTool
+from mcptest_action.core.exchange.step import CallTool, Close, Fresh
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import Status
@@ -48,9 +50,11 @@ def test_the_numbers_add_up():
     ran = [t for t in document["tests"] if t["check"] in bad and t["status"] != "skipped"]
     assert document["negative_path"] == {
         "checks_run": len(ran), "failures": 0, "gate_passed": 1, "breaks": 0,
+        "tools_probed": len(set(server.calls) & {t["tool"] for t in document["tests"]}),
     }  # fmt: skip
     assert document["safety"]["calls"] == len(server.calls)
-    assert document["safety"]["refused"] == 0
+    held = [t for t in document["tests"] if t["skip_reason"] == "destructive"]
+    assert document["safety"]["refused"] == len(held) > 0
     assert document["incomplete"] is None
     assert document["source"] is None
     assert document["server"] == {"name": "records", "version": "1.0.0"}
@@ -95,15 +99,82 @@ def test_a_lenient_server_fails_the_negative_path():
 def test_nothing_run_is_no_passed_gate():
     document, _ = document_of(RunConfig(execution=ExecutionPolicy(calls=Calls.NONE)))
     assert document["negative_path"] == {
-        "checks_run": 0, "failures": 0, "gate_passed": 0, "breaks": 0,
+        "checks_run": 0, "failures": 0, "gate_passed": 0, "breaks": 0, "tools_probed": 0,
     }  # fmt: skip
     assert document["safety"]["calls"] == 0
+
+
+def test_only_tools_that_something_was_sent_to_count_as_probed():
+    """With two calls, the first of which goes to a tool that does not exist."""
+    document, _ = document_of(RunConfig(execution=ExecutionPolicy(max_calls=2)))
+    assert document["negative_path"]["tools_probed"] == 1
+    assert document["safety"]["tools"] > 1
+    document, _ = document_of(RunConfig(only=("unknown_tool",)))
+    assert document["negative_path"]["tools_probed"] == 0
 
 
 def test_what_the_budget_refused_is_counted():
     document, _ = document_of(RunConfig(execution=ExecutionPolicy(max_calls=2)))
     assert document["safety"]["calls"] == 2
     assert document["safety"]["refused"] > 10
+
+
+def test_what_is_held_back_and_stopped_at_the_last_door_is_counted_once():
+    """After a break the guard is stricter than the plan was."""
+
+    def spoil(step, key):
+        broken = key.check == "unknown_tool" and isinstance(step, CallTool)
+        return Disconnected("exited with code 3") if broken else None
+
+    config = RunConfig(only=("unknown_tool", "wrong_type", "missing_required"))
+    server = PureServer(spoil=spoil)
+    manifest = server.mock.manifest
+    server.spoil = lambda step, key: (
+        setattr(server, "mock", server.mock._replace(manifest=stricter(manifest)))
+        if isinstance(step, Fresh)
+        else spoil(step, key)
+    )
+    run_everything(server, config)
+    document = run_document(rebuild(server.exchanges, config, VERSION))
+    skipped = [t for t in document["tests"] if t["skip_reason"] == "destructive"]
+    assert {t["tool"] for t in skipped} == {"delete_record", "get_record"}
+    assert document["safety"]["refused"] == len(skipped)
+
+
+def stricter(manifest):
+    """The same server, on which reading a record destroys it."""
+    return manifest._replace(
+        tools=tuple(
+            tool._replace(listed={**tool.listed, "annotations": {"destructiveHint": True}})
+            if tool.name == "get_record"
+            else tool
+            for tool in manifest.tools
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("leaving", "breaks"),
+    [(Leaving.BY_ITSELF, 0), (Leaving.TERMINATED, 0), (Leaving.KILLED, 1), (Leaving.EARLIER, 1), (None, 0)],
+)  # fmt: skip
+def test_a_server_that_must_be_killed_has_hung_and_one_that_had_gone_has_died(leaving, breaks):
+    def spoil(step, _key):
+        return Closed("…", leaving) if isinstance(step, Close) else None
+
+    document, _ = document_of(spoil=spoil)
+    assert document["negative_path"]["breaks"] == breaks
+    assert [t for t in document["tests"] if t["check"] == "exits_when_closed"]
+
+
+def test_noise_is_in_the_report():
+    server = PureServer()
+    run_everything(server)
+    assert run_document(rebuild(server.exchanges, RunConfig(), VERSION))["noise"] is None
+    first, *rest = server.exchanges
+    noisy = [first._replace(others=({"noise": "Listening on 3000"}, {"noise": "x"})), *rest]
+    document = run_document(rebuild(noisy, RunConfig(), VERSION))
+    assert document["noise"] == {"lines": 2, "first": "Listening on 3000"}
+    Draft202012Validator(SCHEMA).validate(document)
 
 
 def test_a_selection_is_written_down():
@@ -218,15 +289,33 @@ def timed(elapsed_ms, reaction):
     ],
 )
 def test_latency_is_that_of_the_nearest_rank(times, expected):
-    found = latency_of([timed(t, Replied(1)) for t in times])
+    found = latency_of([timed(t, Replied(1)) for t in times], ["x"])
     assert tuple(found.values()) == expected
     assert list(found) == ["p50_ms", "p95_ms", "max_ms"]
 
 
 def test_only_answers_have_a_latency():
     silent = [timed(1.0, TimedOut(1)), timed(2.0, Accepted()), timed(3.0, Disconnected("x"))]
-    assert latency_of(silent) is None
-    assert latency_of([*silent, timed(4.0, RpcError(1, "x"))])["max_ms"] == 4.0
+    assert latency_of(silent, ["x"]) is None
+    assert latency_of([*silent, timed(4.0, RpcError(1, "x"))], ["x"])["max_ms"] == 4.0
+
+
+def test_the_start_of_a_process_is_no_latency():
+    _, server = document_of(spoil=when_first_crash)
+    slow = [
+        e._replace(elapsed_ms=9000.0)
+        if e.key.check in {"handshake", "restart", "reconnect", "conformance:x"}
+        else e
+        for e in server.exchanges
+    ]
+    slow.append(slow[-1]._replace(key=Key("lifecycle", None, 9, 1), elapsed_ms=9000.0))
+    document = run_document(rebuild(slow, RunConfig(), VERSION))
+    assert document["latency"]["max_ms"] < 9000
+
+
+def when_first_crash(step, key):
+    hit = isinstance(step, CallTool) and key.check == "unknown_tool"
+    return Disconnected("exited with code 1") if hit else None
 
 
 def test_a_run_without_answers_has_no_latency():

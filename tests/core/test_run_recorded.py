@@ -9,10 +9,12 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.commands.outcome import Given, outcome_of
+from mcptest_action.commands.outcome import Configs, Given, outcome_of
+from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config_json import config_of_document
+from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.timestamp import parse_timestamp
 from mcptest_action.core.transcript.lines import exchange_line, header_line, read_transcript
 
@@ -29,7 +31,10 @@ def replayed(folder):
     source = Source("--policy", policy["file"], policy["text"].encode())
     given = Given(load_policy(policy["text"], policy["file"]), (source,))
     now = parse_timestamp(header["now"])
-    return outcome_of(exchanges, config_of_document(header["run"], "x"), given, now)
+    recording = Recording("transcript.jsonl", header["tool"].removeprefix("mcptest-action "))
+    exam = exam_of_document(header["conformance"], "x") if "conformance" in header else None
+    configs = Configs(config_of_document(header["run"], "x"), exam)
+    return outcome_of(exchanges, configs, given, now, recording)
 
 
 @pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)

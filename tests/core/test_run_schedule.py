@@ -7,10 +7,12 @@ from pure_server import PureServer, manifest_of, run_everything
 
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.exchange.reaction import TimedOut
+from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Ruling, Skip, Status, Subject
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.schedule import schedule, unknown_name
+from mcptest_action.core.run.schedule import goodbyes, schedule, unknown_name
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
 from mcptest_action.core.safety.plan import make_plan
@@ -18,7 +20,8 @@ from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.surface.model import Surface
 
 ONCE = [probe.id for probe in PROBES if probe.once]
-PER_TOOL = [p.id for p in PROBES if not p.once and p.aim is not Aim.NO_TOOL]
+PER_TOOL = [p.id for p in PROBES if not p.once and p.aim not in (Aim.NO_TOOL, Aim.GOODBYE)]
+LAST = [p.id for p in PROBES if p.aim is Aim.GOODBYE]
 
 
 def tool(name, *, read=None, destructive=None, idempotent=None, schema=None, **more):
@@ -294,10 +297,75 @@ def test_every_probe_of_every_tool_has_exactly_one_planning(tools, policy):
     assert [p.id for p, _, _ in planning if p.once] == ONCE
 
 
+@pytest.mark.parametrize(
+    ("config", "planned"),
+    [
+        (RunConfig(), True),
+        (RunConfig(execution=ExecutionPolicy(calls=Calls.NONE)), True),
+        (RunConfig(only=("exits_when_closed",)), True),
+        (RunConfig(only=("unknown_tool",)), False),
+        (RunConfig(only=("get_record",)), False),
+        (RunConfig(skip=("exits_when_closed",)), False),
+    ],
+)
+def test_the_goodbye_can_be_chosen_and_needs_no_calls(config, planned):
+    assert [planning.probe.id for planning in goodbyes(config)] == (LAST if planned else [])
+
+
+def test_the_goodbye_comes_after_everything_that_is_sent():
+    server = PureServer()
+    record = run_everything(server, RunConfig(deep_scan=True))
+    assert server.exchanges[-1].key.check == "exits_when_closed"
+    last = [r.check for r in record.results[-1 - len(REVIEWS) :]]
+    assert last == ["exits_when_closed", *(review.id for review in REVIEWS)]
+
+
+def test_a_run_that_ended_early_says_no_goodbye():
+    server = PureServer(spoil=lambda step, _: TimedOut(1) if isinstance(step, CallTool) else None)
+    record = run_everything(server)
+    assert "exits_when_closed" not in {e.key.check for e in server.exchanges}
+    (left,) = [r.ruling for r in record.results if r.check == "exits_when_closed"]
+    assert (left.status, left.because) == (
+        Status.INCONCLUSIVE,
+        f"not sent: {record.incomplete}",
+    )
+
+
 def test_a_whole_run_has_a_result_for_each_planning_and_each_review():
     server = PureServer()
     record = run_everything(server)
-    assert len(record.results) == 1 + 5 * len(PER_TOOL) + len(ONCE) + len(REVIEWS)
+    assert len(record.results) == 1 + 5 * len(PER_TOOL) + len(ONCE) + len(LAST) + len(REVIEWS)
     assert {r.ruling.status for r in record.results} == {Status.PASSED, Status.SKIPPED}
     assert server.calls.count("create_record") == server.calls.count("update_record") == 1
     assert "delete_record" not in server.calls
+
+
+def test_once_the_run_has_ended_no_arguments_are_made():
+    tools = (READ, DESTROY, tool("odd", read=True, schema=7))
+    surface = Surface(NEWEST_LEGACY, {}, {}, None, tools, (), (), (), ())
+    config = RunConfig()
+    plan = make_plan(tools, config.execution, config.tools)
+    planning = list(schedule(surface, plan, config, lambda: "it is late"))
+    assert sent_to(planning) == {None: ["unknown_tool"]}, "which needs none"
+    rulings = {(name, s.status, s.because) for p, name, s in planning if not p.once and name}
+    assert rulings == {
+        ("fetch", Status.INCONCLUSIVE, "not sent: it is late"),
+        ("odd", Status.INCONCLUSIVE, "not sent: it is late"),
+        ("wipe", Status.SKIPPED, held_because(plan, "wipe")),
+    }
+    once = {p.id: (name, s.because) for p, name, s in planning if p.once}
+    assert set(once.values()) == {(None, "not sent: it is late")}
+
+
+def held_because(plan, name):
+    return next(row.live.because for row in plan if row.tool.name == name)
+
+
+def test_what_was_made_before_the_end_is_still_known_after_it():
+    ends = iter(["", *["it is late"] * 1000])
+    surface = Surface(NEWEST_LEGACY, {}, {}, None, (READ, PRESUMED), (), (), (), ())
+    config = RunConfig()
+    plan = make_plan(surface.tools, config.execution, config.tools)
+    planning = list(schedule(surface, plan, config, lambda: next(ends)))
+    assert sent_to(planning)["fetch"] == PER_TOOL + ONCE
+    assert "get_it" not in sent_to(planning)

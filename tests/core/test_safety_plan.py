@@ -114,7 +114,7 @@ def test_an_override_does_not_silence_a_complaint_about_the_server():
     """What this run believes changes nothing for other clients of the server."""
     settings = ToolSettings(hints=Hints(requires_confirmation=True))
     (row,) = plan_of({"name": "delete_x"}, delete_x=settings)
-    what = "is destructive (the name contains 'delete'), but does not declare requiresConfirmation: true"
+    what = "is destructive (the name contains 'delete'), but does not declare mcp.dev/requiresConfirmation: true in its _meta"
     assert complaints([row], ()) == (Complaint("delete_x", what),)
 
 

@@ -41,9 +41,9 @@ def test_a_schema_gives_a_sample_or_a_reason(path, golden):
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_jsonschema_as_it_comes_agrees(path):
-    schema, made = read(path), synthesize(read(path))
-    if isinstance(made, NoSample) or path.stem in NOT_FOR_RE:
+    if path.name.startswith("no-") or path.stem in NOT_FOR_RE:
         return
+    schema, made = read(path), synthesize(read(path))
     validator = jsonschema.validators.validator_for(schema, jsonschema.Draft202012Validator)
     validator(schema, registry=Registry()).validate(made.arguments)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mcptest_action.core.exchange.smuggled import SmuggledCallError, refuse_smuggled_call
-from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request
+from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, StrayCall
 
 BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_x"}}'
 
@@ -27,6 +27,10 @@ BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_
         Http(body=BODY),
         Http(headers={"Mcp-Method": "tools/call"}, body=b"{}"),
         Http(headers={"content-encoding": "gzip"}, body=b"\x1f\x8b"),
+        StrayCall({"name": "delete_x"}),
+        StrayCall({"name": None}),
+        StrayCall({"name": "mcptest_no_such_tool"}, {"mcp-NAME": "delete_x"}),
+        StrayCall({}, {"Mcp-Name": "delete_x"}),
     ],
     ids=repr,
 )
@@ -47,6 +51,11 @@ def test_a_call_in_disguise_is_refused(step):
         Raw(b"\xff\xfe"),
         Http("GET", {"Accept": "text/event-stream"}),
         Http(body=b'{"method":"tools/list"}'),
+        StrayCall({"name": "mcptest_no_such_tool"}),
+        StrayCall({"arguments": {}}),
+        StrayCall([1]),
+        StrayCall({"name": "mcptest_no_such_a"}, {"Mcp-Name": "mcptest_no_such_b", "X": "y"}),
+        StrayCall({"name": "mcptest_no_such_a"}, {"Mcp-Name": None}),
     ],
     ids=repr,
 )

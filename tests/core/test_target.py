@@ -27,6 +27,7 @@ from mcptest_action.core.target.flags import (
     with_flags,
 )
 from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url
+from mcptest_action.core.target.names import may_be_secret
 
 
 def load_servers(text, file):
@@ -400,7 +401,7 @@ def test_a_pair_that_is_no_header_and_variable_is_refused(pair):
     with pytest.raises(InputError) as caught:
         header_flags(["Fine=FINE", pair], None)
     assert str(caught.value) == (
-        f"--header-env: '{pair}' is not NAME=VARIABLE "
+        "--header-env: a value is not NAME=VARIABLE "
         "(for example Authorization=MY_TOKEN; the value is read from the environment)"
     )
 
@@ -410,7 +411,8 @@ def test_a_bearer_token_is_named_never_given(bearer):
     with pytest.raises(InputError) as caught:
         header_flags([], bearer)
     assert str(caught.value) == (
-        f"--bearer-token-env: '{bearer}' is not the name of an environment variable"
+        "--bearer-token-env: the value is not the name of an environment variable "
+        "(letters, digits and _; its value is read from the environment)"
     )
 
 
@@ -457,3 +459,18 @@ def test_a_host_is_given_once():
     with pytest.raises(InputError) as caught:
         header_flags(["host=VARIABLE"], None, "localhost")
     assert str(caught.value) == "--host-header: --header-env gives the header Host already"
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("MY_TOKEN", False),
+        ("API_KEY_2024", False),
+        ("githubEnterpriseServerToken", False),
+        ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", True),
+        ("sk_live_51HabcdEFGHijklmnop", True),
+        ("AKIAIOSFODNN7EXAMPLE", True),
+    ],
+)
+def test_what_looks_like_a_token_is_not_taken_for_the_name_of_a_variable(name, secret):
+    assert may_be_secret(name) is secret

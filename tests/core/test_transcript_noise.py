@@ -2,7 +2,7 @@
 
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.transcript.lines import Exchange, Key
-from mcptest_action.core.transcript.noise import noise_warning
+from mcptest_action.core.transcript.noise import Noise, noise_in, noise_warning
 
 
 def exchange(*others):
@@ -10,7 +10,12 @@ def exchange(*others):
 
 
 def test_no_noise_is_no_warning():
-    assert noise_warning([exchange(), exchange({"notification": "x"}, "text")]) == ""
+    quiet = [exchange(), exchange({"notification": "x"}, "text")]
+    assert (noise_warning(quiet), noise_in(quiet)) == ("", None)
+
+
+def test_what_is_shown_of_noise_is_short():
+    assert noise_in([exchange({"noise": "x" * 2000})]) == Noise(1, "x" * 80)
 
 
 def test_noise_is_counted_and_the_first_of_it_shown():

@@ -5,21 +5,42 @@ import asyncio
 import pytest
 
 from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, RpcError, Unreachable
-from mcptest_action.core.target.flags import url_server
+from mcptest_action.core.exchange.reaction import (
+    Disconnected,
+    HttpAnswer,
+    HttpStatus,
+    RpcError,
+    Unreachable,
+)
+from mcptest_action.core.target.flags import command_server, header_flags, url_server
 from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
 MISDIRECTED, FORBIDDEN = HttpAnswer(421, {}), HttpAnswer(403, {})
+UNAUTHORISED = HttpAnswer(401, {})
 CONTAINED = Surroundings(contained=True, gateway="172.18.0.1")
 AT_HOME = Surroundings(contained=False, gateway="192.168.0.1")
 REFUSED = Unreachable("connection refused")
 
 
-def hints(reaction, url="http://server:8080/mcp", around=AT_HOME):
-    target = url_server(url, {}, None, None).target
-    return asyncio.run(diagnose(target, NoHello((), reaction), Dialer(target, {}), around))
+def hints(reaction, url="http://server:8080/mcp", around=AT_HOME, *, headers=None, waited=False):
+    target = url_server(url, headers or {}, None, None).target
+    dialer = Dialer(target, {"MINE": "s3cr3t"})
+    return asyncio.run(diagnose(target, NoHello((), reaction), dialer, around, waited=waited))
+
+
+def command_hints(command, reaction, around=AT_HOME):
+    target = command_server(command).target
+    met = NoHello(("one", "two"), reaction)
+    return asyncio.run(diagnose(target, met, Dialer(target, {}), around))
+
+
+@pytest.mark.parametrize(
+    "reaction", [HttpStatus(UNAUTHORISED, ""), RpcError(-32000, "no", None, UNAUTHORISED)]
+)
+def test_a_server_that_wants_credentials_is_known_by_its_status(reaction):
+    assert hints(reaction) == ["it wants credentials: --bearer-token-env VARIABLE or --header-env"]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +79,13 @@ def test_localhost_inside_a_container_has_three_ways_out(host):
 
 def test_a_gateway_that_is_not_known_is_guessed_as_docker_sets_it_up():
     said = hints(REFUSED, "http://localhost/mcp", Surroundings(contained=True, gateway=None))
-    assert "http://172.17.0.1, " in said[2]
+    assert "http://172.17.0.1/mcp, " in said[2]
+
+
+def test_the_way_out_of_a_container_keeps_the_rest_of_the_address():
+    said = hints(REFUSED, "https://localhost:8080/v2/mcp?key=1", CONTAINED)
+    assert "as in https://NAME:PORT/v2/mcp; or" in said[1]
+    assert "use https://172.18.0.1:8080/v2/mcp, and" in said[2]
 
 
 @pytest.mark.parametrize(
@@ -104,3 +131,69 @@ def test_without_a_mark_and_without_a_default_route_nothing_is_known(tmp_path, r
     (tmp_path / "proc/net/route").write_text(routes)
     assert look_around(str(tmp_path)) == Surroundings(contained=False, gateway=None)
     assert look_around(str(tmp_path / "nowhere")).gateway is None
+
+
+UNAUTHORISED = HttpAnswer(401, {})
+
+
+@pytest.mark.parametrize(
+    "reaction", [HttpStatus(UNAUTHORISED, ""), RpcError(-32001, "no", None, UNAUTHORISED)]
+)
+def test_who_has_sent_credentials_is_not_told_to_send_some(reaction):
+    assert hints(reaction) == ["it wants credentials: --bearer-token-env VARIABLE or --header-env"]
+    assert hints(reaction, headers=header_flags([], "MINE")) == [
+        "it does not accept what was sent (Authorization from MINE): is the token right, and still valid?"
+    ]
+
+
+def test_who_has_waited_is_not_told_to_wait():
+    assert len(hints(REFUSED)) == 2
+    (hint,) = hints(REFUSED, waited=True)
+    assert "is the server running" in hint
+
+
+@pytest.mark.parametrize(
+    "said", ["[SSL: WRONG_VERSION_NUMBER] wrong version number", "[SSL] record layer failure"]
+)
+def test_a_port_without_tls_is_named_with_the_right_scheme(said):
+    reaction = Unreachable(f"TLS: {said} (_ssl.c:1006)")
+    assert hints(reaction, "https://server:8080/mcp?a=b") == [
+        "no TLS is spoken there: use http://server:8080/mcp?a=b"
+    ]
+
+
+def test_a_certificate_that_nobody_trusts_is_about_the_file():
+    reaction = Unreachable("TLS: self-signed certificate")
+    assert hints(reaction, "https://s/mcp") == ["name the certificates to trust with --ca-file"]
+
+
+NOT_THERE = Unreachable("'npx' cannot be started: no such file or directory")
+
+
+def test_a_command_in_our_image_is_about_where_commands_can_be_started():
+    (hint,) = command_hints("npx -y server", NOT_THERE, CONTAINED)
+    assert hint.startswith("this image holds no npx: it is for servers with a URL")
+    assert "docs/ci/github.md#a-server-that-is-started-by-a-command" in hint
+    assert command_hints("npx -y server", NOT_THERE) == [
+        "is the command installed, and on the PATH of this job?"
+    ]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cd x && python server.py",
+        "A=1 python server.py",
+        "python server.py 2>&1 | tee log",
+        "source x",
+    ],
+)
+def test_a_command_for_a_shell_is_told_that_none_runs_it(command):
+    first, *_ = command_hints(command, Disconnected("exited with code 2"))
+    assert first.startswith("no shell runs the command: write sh -c '…', or command:")
+
+
+@pytest.mark.parametrize("command", ["python server.py --a=b", "sh -c 'cd x && python server.py'"])
+def test_a_command_that_needs_no_shell_of_ours_is_left_alone(command):
+    (hint,) = command_hints(command, Disconnected("exited with code 2"))
+    assert "shell" not in hint

@@ -12,6 +12,7 @@ class Command(NamedTuple):
 # Listed, not discovered: `mcptest --help` shows them without importing any.
 COMMANDS = (
     Command("gate", "gate", "probe a server and hold it against the policy: the main job"),
+    Command("conformance run", "conformance_run", "say which requirements of MCP a server meets"),
     Command("replay", "replay", "rebuild artifacts and reports from a transcript"),
     Command("policy simulate", "policy_simulate", "evaluate a policy over artifacts; offline"),
     Command("policy init", "policy_init", "write a commented starter policy"),

@@ -8,6 +8,8 @@ from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts.catalogue import ARTIFACTS
 from mcptest_action.core.suggestion import did_you_mean
 
+OUT = "mcptest-out"  # where a gate leaves its artifacts
+
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
     """The same help in every terminal. Asking for its width would also load half of shutil."""
@@ -56,11 +58,48 @@ class Once(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         if option_string is not None:
-            given = namespace.__dict__.setdefault("_given", set())
-            if self.dest in given:
+            if self.dest in given_by(namespace):
                 parser.error(f"{option_string} is given twice")
-            given.add(self.dest)
+            given_by(namespace).add(self.dest)
         setattr(namespace, self.dest, values)
+
+
+class Switch(Once):
+    """On; with `no-` in front, off: how a flag wins over a file that says on."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **rest: Any) -> None:
+        off = [f"--no-{flag.removeprefix('--')}" for flag in option_strings]
+        rest.setdefault("default", False)
+        super().__init__([*option_strings, *off], dest, nargs=0, **rest)
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,  # noqa: ARG002 - there is none
+        option_string: str | None = None,
+    ) -> None:
+        super().__call__(parser, namespace, option_string == self.option_strings[0], option_string)
+
+
+class Each(argparse.Action):
+    """Collect the values of a flag that may be repeated."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse calls it so
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        given_by(namespace).add(self.dest)
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), values])
+
+
+def given_by(namespace: argparse.Namespace) -> set[str]:
+    """What flags have said, by their attribute; the rest is at its default."""
+    given: set[str] = namespace.__dict__.setdefault("_given", set())
+    return given
 
 
 def add_policy(parser: Parser) -> None:

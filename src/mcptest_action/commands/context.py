@@ -13,6 +13,8 @@ from mcptest_action.shell.files import write_text
 class Context(NamedTuple):
     now: datetime
     console: Console
+    from_inputs: bool = False
+    """Whether the flags were inputs of a step, or variables; then nobody knows them as flags."""
 
     def at(self, override: str | None) -> datetime:
         """The clock, or the moment that `--now` puts in its place."""

@@ -3,15 +3,17 @@
 import argparse
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from mcptest_action import __version__
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.target_arguments import Patience, patience_of, server_of
 from mcptest_action.core.config.load import Config
+from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
 from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.escape import for_terminal, for_terminal_line
 from mcptest_action.core.render.unready import unready
 from mcptest_action.core.run.cut_off import cut_off
 from mcptest_action.core.target.describe import describe
@@ -19,6 +21,7 @@ from mcptest_action.core.target.model import Server, Target
 from mcptest_action.core.timestamp import format_timestamp
 from mcptest_action.exit_code import NotReadyError
 from mcptest_action.shell.console import Console
+from mcptest_action.shell.exhaustion import exhaustion_told
 from mcptest_action.shell.interrupt import run_interruptible
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.diagnosis import diagnose
@@ -52,12 +55,21 @@ class Talk(NamedTuple):
     target: Target
     hello: Hello
     line: Line
-    another_line: Callable[[], Line]
+    another_line: Callable[..., Line]
     """For what needs a connection of its own; whoever takes one closes it."""
     recorder: Recorder
 
 
+class Door(NamedTuple):
+    """A server that wants credentials before it says hello."""
+
+    another_line: Callable[..., Line]
+    recorder: Recorder
+
+
 Work = Callable[[Talk], Awaitable[Result]]
+# What can be done without having been let in; None where that is nothing.
+Outside = Callable[[Door], Awaitable[Result]] | None
 
 
 def setup_of(args: argparse.Namespace, config: Config, context: Context) -> Setup:
@@ -72,30 +84,54 @@ def setup_of(args: argparse.Namespace, config: Config, context: Context) -> Setu
     return Setup(server, patience_of(args), Choice(args.protocol), args.transcript, header)
 
 
-def talk(setup: Setup, console: Console, work: Work[Result]) -> Result:
-    """What the work makes of a server that said hello; everything is closed and written after."""
+def talk(
+    setup: Setup, console: Console, work: Work[Result], outside: Outside[Result] = None
+) -> Result:
+    """What the work makes of a server that said hello; everything is closed and written after.
+
+    One that wants credentials is left to `outside`, if that is given.
+    """
     dialer = Dialer(setup.server.target, os.environ)
     dialer.redactor = Redactor((*dialer.redactor.secrets, *setup.secrets))
     console.mask(dialer.redactor.secrets, dialer.redactor.text)
-    return run_interruptible(lambda: _recorded(setup, dialer, console, work))
+    with exhaustion_told(), _one_error():
+        return run_interruptible(lambda: _recorded(setup, dialer, console, (work, outside)))
 
 
-async def _recorded(setup: Setup, dialer: Dialer, console: Console, work: Work[Result]) -> Result:
+@contextmanager
+def _one_error() -> Iterator[None]:
+    """Of what went wrong in tasks side by side, the first: nobody knows what to do about two."""
+    try:
+        yield
+    except ExceptionGroup as errors:
+        first: Exception = errors
+        while isinstance(first, ExceptionGroup):
+            first = first.exceptions[0]
+        raise first from None
+
+
+async def _recorded(
+    setup: Setup, dialer: Dialer, console: Console, works: tuple[Work[Result], Outside[Result]]
+) -> Result:
     """In here a signal cancels at an `await` and nowhere else: no transcript without a header."""
     recorder = Recorder(setup.transcript, dialer.redactor, setup.header)
     try:
-        return await _converse(setup, dialer, recorder, console, work)
+        return await _converse(setup, dialer, recorder, console, works)
     finally:
         recorder.close()
 
 
 async def _converse(
-    setup: Setup, dialer: Dialer, recorder: Recorder, console: Console, work: Work[Result]
+    setup: Setup,
+    dialer: Dialer,
+    recorder: Recorder,
+    console: Console,
+    works: tuple[Work[Result], Outside[Result]],
 ) -> Result:
-    patience = setup.patience
+    patience, (work, outside) = setup.patience, works
 
-    def another_line() -> Line:
-        return Line(dialer, recorder, patience.timeout_s)
+    def another_line(*, thorough: bool = False) -> Line:
+        return Line(dialer, recorder, patience.timeout_s, thorough=thorough)
 
     line = another_line()
     try:
@@ -103,8 +139,13 @@ async def _converse(
             waiting = Waiting(patience.ready_s, lambda text: console.note(for_terminal(text)))
             met = await reach(line, setup.choice, waiting)
             if isinstance(met, NoHello):
-                hints = await diagnose(setup.server.target, met, dialer)
-                raise NotReadyError(unready(describe(setup.server), met, hints, line.last_words))
+                waited = patience.ready_s > 0
+                hints = await diagnose(setup.server.target, met, dialer, waited=waited)
+                lines = unready(describe(setup.server), met, hints, line.last_words)
+                if outside is None or status_of(met.reaction) != UNAUTHORIZED:
+                    raise NotReadyError(lines)
+                console.fenced("note: " + "\n".join(map(for_terminal_line, lines)))
+                return await outside(Door(another_line, recorder))
             return await work(Talk(setup.server.target, met, line, another_line, recorder))
     except TimeoutError:
         late = f"the run took longer than --max-time ({patience.max_s:g} s)"

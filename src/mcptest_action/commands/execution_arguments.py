@@ -2,14 +2,15 @@
 
 import argparse
 
-from mcptest_action.commands.arguments import Parser
+from mcptest_action.commands.arguments import Parser, Switch
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.render.links import page
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.load_execution import MOST_CONCURRENT, parse_delay
 
 
 def add_execution(parser: Parser) -> None:
-    group = parser.add_argument_group("which tools may be called (docs/safety.md)")
+    group = parser.add_argument_group("which tools may be called", f"see {page('safety.md')}")
     group.add_argument(
         "--calls", choices=[str(c) for c in Calls],
         help="none: no tool at all; policy: what the execution policy allows (the default)",
@@ -19,7 +20,7 @@ def add_execution(parser: Parser) -> None:
         help="what to do with tools that only their name recommends; default: cautious",
     )  # fmt: skip
     group.add_argument(
-        "--execute-destructive", action="store_true", default=None,
+        "--execute-destructive", action=Switch, default=None,
         help="call destructive tools as well, once; on a disposable server only",
     )  # fmt: skip
     group.add_argument("--max-calls", metavar="N", help="stop calling tools after so many calls")
@@ -37,7 +38,7 @@ def execution_of(args: argparse.Namespace, configured: ExecutionPolicy) -> Execu
     if args.presumed is not None:
         policy = policy._replace(presumed=Presumed(args.presumed))
     if args.execute_destructive is not None:
-        policy = policy._replace(execute_destructive=True)
+        policy = policy._replace(execute_destructive=args.execute_destructive)
     if args.max_calls is not None:
         policy = policy._replace(max_calls=_whole(args.max_calls, "--max-calls", 0, None))
     if args.concurrency is not None:

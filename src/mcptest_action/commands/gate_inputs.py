@@ -8,19 +8,21 @@ from typing import Any
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.commands.execution_arguments import execution_of
 from mcptest_action.commands.outcome import Given
+from mcptest_action.commands.simulation import built_in_policy
 from mcptest_action.core.config.load import Config
+from mcptest_action.core.conformance.config import ExamConfig, exam_document
+from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
-from mcptest_action.core.facts import run_report
+from mcptest_action.core.facts import conformance, run_report
 from mcptest_action.core.inputs import DEEP_SCAN_SWITCH
-from mcptest_action.core.policy import default
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.probes import error_leaks_internals
-from mcptest_action.core.probes.catalogue import PROBES
+from mcptest_action.core.probes.catalogue import CHECKS
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.config_json import config_document
-from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.suggestion import did_you_mean, misspelt
+from mcptest_action.core.target.model import Target
 from mcptest_action.shell.files import (
     ARTIFACT_LIMIT,
     POLICY_LIMIT,
@@ -30,31 +32,43 @@ from mcptest_action.shell.files import (
     read_text,
 )
 
-PROBE_IDS = (*(probe.id for probe in PROBES), error_leaks_internals.ID)
+PROBE_IDS = tuple(check.id for check in CHECKS)
 
 
-def given_of(args: argparse.Namespace, home: str, base: bytes | None) -> Given:
+def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: bool) -> Given:
     """The policy and the artifacts, read before anything is started.
 
     Files are cited as seen from `home`. `base` is to be used instead of the policy's own content.
     """
     if args.policy is None:
-        policy = load_policy(default.DEFAULT, default.FILE)
-        source = Source("--policy", default.FILE, default.DEFAULT.encode())
+        policy, source = built_in_policy(conformance=examines(args))
     else:
         content = read_bytes(args.policy, POLICY_LIMIT) if base is None else base
         policy = load_policy(decode(content, args.policy), args.policy)
         policy = policy._replace(file=cited(args.policy, home))
         source = Source("--policy", policy.file, content)
     artifacts = artifact_paths(args)
-    if run_report.FLAG in artifacts and (args.server_command or args.server_url):
+    if run_report.FLAG in artifacts and live:
         what = "the run report is made by this very run"
-        raise unusable(run_report.FLAG, what, "leave it out, or leave out the server")
+        hint = "leave it out, or the server; --config names a file that has none"
+        raise unusable(run_report.FLAG, what, hint)
+    if conformance.FLAG in artifacts and live and examines(args):
+        what = "the conformance report is made by this very run"
+        raise unusable(conformance.FLAG, what, "leave it out, or add --conformance off")
     made = (
         Source(flag, cited(path, home), read_text(path, ARTIFACT_LIMIT).encode())
         for flag, path in artifacts.items()
     )
     return Given(policy, (source, *made))
+
+
+def examines(args: argparse.Namespace) -> bool:
+    """Whether the gate asks about conformance. Who picks probes wants those, and quickly."""
+    return bool(args.conformance == "on" or (args.conformance is None and not args.only))
+
+
+def exam_of(args: argparse.Namespace, target: Target) -> ExamConfig | None:
+    return ExamConfig(place=place_of(target)) if examines(args) else None
 
 
 def run_config_of(
@@ -64,6 +78,7 @@ def run_config_of(
     if args.deep_scan and not allowed:
         what = f"the deep scan also needs {DEEP_SCAN_SWITCH}=true in the environment"
         raise unusable("--deep-scan", what, "set it where you run the job, or drop the flag")
+    _check_probes(args.only, args.skip, config)
     return RunConfig(
         choice=Choice(args.protocol),
         execution=execution_of(args, config.execution),
@@ -89,21 +104,41 @@ def _source(environment: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in said.items() if value}
 
 
+def _check_probes(only: list[str], skip: list[str], config: Config) -> None:
+    """A misspelt probe is found before anything is started.
+
+    Which tools there are is not known by then: whatever is no near miss is left to `check_names`,
+    and whoever has a tool of such a name says so in the file.
+    """
+    for flag, name in _named(only, skip):
+        if name in PROBE_IDS or name in config.tools:
+            continue
+        meant = misspelt(name, PROBE_IDS)
+        if meant is not None:
+            what = f"'{name}' is neither a probe nor a tool that {config.file} names"
+            hint = f"did you mean {meant}? or is it a tool? then add {name}: {{}} under tools:"
+            raise unusable(flag, what, hint)
+
+
+def _named(only: list[str], skip: list[str]) -> list[tuple[str, str]]:
+    return [*(("--only", name) for name in only), *(("--skip", name) for name in skip)]
+
+
 def check_names(only: list[str], skip: list[str], tools: list[str]) -> None:
     """A misspelt probe or tool would silently test nothing, or everything."""
     known = (*PROBE_IDS, *tools)
-    for flag, names in (("--only", only), ("--skip", skip)):
-        for name in names:
-            if name not in known:
-                hint = did_you_mean(name, known) or f"probes: {', '.join(PROBE_IDS)}"
-                raise unusable(flag, f"'{name}' is neither a probe nor a tool", hint)
+    for flag, name in _named(only, skip):
+        if name not in known:
+            hint = did_you_mean(name, known) or f"probes: {', '.join(PROBE_IDS)}"
+            raise unusable(flag, f"'{name}' is neither a probe nor a tool", hint)
 
 
-def header_of(config: RunConfig, given: Given) -> dict[str, Any]:
+def header_of(config: RunConfig, exam: ExamConfig | None, given: Given) -> dict[str, Any]:
     """What a replay needs to know, beside the exchanges."""
     policy, *artifacts = given.sources
     return {
         "run": config_document(config),
+        **({} if exam is None else {"conformance": exam_document(exam)}),
         "policy": {"file": policy.file, "text": policy.content.decode()},
         "artifacts": [
             {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}

@@ -6,15 +6,19 @@ from contextlib import suppress
 
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
-from mcptest_action.commands.gate_inputs import check_names, header_of, run_config_of
-from mcptest_action.commands.outcome import Given, Outcome, outcome_of
+from mcptest_action.commands.examining import Examiner
+from mcptest_action.commands.gate_inputs import check_names, exam_of, header_of, run_config_of
+from mcptest_action.commands.outcome import Configs, Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
 from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
 from mcptest_action.core.config.load import Config
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.run_part import without_run
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.probes import missing_required
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.links import page
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Decision
@@ -33,6 +37,7 @@ class LiveGate:
         self._args, self._config, self._given, self._context = args, config, given, context
         self._token = os.environ.get(args.token_env, "").strip()
         self._run_config = run_config_of(args, config, os.environ)
+        self._exam: ExamConfig | None = None
         self._recorder: Recorder | None = None
 
     def run(self) -> Outcome | None:
@@ -54,7 +59,8 @@ class LiveGate:
         out, planned = self._args.out, self._args.plan
         self._args.transcript = None if planned else os.path.join(out, TRANSCRIPT)
         setup = setup_of(self._args, self._config, self._context)
-        header = {**setup.header, **header_of(self._run_config, self._given)}
+        self._exam = exam_of(self._args, setup.server.target)
+        header = {**setup.header, **header_of(self._run_config, self._exam, self._given)}
         self._keep_token(setup.server.target)
         return setup._replace(header=header, secrets=(self._token,))
 
@@ -71,6 +77,9 @@ class LiveGate:
         progress = Progress(self._context.console, os.environ)
         over_http = isinstance(talk.target, Url)
         await probe(talk, self._run_config, self._announce, progress, over_http=over_http)
+        if self._exam is not None and talk.line.guard is not None:  # not for the plan alone
+            examiner = Examiner(talk.another_line, self._exam, talk.line.guard, progress)
+            await examiner.run(without_run(self._run_config))
 
     def _announce(self, surface: Surface, plan: tuple[Planned, ...]) -> bool:
         """Check what the file says about tools, and show the plan before anything is called."""
@@ -93,13 +102,13 @@ class LiveGate:
         if once:
             called = for_terminal(", ".join(row.tool.name for row in once))
             console.note(f"note: called once although they change something: {called}")
-            console.note("note: cleaning up after these calls is up to you (docs/safety.md)")
+            console.note(f"note: cleaning up after these calls is up to you ({page('safety.md')})")
         return True
 
     def _conclude(self) -> Outcome:
         exchanges = self._recorder.exchanges if self._recorder else ()
         config, given, now = self._run_config, self._given, self._context.now
-        outcome = outcome_of(exchanges, config, given, now)
+        outcome = outcome_of(exchanges, Configs(config, self._exam), given, now)
         noise = noise_warning(exchanges)
         if noise:
             self._context.console.note(f"warning: {for_terminal(noise)}")

@@ -6,23 +6,31 @@ from typing import NamedTuple
 
 from mcptest_action import __version__
 from mcptest_action.commands.formats import Format, render
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.document import conformance_document
+from mcptest_action.core.conformance.examine import examine
+from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.facts import conformance as conformance_report
 from mcptest_action.core.facts import run_report
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.model import Policy
+from mcptest_action.core.policy.own_rule import with_own_rules
 from mcptest_action.core.render.probes_of_run import probes_of
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.sarif import can_be_sarif
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
+from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.transcript.lines import Exchange
 
-RUN_FILE = "run.json"
+RUN_FILE, CONFORMANCE_FILE = "run.json", "conformance.json"
+_FLAG_OF = {RUN_FILE: run_report.FLAG, CONFORMANCE_FILE: conformance_report.FLAG}
 FILE_OF = {
     Format.JSON: "verdict.json",
     Format.MARKDOWN: "summary.md",
@@ -40,6 +48,13 @@ class Given(NamedTuple):
     """The policy's first, then those of the artifacts."""
 
 
+class Configs(NamedTuple):
+    """What was done, beside the server: probes, and the examination unless it was off."""
+
+    run: RunConfig
+    exam: ExamConfig | None = None
+
+
 class Outcome(NamedTuple):
     report: Report
     files: Mapping[str, str]
@@ -47,21 +62,30 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(
-    exchanges: Sequence[Exchange], config: RunConfig, given: Given, now: datetime
+    exchanges: Sequence[Exchange],
+    configs: Configs,
+    given: Given,
+    now: datetime,
+    recording: Recording | None = None,
 ) -> Outcome:
-    """Everything that follows from the transcript."""
-    run = rebuild(exchanges, config, __version__)
+    """Everything that follows from the transcript. One that was read is held against its run."""
+    client_version = __version__ if recording is None else recording.client_version
+    run = rebuild(exchanges, configs.run, client_version, recording)
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
-    return _concluded(run, given, now)
-
-
-def _concluded(run: Rebuilt, given: Given, now: datetime) -> Outcome:
-    text = dump(run_document(run))
-    made = Source(run_report.FLAG, RUN_FILE, text.encode())
-    report = judge(given._replace(sources=(*given.sources, made)), now)
-    report = report._replace(probes=probes_of(run))
-    return Outcome(report, {RUN_FILE: text, **reports_of(report)})
+    made_run = run_document(run)
+    files = {RUN_FILE: dump(made_run)}
+    conformance = None
+    if configs.exam is not None:
+        part = run_part_of(run)
+        examined = examine(exchanges, configs.exam, part, client_version, recording)
+        conformance = conformance_document(examined, configs.exam.place)
+        files[CONFORMANCE_FILE] = dump(conformance)
+    made = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
+    report = judge(given._replace(sources=(*given.sources, *made)), now)
+    verdict = with_own_rules(report.verdict, made_run, report.pool)
+    report = report._replace(verdict=verdict, probes=probes_of(run), conformance=conformance)
+    return Outcome(report, {**files, **reports_of(report)})
 
 
 def reports_of(report: Report) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mcptest_action import __version__
 from mcptest_action.commands.conversation import Talk
 from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.run.conduct import conduct
+from mcptest_action.core.run.conduct import Conduct, conduct
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.rebuild import RESTART, SURFACE
 from mcptest_action.core.safety.plan import Planned, make_plan
@@ -33,7 +33,8 @@ async def probe(
     async with asyncio.TaskGroup() as group:
         # A server that declares other things after a restart is found out meanwhile.
         group.create_task(_list_again(talk, config, guard))
-        group.create_task(_conduct(talk, surface, plan, config, progress))
+        running = conduct(surface, plan, config, __version__)
+        group.create_task(conducted(talk, running, config, guard, progress))
 
 
 async def _list_again(talk: Talk, config: RunConfig, guard: Guard) -> None:
@@ -50,14 +51,9 @@ async def _list_again(talk: Talk, config: RunConfig, guard: Guard) -> None:
         await line.close()
 
 
-async def _conduct(
-    talk: Talk,
-    surface: Surface,
-    plan: tuple[Planned, ...],
-    config: RunConfig,
-    progress: Progress,
+async def conducted(
+    talk: Talk, running: Conduct, config: RunConfig, guard: Guard, progress: Progress
 ) -> None:
-    running = conduct(surface, plan, config, __version__)
     start, done, answer = time.monotonic(), 0, None
     while True:
         try:
@@ -67,5 +63,8 @@ async def _conduct(
             return
         about = task.check if task.tool is None else f"{task.check} on {for_terminal(task.tool)}"
         progress.tell(f"probing, {done} done, {time.monotonic() - start:.0f} s: {about}")
+        await asyncio.sleep(0)  # where a run that has taken too long ends, also if nothing is sent
         answer = await talk.line.run(task.script, task.check, task.tool)
+        if isinstance(answer, Surface):  # listed again, after a break
+            guard.tighten(make_plan(answer.tools, config.execution, config.tools))
         done += 1

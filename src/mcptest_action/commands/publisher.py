@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from mcptest_action.commands.context import Context
-from mcptest_action.commands.whereabouts import on_github
+from mcptest_action.commands.whereabouts import Whereabouts, on_github
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.mode import Mode
@@ -26,6 +26,9 @@ class Publisher(Protocol):
     def tell_failure(self, error: BaseException) -> None:
         """That there is no verdict, and why."""
 
+    def tell_plan(self) -> None:
+        """That only the plan was asked for."""
+
 
 class Nobody:
     """On a laptop, and in CI systems that have nothing we could write to."""
@@ -41,8 +44,11 @@ class Nobody:
     def tell_failure(self, _error: BaseException) -> None:
         pass
 
+    def tell_plan(self) -> None:
+        pass
 
-def publisher_of(args: argparse.Namespace, context: Context, home: str) -> Publisher:
+
+def publisher_of(args: argparse.Namespace, context: Context, here: Whereabouts) -> Publisher:
     if not on_github(os.environ):
         if args.comment != Mode.OFF:
             context.console.note("note: no comment: this is no run of GitHub Actions")
@@ -50,4 +56,4 @@ def publisher_of(args: argparse.Namespace, context: Context, home: str) -> Publi
     # Imported late: only runs there pay for it.
     from mcptest_action.commands.publishing import GitHub
 
-    return GitHub(args, context, home)
+    return GitHub(args, context, here)

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.publishing_arguments import POLICY
 from mcptest_action.commands.pull_requests import PullRequests, compare
+from mcptest_action.commands.whereabouts import Whereabouts
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import Refused
+from mcptest_action.core.publish.caption import caption, server_of
 from mcptest_action.core.publish.delta import delta_lines
 from mcptest_action.core.publish.lookup import AtCommit
 from mcptest_action.core.publish.mode import Mode
@@ -21,6 +23,8 @@ from mcptest_action.core.publish.summary import LIMIT, render_summary
 from mcptest_action.core.render.escape import for_command, for_terminal_line
 from mcptest_action.core.render.report import Report
 from mcptest_action.exit_code import ExitCode, NotReadyError
+from mcptest_action.shell.files import exists
+from mcptest_action.shell.github.repository import Outside
 from mcptest_action.shell.github.runner import (
     OUTPUT,
     SUMMARY,
@@ -40,15 +44,15 @@ _BASE_IN_FORCE = (
 class GitHub:
     """Made before anything else, because it hides the token; told when all is done."""
 
-    def __init__(self, args: argparse.Namespace, context: Context, home: str) -> None:
-        self._args, self._console, self._home = args, context.console, home
+    def __init__(self, args: argparse.Namespace, context: Context, here: Whereabouts) -> None:
+        self._args, self._console, self._here = args, context.console, here
         self._env = dict(os.environ)
         self._token = self._env.get(args.token_env, "").strip()
         self._redactor = Redactor([self._token])
         self._console.mask(self._redactor.secrets, self._redactor.text)
         self._place = place_of(self._env, event_payload(self._env))
         self._pulls = PullRequests(self._env, self._token, self._place)
-        self._base: AtCommit | Absent | Unknown | None = None
+        self._base: AtCommit | Absent | Unknown | Outside | None = None
         self._remarks: list[str] = []
 
     def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | Absent | None:
@@ -56,17 +60,18 @@ class GitHub:
         about, sha = self._pulls.about(), self._pulls.base_sha
         if isinstance(about, Refused):
             raise unusable("--policy-ref base", f"the pull request is not known: {about.because}")
-        if isinstance(about, NoPullRequest) and about.sure and not sha:
+        if isinstance(about, NoPullRequest) and not about.doubt and not sha:
             self._remarks.append(f"policy-ref: base makes no difference: {about.because}")
             return None
         if not sha:
-            raise unusable("--policy-ref base", "the event does not name the base commit")
-        self._base = self._pulls.at_base(path, self._home)
+            why = f": {about.doubt}" if isinstance(about, NoPullRequest) else ""
+            raise unusable("--policy-ref base", f"the event does not name the base commit{why}")
+        self._base = self._pulls.at_base(path, self._here.folder)
         match self._base:
             case AtCommit(content):
                 self._remarks.append(_BASE_IN_FORCE)
                 return content
-            case Absent() if not must_exist:
+            case Absent() if not must_exist and not exists(path):
                 self._remarks.append(f"The base branch has no {path}: the default policy is used.")
                 return self._base
             case Absent():
@@ -75,6 +80,8 @@ class GitHub:
                 raise unusable("--policy-ref base", what, hint)
             case Unknown(because):
                 raise unusable("--policy-ref base", because)
+            case Outside():
+                raise unusable("--policy-ref base", f"{path} is not in the workspace")
 
     def tell(
         self, result: Report | NoVerdict, code: int, paths: Mapping[str, str], annotations: str
@@ -105,6 +112,10 @@ class GitHub:
             annotation = ""
         self.tell(NoVerdict(code, tuple(lines)), code, {}, annotation)
 
+    def tell_plan(self) -> None:
+        said = "plan: true shows what would be called, in the log, and judges nothing"
+        self.tell(NoVerdict(ExitCode.OK, (said,)), ExitCode.OK, {}, "")
+
     def _tell(
         self, result: Report | NoVerdict, code: int, paths: Mapping[str, str], annotations: str
     ) -> None:
@@ -113,15 +124,17 @@ class GitHub:
         self._append(OUTPUT, output_lines(outputs_of(result, code, paths), unguessable()))
         if annotations:
             self._console.note(annotations.removesuffix("\n"))
-        subject, news = Subject(result, None, tuple(self._remarks)), []
+        server = server_of(result)
+        subject, news = Subject(result, None, tuple(self._remarks), server), []
         try:
-            if code != ExitCode.INTERRUPTED:  # the runner waits for seconds, not for the API
+            if not _is_quiet(result):
                 subject = subject._replace(comparison=self._comparison())
                 news = self._comment(subject)
         finally:
             subject = subject._replace(remarks=tuple(self._remarks))
             room = LIMIT - size_of(self._env.get(SUMMARY, ""))
-            self._append(SUMMARY, render_summary(subject, tuple(news), room))
+            about = tuple(caption(server, self._place.head_sha, self._place.run.url))
+            self._append(SUMMARY, render_summary(subject, tuple(news), about, room))
 
     def _comparison(self) -> Comparison | None:
         """The policy held against that of the base branch, where there is one to review."""
@@ -129,8 +142,8 @@ class GitHub:
             return None
         path = self._args.policy or POLICY
         if self._base is None:
-            self._base = self._pulls.at_base(path, self._home)
-        return compare(self._base, path)
+            self._base = self._pulls.at_base(path, self._here.folder)
+        return None if isinstance(self._base, Outside) else compare(self._base, path)
 
     def _comment(self, subject: Subject) -> list[str]:
         """Comment as the mode says; what is news since the last comment."""
@@ -164,6 +177,12 @@ class GitHub:
         problem = append(path, self._redactor.text(text)) if path else ""
         if problem:
             self._console.note(for_terminal_line(f"warning: {problem}"))
+
+
+def _is_quiet(result: Report | NoVerdict) -> bool:
+    """After a signal the runner waits for seconds, not for the API; a plan is no news."""
+    quiet = (ExitCode.INTERRUPTED, ExitCode.OK)
+    return isinstance(result, NoVerdict) and result.exit_code in quiet
 
 
 def _is_located(error: BaseException) -> bool:

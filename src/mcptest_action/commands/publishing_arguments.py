@@ -1,22 +1,35 @@
 """The flags that say what is told to whom."""
 
+import os
+from collections.abc import Mapping
+
 from mcptest_action.commands.arguments import Parser
 from mcptest_action.core.publish.mode import Mode
+from mcptest_action.core.render.links import page
 
 TOKEN_ENV = "GITHUB_TOKEN"
 HEAD, BASE = "head", "base"
 POLICY = "policy.yml"
+# An action has a pull request to tell. This is no default of its input, which would win over the
+# configuration file.
+IN_AN_ACTION, ELSEWHERE = str(Mode.ON_CHANGE), str(Mode.OFF)
+
+
+def default_comment(environment: Mapping[str, str]) -> str:
+    """GitHub's runner sets a variable for every input of an action, also for an empty one."""
+    action = environment.get("GITHUB_ACTIONS") == "true" and "INPUT_COMMENT" in environment
+    return IN_AN_ACTION if action else ELSEWHERE
 
 
 def add_publishing(parser: Parser) -> None:
-    group = parser.add_argument_group("reports and pull requests (docs/ci/github.md)")
+    group = parser.add_argument_group("reports and pull requests", f"see {page('ci/github.md')}")
     group.add_argument("--json", metavar="FILE", help="write verdict.json there as well")
     group.add_argument("--summary", metavar="FILE", help="write the Markdown summary there as well")
     group.add_argument("--junit", metavar="FILE", help="write the JUnit report there as well")
     group.add_argument("--sarif", metavar="FILE", help="write the SARIF report there as well")
     group.add_argument(
-        "--comment", choices=[str(mode) for mode in Mode], default=str(Mode.OFF),
-        help="on the pull request of a GitHub run, updated in place; default: off",
+        "--comment", choices=[str(mode) for mode in Mode], default=default_comment(os.environ),
+        help=f"on the pull request, updated in place; default: {ELSEWHERE}",
     )  # fmt: skip
     group.add_argument(
         "--comment-key", metavar="KEY", default="",

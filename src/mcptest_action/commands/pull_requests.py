@@ -17,18 +17,20 @@ from mcptest_action.core.publish.marker import key_of, marker
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.place import NoPullRequest, Place, PullRequest, Search
 from mcptest_action.core.publish.policy_changes import policy_changes
-from mcptest_action.core.publish.refusal import base_unreadable
+from mcptest_action.core.publish.refusal import base_unreadable, base_without_token
 from mcptest_action.core.publish.sticky import Told, publish_comment
 from mcptest_action.core.publish.subject import Comparison, Subject, Unknown
-from mcptest_action.shell.files import POLICY_LIMIT, cited, decode, exists, read_text
-from mcptest_action.shell.github.checkout import file_in_checkout
+from mcptest_action.shell.files import POLICY_LIMIT, decode, exists, read_text, same_file
+from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import Client
+from mcptest_action.shell.github.repository import Linked, Outside, Spot, origin_of, spot_of
 
 
 class PullRequests:
     def __init__(self, environment: Mapping[str, str], token: str, place: Place) -> None:
         self._client = Client(environment, token)
         self._token, self._place, self._about = token, place, place.about
+        self._workspace = environment.get("GITHUB_WORKSPACE", "")
 
     def about(self) -> PullRequest | NoPullRequest | Refused:
         """The pull request, also where the event does not name it."""
@@ -46,23 +48,38 @@ class PullRequests:
             return self._about.base_sha
         return self._place.base_sha
 
-    def at_base(self, path: str, home: str) -> AtCommit | Absent | Unknown:
-        """The file as the base branch has it: from the checkout, or else from the API."""
-        sha = self.base_sha
-        found = file_in_checkout(sha, path)
-        if found is None and not self._token:
-            return Unknown(
-                f"the checkout does not hold the base commit {sha[:7]}, and there is no token: "
-                "check out with fetch-depth: 0, or give the step token: ${{ github.token }}"
-            )
-        if found is None:
-            asked = self._client.run(file_at(self._place.run.repository, sha, cited(path, home)))
-            if isinstance(asked, Refused):
-                return Unknown(base_unreadable(asked, sha))
-            found = asked
+    def at_base(self, path: str, folder: str) -> AtCommit | Absent | Unknown | Outside:
+        """The file as the base branch has it: from the checkout, or else from the API.
+
+        `folder` is where the path counts from, in the words of whoever runs the job.
+        """
+        spot = spot_of(path, folder, self._workspace)
+        if isinstance(spot, Outside):
+            return spot
+        if isinstance(spot, Linked):
+            what = f"{spot.link} is a symbolic link, which a pull request could point elsewhere"
+            return Unknown(f"{what}; name the file itself")
+        found = file_in_checkout(self.base_sha, spot)
+        if isinstance(found, NotHeld):
+            found = self._asked(spot, found)
         if isinstance(found, AtCommit) and len(found.content) > POLICY_LIMIT:
             return Unknown("the policy of the base branch is larger than 1 MiB")
         return found
+
+    def _asked(self, spot: Spot, checkout: NotHeld) -> AtCommit | Absent | Unknown:
+        sha, repository = self.base_sha, self._place.run.repository
+        if not same_file(spot.root, self._workspace):
+            origin = origin_of(spot.root)
+            if not repository or origin.lower() != repository.lower():
+                folder = os.path.relpath(spot.root, self._workspace)
+                said = f"it comes from {origin}" if origin else "it does not say where it is from"
+                return Unknown(f"{folder} is no checkout of {repository or 'this one'}: {said}")
+        if not self._token:
+            return Unknown(base_without_token(sha, git=checkout.git))
+        asked = self._client.run(file_at(repository, sha, spot.path))
+        if isinstance(asked, Refused):
+            return Unknown(base_unreadable(asked, sha, git=checkout.git))
+        return asked
 
     def comment(
         self, subject: Subject, mode: Mode, chosen_key: str, redact: Callable[[str], str]

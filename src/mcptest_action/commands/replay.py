@@ -9,12 +9,15 @@ from typing import Any
 from mcptest_action.commands.arguments import Parser, add_artifacts, artifact_paths
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.formats import Format, render
-from mcptest_action.commands.outcome import Given, outcome_of
+from mcptest_action.commands.outcome import Configs, Given, outcome_of
+from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.exchange.envelope import CLIENT_NAME
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config_json import config_of_document
+from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.timestamp import parse_timestamp
 from mcptest_action.core.transcript.lines import read_transcript
 from mcptest_action.exit_code import ExitCode
@@ -46,7 +49,9 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     if now is None:
         raise unusable(file, "the header holds no usable time", "", 1, 1)
     given = _given(header, args, file)
-    outcome = outcome_of(exchanges, config, given, now)
+    recording = Recording(file, str(header.get("tool")).removeprefix(f"{CLIENT_NAME} "))
+    exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
+    outcome = outcome_of(exchanges, Configs(config, exam), given, now, recording)
     for name, text in outcome.files.items():
         write_text(os.path.join(args.out, name), text)
     context.console.note(f"wrote {len(outcome.files)} files to {args.out}")

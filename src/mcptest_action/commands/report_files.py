@@ -5,12 +5,15 @@ import os
 
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.commands.formats import Format
-from mcptest_action.commands.outcome import FILE_OF, RUN_FILE, Outcome
+from mcptest_action.commands.outcome import CONFORMANCE_FILE, FILE_OF, RUN_FILE, Outcome
+from mcptest_action.commands.publishing_arguments import POLICY
+from mcptest_action.commands.target_arguments import CONFIG
+from mcptest_action.commands.whereabouts import Whereabouts
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.sarif import WITHOUT_POLICY
 from mcptest_action.shell.console import Console
-from mcptest_action.shell.files import remove_file, same_file, write_text
+from mcptest_action.shell.files import leads_out, remove_file, same_file, write_text
 
 TRANSCRIPT = "transcript.jsonl"
 # The reports that a flag puts elsewhere as well; an output of the step has the same name.
@@ -24,44 +27,96 @@ _KEPT = {
     **COPIES,
     "annotations": FILE_OF[Format.ANNOTATIONS],
     "run-report": RUN_FILE,
+    "conformance-report": CONFORMANCE_FILE,
     "transcript": TRANSCRIPT,
 }
 
 
-def check_copies(args: argparse.Namespace) -> None:
-    """A copy must not replace what the verdict rests on. Said before anything is started."""
+def check_files(args: argparse.Namespace, here: Whereabouts) -> None:
+    """No file may replace what the verdict rests on, or another. Said before anything starts."""
     if not args.out:
         raise unusable("--out", "the folder's name is empty", "name a folder")
-    inputs = [path for path in (args.policy, *artifact_paths(args).values()) if path]
-    for name in COPIES:
-        path = getattr(args, name)
-        if path and any(same_file(path, given) for given in inputs):
+    taken = {os.path.realpath(os.path.join(args.out, file)): file for file in _KEPT.values()}
+    for name, path in _named(args):
+        if not _is_text(path):
+            raise unusable(f"--{name}", "the name is not UTF-8", "choose another one")
+        probe = os.path.join(path, TRANSCRIPT) if name == "out" else path
+        if leads_out(probe, here.folder, here.home):
+            what = f"{path} leads out of the workspace by a symbolic link"
+            raise unusable(f"--{name}", what, "name the folder that is meant")
+        if name == "out":
+            continue
+        if any(same_file(path, given) for given in _inputs(args)):
             raise unusable(f"--{name}", f"would overwrite the input {path}", "choose another file")
+        place = os.path.realpath(path)
+        device = os.path.exists(place) and not os.path.isfile(place)
+        if not device and taken.setdefault(place, COPIES[name]) != COPIES[name]:
+            what = f"would overwrite another report at {path}"
+            raise unusable(f"--{name}", what, "choose another file")
 
 
-def clear_files(args: argparse.Namespace) -> None:
+def clear_files(args: argparse.Namespace, here: Whereabouts) -> None:
     """Remove what an earlier gate left: a run that ends early must not show its verdict."""
-    inputs = [path for path in (args.policy, *artifact_paths(args).values()) if path]
-    for path in all_paths(args):
-        if not any(same_file(path, given) for given in inputs):
-            remove_file(path)
+    _remove(all_paths(args), args, here)
+
+
+def clear_reports(args: argparse.Namespace, here: Whereabouts) -> None:
+    """The same where little is known yet: what may be evidence, given to us or not, is left."""
+    evidence = {os.path.join(args.out, file) for file in (RUN_FILE, CONFORMANCE_FILE, TRANSCRIPT)}
+    _remove([path for path in all_paths(args) if path not in evidence], args, here)
+
+
+def _remove(paths: list[str], args: argparse.Namespace, here: Whereabouts) -> None:
+    if not args.out:
+        return
+    inputs = _inputs(args)
+    named = {os.path.abspath(path) for path in inputs}
+    for path in paths:
+        if not _is_text(path) or leads_out(path, here.folder, here.home):
+            continue  # which `check_files` refuses
+        # A link of ours that leads to an input can go, the input itself cannot.
+        link = here.contains(path) and os.path.islink(path)
+        if os.path.abspath(path) not in named and (
+            link or not any(same_file(path, given) for given in inputs)
+        ):
+            remove_file(path, also_link=link)
+
+
+def _inputs(args: argparse.Namespace) -> list[str]:
+    given = (args.policy or POLICY, args.config or CONFIG, args.ca_file)
+    return [path for path in (*given, *artifact_paths(args).values()) if path]
+
+
+def _named(args: argparse.Namespace) -> list[tuple[str, str]]:
+    copies = [(name, path) for name in COPIES if (path := getattr(args, name))]
+    return [("out", args.out), *copies]
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def write_files(outcome: Outcome, folder: str, console: Console, *, beside: int = 0) -> None:
     """Everything, into one folder; `beside` is how many files of ours are there already."""
     for name, text in outcome.files.items():
-        write_text(os.path.join(folder, name), text)
+        write_text(os.path.join(folder, name), text, through_links=False)
     count = len(outcome.files) + beside
     console.note(f"wrote {count} files to {for_terminal(folder)}")
     if FILE_OF[Format.SARIF] not in outcome.files:
         console.note(f"note: no {FILE_OF[Format.SARIF]}: {WITHOUT_POLICY}; give --policy FILE")
 
 
-def write_copies(outcome: Outcome, args: argparse.Namespace, console: Console) -> None:
+def write_copies(
+    outcome: Outcome, args: argparse.Namespace, console: Console, here: Whereabouts
+) -> None:
     for name, file in COPIES.items():
         path = getattr(args, name)
         if path and file in outcome.files:
-            write_text(path, outcome.files[file])
+            write_text(path, outcome.files[file], through_links=not here.contains(path))
             console.note(f"wrote {for_terminal(path)}")
 
 

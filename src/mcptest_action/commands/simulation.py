@@ -5,8 +5,10 @@ from datetime import datetime
 
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.core.document.json_text import read_json
+from mcptest_action.core.facts import conformance
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
+from mcptest_action.core.policy import default
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Policy
@@ -21,12 +23,23 @@ def read_policy(path: str) -> tuple[Policy, Source]:
     return policy._replace(file=cited(path)), Source("--policy", cited(path), content)
 
 
+def built_in_policy(*, conformance: bool) -> tuple[Policy, Source]:
+    """The policy of a gate that was given none, and asked about conformance or did not."""
+    text = default.DEFAULT if conformance else default.WITHOUT_CONFORMANCE
+    return load_policy(text, default.FILE), Source("--policy", default.FILE, text.encode())
+
+
 def simulate(args: argparse.Namespace, now: datetime) -> Report:
-    """The report on the files that the arguments name."""
-    policy, policy_source = read_policy(args.policy)
+    """The report on the files that the arguments name; without a policy, by the built-in one."""
+    paths = artifact_paths(args)
+    policy, policy_source = (
+        built_in_policy(conformance=conformance.FLAG in paths)
+        if args.policy is None
+        else read_policy(args.policy)
+    )
     sources = [policy_source]
     documents = {}
-    for flag, path in artifact_paths(args).items():
+    for flag, path in paths.items():
         content = read_bytes(path, ARTIFACT_LIMIT)
         documents[flag] = Document(cited(path), read_json(decode(content, path), path))
         sources.append(Source(flag, cited(path), content))

@@ -3,7 +3,8 @@
 import argparse
 from typing import NamedTuple
 
-from mcptest_action.commands.arguments import Parser
+from mcptest_action.commands.arguments import Each, Parser
+from mcptest_action.core.config.gate_section import GateKeys
 from mcptest_action.core.config.load import Config, load_config
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
@@ -14,6 +15,9 @@ from mcptest_action.core.target.model import Server, Url
 from mcptest_action.shell.files import POLICY_LIMIT, exists, read_text
 
 CONFIG = "mcptest.yml"
+# The flags that name the server, and those that say how one with a URL is spoken to.
+WHICH = ("server_command", "server_url", "server")
+OF_A_URL = ("header_env", "bearer_token_env", "host_header", "ca_file", "proxy")
 
 
 class Patience(NamedTuple):
@@ -28,10 +32,10 @@ def add_target(parser: Parser) -> None:
     group = parser.add_argument_group("the server")
     group.add_argument("--server-command", metavar="COMMAND", help="start it and talk over stdio")
     group.add_argument("--server-url", metavar="URL", help="talk to it over Streamable HTTP")
-    group.add_argument("--config", metavar="FILE", help=f"read servers from it; default: {CONFIG}")
+    group.add_argument("--config", metavar="FILE", help=f"servers and settings; default: {CONFIG}")
     group.add_argument("--server", metavar="NAME", help="the one of several servers in the file")
     group.add_argument(
-        "--header-env", metavar="NAME=VARIABLE", action="append", default=[],
+        "--header-env", metavar="NAME=VARIABLE", action=Each, default=[],
         help="send this header, its value read from the environment; may be repeated",
     )  # fmt: skip
     group.add_argument(
@@ -60,12 +64,15 @@ def patience_of(args: argparse.Namespace) -> Patience:
     return Patience(parse_seconds(args.timeout, "--timeout"), ready, whole)
 
 
-def config_of(args: argparse.Namespace) -> Config:
-    """The configuration file: the one that was named, or `mcptest.yml` if it is there."""
+def config_of(args: argparse.Namespace, gate_keys: GateKeys | None = None) -> Config:
+    """The configuration file: the one that was named, or `mcptest.yml` if it is there.
+
+    What it says for the gate is for the gate to read, which knows its flags.
+    """
     file = args.config or CONFIG
     if args.config is None and not exists(file):
         return Config(file)
-    return load_config(read_text(file, POLICY_LIMIT), file)
+    return load_config(read_text(file, POLICY_LIMIT), file, gate_keys)
 
 
 def server_of(args: argparse.Namespace, config: Config) -> Server:
@@ -85,9 +92,11 @@ def server_of(args: argparse.Namespace, config: Config) -> Server:
     if isinstance(server.target, Url):
         target = with_flags(server.target, headers, args.ca_file, args.proxy)
         return server._replace(target=target)
-    if headers or args.ca_file or args.proxy:
-        what = "headers, CA file and proxy are for servers with a URL"
-        raise unusable("--header-env", what, "give a stdio server its secrets with env:")
+    for name in OF_A_URL:
+        if getattr(args, name):
+            what = "headers, CA file and proxy are for servers with a URL"
+            flag = f"--{name.replace('_', '-')}"
+            raise unusable(flag, what, "give a stdio server its secrets with env:")
     return server
 
 

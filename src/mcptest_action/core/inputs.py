@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.suggestion import closest
 
 OURS = "MCPTEST_"
@@ -21,7 +21,10 @@ TOKEN_FLAG = "token-env"
 
 
 class Takes(Enum):
-    """What a flag takes: a value, nothing, or a value each time it is given."""
+    """What a flag takes: a value, nothing, or a value each time it is given.
+
+    One that takes nothing is a switch: with `no-` in front it is off.
+    """
 
     VALUE = auto()
     NOTHING = auto()
@@ -32,6 +35,8 @@ class Flag(NamedTuple):
     name: str
     """Without the dashes in front."""
     takes: Takes
+    choices: tuple[str, ...] = ()
+    """The values it takes; none where any will do."""
 
 
 class Inputs(NamedTuple):
@@ -59,8 +64,24 @@ def read_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs
     return Inputs(tuple(words), token.text if token else "")
 
 
+def usable_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs:
+    """What can be had of inputs of which some are wrong: enough to tell whom it concerns."""
+    words: list[str] = []
+    token = ""
+    for flag in (*flags, Flag(TOKEN, Takes.VALUE)):
+        variables = (variable_of(flag.name), f"{RUNNERS}{flag.name.upper()}", "GITHUB_ACTIONS")
+        alone = {name: environment[name] for name in variables if name in environment}
+        try:
+            inputs = read_inputs(alone, [flag] if flag.name != TOKEN else [])
+        except InputError:
+            continue
+        words += inputs.argv
+        token = token or inputs.token
+    return Inputs(tuple(words), token)
+
+
 def _given(environment: Mapping[str, str], name: str, *, on_github: bool) -> _Given | None:
-    ours = _ours(name)
+    ours = variable_of(name)
     runners = f"{RUNNERS}{name.upper()}"
     found = []
     if on_github and environment.get(runners, "").strip():
@@ -72,7 +93,8 @@ def _given(environment: Mapping[str, str], name: str, *, on_github: bool) -> _Gi
     return found[0] if found else None
 
 
-def _ours(name: str) -> str:
+def variable_of(name: str) -> str:
+    """The variable of an input, for everybody who is not GitHub's runner."""
     return OURS + name.upper().replace("-", "_")
 
 
@@ -84,7 +106,9 @@ def _words(flag: Flag, said: _Given) -> Iterator[str]:
         yield from (f"--{flag.name}={line}" for line in lines if line)
     elif said.text.lower() == "true":
         yield f"--{flag.name}"
-    elif said.text.lower() != "false":
+    elif said.text.lower() == "false":  # which wins over a file that says true
+        yield f"--no-{flag.name}"
+    else:
         raise unusable(said.source, f"'{said.text}' is neither true nor false")
 
 
@@ -92,12 +116,12 @@ def _refuse_unknown(
     environment: Mapping[str, str], names: Sequence[str], *, on_github: bool
 ) -> None:
     """A misspelt input would leave the gate at a default without a word."""
-    ours = {_ours(name) for name in names} | {DEEP_SCAN_SWITCH}
+    ours = {variable_of(name) for name in names} | {DEEP_SCAN_SWITCH}
     runners = {RUNNERS + name.upper() for name in names}
     for variable in sorted(environment):
         if variable.startswith(OURS) and variable not in ours:
             meant = closest(variable.removeprefix(OURS).lower().replace("_", "-"), names)
-            hint = f"did you mean {_ours(meant)}?" if meant else f"known: {', '.join(names)}"
+            hint = f"did you mean {variable_of(meant)}?" if meant else f"known: {', '.join(names)}"
             raise unusable(variable, "there is no such input", hint)
         # The runner hands over inputs that an action does not have. So may others: only what
         # looks like one of ours is an error.

@@ -6,6 +6,7 @@ from itertools import islice
 # A suggestion is a courtesy: a policy with ten thousand rules must not make it expensive.
 _MOST_CHOICES = 500
 _LONGEST_WORD = 80
+_SLIPS = 2
 
 
 def closest(word: str, choices: Iterable[str]) -> str | None:
@@ -21,6 +22,17 @@ def closest(word: str, choices: Iterable[str]) -> str | None:
         if distance <= allowed and (best is None or distance < best[0]):
             best = (distance, choice)
     return best[1] if best else None
+
+
+def misspelt(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that differs by so little that the word can hardly mean anything else."""
+    plain = _plain(word)
+    near = (choice for choice in choices if abs(len(choice) - len(word)) <= _SLIPS)
+    return next((c for c in near if _distance(plain, _plain(c)) <= _SLIPS), None)
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("-", "_").replace(" ", "_")
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

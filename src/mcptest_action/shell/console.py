@@ -39,19 +39,17 @@ class Console:
             raise unusable("standard output", what) from None
 
     def mask(self, secrets: Iterable[str], redact: Callable[[str], str]) -> None:
-        """Never print these secrets either; on GitHub, have the runner hide them as well."""
+        """Never print these secrets either; on GitHub, have the runner hide them as well.
+
+        It reads both streams. Standard output may be a file, in which they would then stand.
+        """
         before = self._redact
         self._redact = lambda text: redact(before(text))
         if self._on_github:
             for line in (line for secret in secrets for line in secret.splitlines()):
                 if line not in self._masked:
                     self._masked.add(line)
-                    self._print_command(f"::add-mask::{line.replace('%', '%25')}")
-
-    def _print_command(self, command: str) -> None:
-        if self._out is not None:
-            self._out.buffer.write(f"{command}\n".encode())
-            self._out.buffer.flush()
+                    self._print(f"::add-mask::{line.replace('%', '%25')}\n")
 
     @property
     def is_terminal(self) -> bool:
@@ -71,10 +69,13 @@ class Console:
 
     def overwrite(self, text: str) -> None:
         """Write to standard error without ending the line."""
+        self._print(self._redact(text))
+
+    def _print(self, text: str) -> None:
         if self._err is None:
             return
         try:
-            self._err.buffer.write(self._redact(text).encode())
+            self._err.buffer.write(text.encode())
             self._err.buffer.flush()
         except OSError:
             self._err = None

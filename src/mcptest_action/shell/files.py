@@ -8,6 +8,7 @@ import os
 import stat
 
 from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.shell.our_image import AS_OWNER, is_our_image
 
 MIB = 1024 * 1024
 POLICY_LIMIT = 1 * MIB
@@ -28,7 +29,7 @@ def read_bytes(path: str, limit: int) -> bytes:
     except IsADirectoryError:
         raise unusable(path, "is a directory", "give the path of a file") from None
     except (OSError, ValueError) as error:
-        raise _failed(path, "read", error) from None
+        raise failed(path, "read", error) from None
     if len(content) > limit:
         raise unusable(
             path, f"is larger than {limit // MIB} MiB", "the limit for this kind of file"
@@ -54,15 +55,16 @@ def read_text(path: str, limit: int) -> str:
     return decode(read_bytes(path, limit), path)
 
 
-def remove_file(path: str) -> None:
-    """Remove a file, if there is one; never a folder, and never anything behind a link."""
+def remove_file(path: str, *, also_link: bool = False) -> None:
+    """Remove a file, if there is one; never a folder, and never what a link leads to."""
     try:
-        if stat.S_ISREG(os.lstat(path).st_mode):
+        mode = os.lstat(path).st_mode
+        if stat.S_ISREG(mode) or (also_link and stat.S_ISLNK(mode)):
             os.remove(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return
-    except OSError as error:
-        raise _failed(path, "removed", error) from None
+    except (OSError, ValueError) as error:
+        raise failed(path, "removed", error) from None
 
 
 def exists(path: str) -> bool:
@@ -83,20 +85,42 @@ def same_file(one: str, other: str) -> bool:
     return os.path.realpath(one) == os.path.realpath(other)
 
 
-def write_text(path: str, text: str) -> None:
-    """Replace the file in one step: a reader sees the old content or the new, never a part."""
+def is_inside(path: str, folder: str) -> bool:
+    """By their words, both absolute; whoever wants links followed does so before."""
     try:
-        target = os.path.realpath(path)
-        folder, name = os.path.split(target)
-        os.makedirs(folder, exist_ok=True)
-        mode = os.stat(target).st_mode if os.path.exists(target) else None
-        if mode is not None and not stat.S_ISREG(mode):
+        return os.path.commonpath((path, folder)) == folder
+    except ValueError:  # another drive
+        return False
+
+
+def leads_out(path: str, folder: str, home: str) -> bool:
+    """Whether a path that is below `home` by its words is not, because a folder in it is a link.
+
+    It counts from `folder`. Links on the way to `home` itself are those of the machine.
+    """
+    parent = os.path.join(folder, os.path.dirname(path))
+    said = is_inside(os.path.normpath(parent), home)
+    return said and not is_inside(os.path.realpath(parent), home)
+
+
+def write_text(path: str, text: str, *, through_links: bool = True) -> None:
+    """Replace the file in one step: a reader sees the old content or the new, never a part.
+
+    A link is followed, or is replaced itself.
+    """
+    try:
+        folder, name = os.path.split(os.path.realpath(path) if through_links else path)
+        target = os.path.join(os.path.realpath(folder), name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        mode = os.lstat(target).st_mode if os.path.lexists(target) else None
+        if mode is not None and not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
             _write(target, text)  # a terminal or a pipe; also refuses a directory
             return
-        part = os.path.join(folder, f".{name}.{os.getpid()}.part")
+        # Nobody can have put a link of that name there, and `x` would not follow it.
+        part = os.path.join(os.path.dirname(target), f".{name}.{os.urandom(8).hex()}.part")
         try:
-            _write(part, text)
-            if mode is not None:
+            _write(part, text, "xb")
+            if mode is not None and stat.S_ISREG(mode):
                 os.chmod(part, stat.S_IMODE(mode))
             os.replace(part, target)
         except BaseException:
@@ -104,7 +128,7 @@ def write_text(path: str, text: str) -> None:
                 os.unlink(part)
             raise
     except (OSError, ValueError) as error:
-        raise _failed(path, "written", error) from None
+        raise failed(path, "written", error) from None
 
 
 def create_text(path: str, text: str) -> None:
@@ -117,7 +141,7 @@ def create_text(path: str, text: str) -> None:
     except FileExistsError:
         raise unusable(path, "exists already", "use --force to replace it") from None
     except (OSError, ValueError) as error:
-        raise _failed(path, "written", error) from None
+        raise failed(path, "written", error) from None
 
 
 def _write(path: str, text: str, mode: str = "wb") -> None:
@@ -125,6 +149,9 @@ def _write(path: str, text: str, mode: str = "wb") -> None:
         file.write(text.encode())
 
 
-def _failed(path: str, verb: str, error: Exception) -> InputError:
+def failed(path: str, verb: str, error: Exception) -> InputError:
+    """What went wrong with the file, and what to do about it if that is known."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return unusable(path, f"cannot be {verb}: {reason[:1].lower()}{reason[1:]}")
+    denied = isinstance(error, PermissionError) and is_our_image()
+    hint = AS_OWNER if denied else ""
+    return unusable(path, f"cannot be {verb}: {reason[:1].lower()}{reason[1:]}", hint)

@@ -24,8 +24,15 @@ def give_back(paths: Iterable[str], home: str) -> None:
 
 
 def _parts(path: str, home: str) -> Iterable[str]:
-    """The path and the folders above it, as far as they are below `home`."""
-    relative = os.path.relpath(path, home)
-    if relative.split(os.sep)[0] != os.pardir:
-        names = relative.split(os.sep)
-        yield from (os.path.join(home, *names[:count]) for count in range(1, len(names) + 1))
+    """The folders on the way, then the path itself, as far as they are below `home`.
+
+    What a link on the way leads to is somebody else's.
+    """
+    names = os.path.relpath(path, home).split(os.sep)
+    if names[0] == os.pardir:
+        return
+    for count in range(1, len(names) + 1):
+        part = os.path.join(home, *names[:count])
+        yield part
+        if os.path.islink(part):
+            return

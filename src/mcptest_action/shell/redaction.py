@@ -1,51 +1,61 @@
 """Take secrets out of everything before anybody sees it."""
 
 import base64
-import json
+import binascii
 import re
 from collections.abc import Iterable, Iterator
-from urllib.parse import quote, quote_plus
+from typing import Any
+
+from mcptest_action.shell.spellings import LONGEST_CHARACTER, SHORTEST, patterns_of
 
 MASK = "***"
-_SHORTEST = 4  # a shorter "secret" would blacken every second word
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9-]*[ \t]+(\S.*)")
 
 
 class Redactor:
     """Knows the secrets of a run in every spelling in which they might come back."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        self.secrets = tuple(dict.fromkeys(s for s in secrets if len(s) >= _SHORTEST))
-        spellings = {spelling for secret in self.secrets for spelling in _spellings(secret)}
-        longest_first = sorted(spellings, key=lambda s: (-len(s), s))
-        pattern = "|".join(map(re.escape, longest_first))
-        self._text = re.compile(pattern) if pattern else None
-        self._bytes = re.compile(pattern.encode()) if pattern else None
+        self.secrets = tuple(dict.fromkeys(s for s in secrets if len(s) >= SHORTEST))
+        longest_first = sorted(self.secrets, key=lambda s: (-len(s), s))
+        patterns = [pattern for secret in longest_first for pattern in patterns_of(secret)]
+        # One after the other: a search for several at once could not skip what none begins with.
+        self._text = [re.compile(pattern) for pattern in patterns]
+        self._bytes = [re.compile(pattern.encode(errors="surrogatepass")) for pattern in patterns]
+        self.reach = LONGEST_CHARACTER * max((len(s.encode()) for s in self.secrets), default=0)
+        """How far a spelling reaches: what was cut may go on like the rest of a secret so long."""
 
     def text(self, text: str) -> str:
-        return self._text.sub(MASK, text) if self._text else text
+        for pattern in self._text:
+            text = pattern.sub(MASK, text)
+        return text
 
     def data(self, data: bytes) -> bytes:
-        return self._bytes.sub(MASK.encode(), data) if self._bytes else data
+        for pattern in self._bytes:
+            data = pattern.sub(MASK.encode(), data)
+        return data
+
+    def value(self, value: Any) -> Any:
+        """The same JSON; every text in it, and every key, is redacted."""
+        if not self.secrets:
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, dict):
+            return {self.text(key): self.value(inner) for key, inner in value.items()}
+        return [self.value(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _spellings(secret: str) -> Iterator[str]:
-    raw = secret.encode()
-    yield secret
-    yield json.dumps(secret)[1:-1]
-    yield json.dumps(secret, ensure_ascii=False)[1:-1]
-    for ascii_only in (True, False):  # JSON inside a text of JSON
-        once = json.dumps(secret, ensure_ascii=ascii_only)[1:-1]
-        yield json.dumps(once, ensure_ascii=ascii_only)[1:-1]
-    yield quote(secret, safe="")
-    yield quote(secret)
-    yield quote_plus(secret)
-    yield raw.hex()
-    yield raw.hex().upper()
-    for encode in (base64.b64encode, base64.urlsafe_b64encode):
-        for shift in range(3):
-            # Inside a longer text the first and last characters also encode its neighbours.
-            whole = encode(b"\0" * shift + raw).decode().rstrip("=")
-            start = (0, 2, 3)[shift]
-            end = len(whole) - (1 if (len(raw) + shift) % 3 else 0)
-            if end - start >= _SHORTEST:
-                yield whole[start:end]
+def secrets_in(value: str) -> Iterator[str]:
+    """The value, and what is secret in it by itself: the token behind `Bearer`, a password."""
+    yield value
+    found = _SCHEME.fullmatch(value)
+    if found is None:
+        return
+    yield found[1]
+    try:
+        _, colon, password = base64.b64decode(found[1], validate=True).decode().partition(":")
+    except (binascii.Error, UnicodeDecodeError):
+        return
+    if colon:
+        yield password

@@ -12,9 +12,18 @@ from mcptest_action.core.exchange.era import (
     Era,
     EraName,
 )
-from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, SingleStep
+from mcptest_action.core.exchange.step import (
+    CallTool,
+    Http,
+    Notify,
+    Raw,
+    Request,
+    SingleStep,
+    StrayCall,
+)
 
 CLIENT_NAME = "mcptest-action"
+CALL = "tools/call"
 # The parameter that a request's `Mcp-Name` header repeats.
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _ENCODED = "=?base64?"
@@ -33,39 +42,80 @@ class Outgoing(NamedTuple):
     raw: bool = False
     """On stdio, the bytes are the line: no newline is added."""
     timeout_s: float | None = None
+    left_out: frozenset[str] = frozenset()
+    """Headers that even the connection must not add, in lower case."""
+    anonymous: bool = False
+    """Without the headers of the user."""
+    path: str | None = None
+    streams: bool = False
+    """An event stream is read on in the background."""
 
 
 def dress(step: SingleStep, era: Era | None, number: int, client_version: str) -> Outgoing:
     """The step as it goes over the wire of a connection that speaks the era."""
     match step:
-        case Raw(data, answer_id, timeout_s):
-            return Outgoing(data, {}, answer_id, waits=True, raw=True, timeout_s=timeout_s)
-        case Http(method, headers, body, timeout_s):
-            return Outgoing(
-                body, headers, None, waits=True, http_method=method, bare=True, timeout_s=timeout_s
-            )
-        case Notify(method, params, own_era):
+        case Raw(data, answer_id, timeout_s, headers, waits):
+            plain = Outgoing(data, {}, answer_id, waits=waits, raw=True, timeout_s=timeout_s)
+            return _overlaid(plain, headers)
+        case Http():
+            return _http(step)
+        case Notify(method, params, own_era, headers):
             spoken = own_era or era
             message = _message(method, params, spoken, client_version)
-            return Outgoing(_encode(message), _headers(message, spoken), None, waits=False)
-        case CallTool(name, arguments, timeout_s, request_id, waits):
-            request = Request(
-                "tools/call", {"name": name, "arguments": arguments}, timeout_s=timeout_s
-            )
-            return _request(request, era, request_id or number, client_version, waits=waits)
+            plain = Outgoing(_encode(message), _headers(message, spoken), None, waits=False)
+            return _overlaid(plain, headers)
+        case CallTool(name, arguments, timeout_s, request_id, waits, headers):
+            params = {"name": name, "arguments": arguments}
+            request = Request(CALL, params, None, timeout_s, headers, request_id, waits=waits)
+            return _request(request, era, number, client_version)
+        case StrayCall(params, headers, timeout_s):
+            request = Request(CALL, params, None, timeout_s, headers)
+            return _request(request, era, number, client_version)
         case Request():
-            return _request(step, era, number, client_version, waits=True)
+            return _request(step, era, number, client_version)
         case _:
             assert_never(step)
 
 
-def _request(
-    step: Request, era: Era | None, answer_id: int | str, client_version: str, *, waits: bool
-) -> Outgoing:
+def _http(step: Http) -> Outgoing:
+    return Outgoing(
+        step.body,
+        step.headers,
+        None,
+        waits=step.waits,
+        http_method=step.method,
+        bare=True,
+        timeout_s=step.timeout_s,
+        anonymous=step.anonymous,
+        path=step.path,
+        streams=not step.waits,
+    )
+
+
+def _request(step: Request, era: Era | None, number: int, client_version: str) -> Outgoing:
     spoken = step.era or era
-    message = {"id": answer_id, **_message(step.method, step.params, spoken, client_version)}
-    headers = _headers(message, spoken)
-    return Outgoing(_encode(message), headers, answer_id, waits=waits, timeout_s=step.timeout_s)
+    answer_id = number if step.request_id is None else step.request_id
+    dressed_in = None if step.bare else spoken
+    message = {"id": answer_id, **_message(step.method, step.params, dressed_in, client_version)}
+    plain = Outgoing(
+        _encode(message),
+        _headers(message, spoken),
+        answer_id,
+        waits=step.waits,
+        timeout_s=step.timeout_s,
+        streams=not step.waits and step.method != CALL,
+    )
+    return _overlaid(plain, step.headers)
+
+
+def _overlaid(outgoing: Outgoing, headers: Mapping[str, str | None]) -> Outgoing:
+    """With these headers in place of those of the same name; None leaves one out."""
+    if not headers:
+        return outgoing
+    touched = frozenset(name.casefold() for name in headers)
+    kept = {name: v for name, v in outgoing.headers.items() if name.casefold() not in touched}
+    given = {name: value for name, value in headers.items() if value is not None}
+    return outgoing._replace(headers={**kept, **given}, left_out=touched)
 
 
 def _message(
@@ -73,13 +123,15 @@ def _message(
 ) -> dict[str, Any]:
     message: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
     if era is not None and era.name is EraName.MODERN:
+        if not isinstance(params, Mapping | None):  # a probe, and sent as it is
+            return {**message, "params": params}
         given = dict(params or {})
         meta = given.get("_meta", {})
         if isinstance(meta, Mapping):  # anything else is a probe, and sent as it is
             meta = {**_meta(era, client_version), **meta}
         message["params"] = {**given, "_meta": meta}
     elif params is not None:
-        message["params"] = dict(params)
+        message["params"] = params
     return message
 
 
@@ -100,8 +152,10 @@ def _headers(message: Mapping[str, Any], era: Era | None) -> dict[str, str]:
     if era.name is EraName.MODERN:
         headers["Mcp-Method"] = message["method"]
         key = _NAMED_BY.get(message["method"])
-        if key is not None:
-            headers["Mcp-Name"] = header_value(str(message["params"].get(key, "")))
+        params = message.get("params")
+        named = params.get(key) if key and isinstance(params, Mapping) else None
+        if named is not None:
+            headers["Mcp-Name"] = header_value(str(named))
     return headers
 
 

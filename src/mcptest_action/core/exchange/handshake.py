@@ -64,7 +64,7 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
     if choice is not Choice.LEGACY:
         for era in (NEWEST_MODERN, *_other_modern()):
             reaction = yield Request("server/discover", era=era)
-            met = _discovered(reaction, era)
+            met = discovered(reaction, era)
             if isinstance(met, Hello):
                 return met
             tried.append(f"server/discover ({era.version}): {met}")
@@ -78,7 +78,7 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
             if not isinstance(reopened, Opened):
                 return NoHello(tuple(tried), reopened)
     reaction = yield Request("initialize", _initialize(client_version))
-    met = _initialized(reaction)
+    met = initialized(reaction)
     if not isinstance(met, Hello):
         tried.append(f"initialize ({NEWEST_LEGACY.version}): {met}")
         return NoHello(tuple(tried), reaction)
@@ -103,7 +103,7 @@ def _initialize(client_version: str) -> dict[str, Any]:
     }
 
 
-def _discovered(reaction: Reaction, era: Era) -> Hello | str:
+def discovered(reaction: Reaction, era: Era) -> Hello | str:
     """The hello of a modern server, or why this is none, as a clause."""
     match reaction:
         case Replied(result={"resultType": "complete", "supportedVersions": list(offered)} as said):
@@ -128,7 +128,7 @@ def _preferred(era: Era) -> Iterator[str]:
     yield from reversed(MODERN_VERSIONS)
 
 
-def _initialized(reaction: Reaction) -> Hello | str:
+def initialized(reaction: Reaction) -> Hello | str:
     """The hello of a legacy server, or why this is none, as a clause."""
     match reaction:
         case Replied(result={"protocolVersion": version} as said):

@@ -3,6 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
+from mcptest_action.core.exchange.odd_envelope import flaw_of_call, odd_envelope
 from mcptest_action.core.exchange.server_json import parse
 
 
@@ -12,16 +13,22 @@ class Response(NamedTuple):
     id: Any
     result: Any
     error: Any
+    envelope: Any = None
+    """The message without its result, where it is not just as it should be."""
 
 
 class ServerRequest(NamedTuple):
     id: Any
     method: str
+    params: Any = None
+    flaw: str = ""
+    """What is wrong with the message, as a clause."""
 
 
 class Notification(NamedTuple):
     method: str
     params: Any
+    flaw: str = ""
 
 
 class Noise(NamedTuple):
@@ -54,7 +61,8 @@ def read_message(data: bytes) -> Incoming:
         return _call(message) or Noise(text)
     # `"error": null` says that nothing went wrong, but not what came out.
     if "id" in message and ("result" in message or message.get("error") is not None):
-        return Response(message["id"], message.get("result"), message.get("error"))
+        result, error = message.get("result"), message.get("error")
+        return Response(message["id"], result, error, odd_envelope(message))
     return Noise(text)
 
 
@@ -63,9 +71,10 @@ def _call(message: dict[str, Any]) -> ServerRequest | Notification | None:
     method = message["method"]
     if not isinstance(method, str):
         return None
+    params, flaw = message.get("params"), flaw_of_call(message)
     if "id" in message:
-        return ServerRequest(message["id"], method)
-    return Notification(method, message.get("params"))
+        return ServerRequest(message["id"], method, params, flaw)
+    return Notification(method, params, flaw)
 
 
 def _parse(text: str) -> Any:

@@ -1,6 +1,7 @@
 """What the world does, as values. A dead server is never mistaken for an answer."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 
@@ -9,6 +10,8 @@ class HttpAnswer(NamedTuple):
 
     status: int
     headers: Mapping[str, str]
+    stream: Mapping[str, Any] | None = None
+    """Of an event stream: the ids of its events, and whether it ended after the answer."""
 
 
 class Replied(NamedTuple):
@@ -16,6 +19,8 @@ class Replied(NamedTuple):
 
     result: Any
     http: HttpAnswer | None = None
+    envelope: Any = None
+    """The message around it, where that is not just as it should be."""
 
 
 class RpcError(NamedTuple):
@@ -25,6 +30,7 @@ class RpcError(NamedTuple):
     message: str
     data: Any = None
     http: HttpAnswer | None = None
+    envelope: Any = None
 
 
 class HttpStatus(NamedTuple):
@@ -62,6 +68,7 @@ class Garbage(NamedTuple):
     """Something came, and it was not JSON-RPC."""
 
     text: str
+    envelope: Any = None
 
 
 class InvalidUtf8(NamedTuple):
@@ -89,14 +96,33 @@ class NotSent(NamedTuple):
     because: str
 
 
+class Overheard(NamedTuple):
+    """What the server said unasked: `{"message": …}`, `{"noise": …}` or `{"not_text": …}`."""
+
+    messages: tuple[Any, ...]
+
+
 class Opened(NamedTuple):
     """A new connection or process is there."""
+
+
+class Leaving(StrEnum):
+    """How a process that we started came to its end."""
+
+    EARLIER = "earlier"
+    """Before its input was closed."""
+    BY_ITSELF = "by_itself"
+    TERMINATED = "terminated"
+    """Not before SIGTERM."""
+    KILLED = "killed"
 
 
 class Closed(NamedTuple):
     """The connection was closed by us."""
 
     detail: str
+    leaving: Leaving | None = None
+    """None where we did not start the server."""
 
 
 Reaction = (
@@ -112,6 +138,7 @@ Reaction = (
     | Oversized
     | Misaddressed
     | NotSent
+    | Overheard
     | Opened
     | Closed
 )

@@ -1,8 +1,10 @@
 """A tool call has one spelling. Another one would go past the execution policy."""
 
 import re
+from collections.abc import Mapping
 
-from mcptest_action.core.exchange.step import Http, Notify, Raw, Request, SingleStep
+from mcptest_action.core.exchange.step import Http, Notify, Raw, Request, SingleStep, StrayCall
+from mcptest_action.core.exchange.stray import reaches_no_tool
 
 CALL = "tools/call"
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -15,19 +17,22 @@ class SmuggledCallError(Exception):
 def refuse_smuggled_call(step: SingleStep) -> None:
     """Raise for a call in disguise; whoever means something else has no need for any of these."""
     match step:
-        case Request(method=method) | Notify(method=method):
-            smuggled = method.strip().casefold() == CALL
-        case Raw(data=data):
-            smuggled = CALL in _read_generously(data)
-        case Http(headers=headers, body=body):
-            # Some servers go by the header, and nobody here can look into a packed body.
-            values = [value.casefold() for value in headers.values()]
-            packed = any(name.casefold() == "content-encoding" for name in headers)
-            smuggled = packed or CALL in values or CALL in _read_generously(body)
+        case Request(method=method, headers=headers) | Notify(method=method, headers=headers):
+            smuggled = method.strip().casefold() == CALL or _in_headers(headers)
+        case Raw(data=body, headers=headers) | Http(headers=headers, body=body):
+            smuggled = CALL in _read_generously(body) or _in_headers(headers)
+        case StrayCall(params=params, headers=headers):
+            smuggled = not reaches_no_tool(params, headers)
         case _:
             smuggled = False
     if smuggled:
         raise SmuggledCallError(f"{type(step).__name__} carries a {CALL}")
+
+
+def _in_headers(headers: Mapping[str, str | None]) -> bool:
+    """Some servers go by the header, and nobody here can look into a packed body."""
+    packed = any(name.casefold() == "content-encoding" for name in headers)
+    return packed or any(value and CALL in value.casefold() for value in headers.values())
 
 
 def _read_generously(data: bytes) -> str:

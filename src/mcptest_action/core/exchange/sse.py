@@ -4,6 +4,10 @@ import re
 from collections.abc import Iterator
 
 DEFAULT_EVENT = "message"
+MOST_IDS, LONGEST_ID = 100, 200
+# How a stream ends that did not bring the answer; with ids, it could be asked to go on.
+ENDED_EARLY = "the event stream ended before the answer"
+ENDED_RESUMABLE = "the event stream ended before the answer, which could be asked for again"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -18,6 +22,11 @@ class EventReader:
         self._after_cr = False
         self._read = 0
         self._lines = 0
+        self._id: str | None = None
+        self.ids: list[str] = []
+        """Of the events so far; as many as anybody would look at."""
+        self.primed: bool | None = None
+        """Whether the first event was an id without data; None before there was one."""
 
     def feed(self, chunk: bytes) -> Iterator[tuple[str, bytes]]:
         """The name and data of every event that the chunk completes."""
@@ -38,15 +47,23 @@ class EventReader:
             if line:
                 self._field(line)
                 continue
+            if self._data or self._id is not None:
+                self._note()
             if self._data:
                 yield self._name, b"\n".join(self._data)
-            self._data, self._name, self._read = [], DEFAULT_EVENT, 0
+            self._data, self._name, self._read, self._id = [], DEFAULT_EVENT, 0, None
         self._line += rest
 
     @property
     def held(self) -> int:
         """How many bytes have been read of an event that is not complete."""
         return self._read + len(self._line)
+
+    def _note(self) -> None:
+        if self.primed is None:
+            self.primed = self._id is not None and not any(self._data)
+        if self._id is not None and len(self.ids) < MOST_IDS:
+            self.ids.append(self._id)
 
     def _field(self, line: bytes) -> None:
         name, _, value = line.partition(b":")
@@ -55,3 +72,5 @@ class EventReader:
             self._data.append(value)
         elif name == b"event":
             self._name = value.decode(errors="replace")
+        elif name == b"id":
+            self._id = value.decode(errors="replace")[:LONGEST_ID]

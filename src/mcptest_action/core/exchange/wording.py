@@ -12,6 +12,7 @@ from mcptest_action.core.exchange.reaction import (
     Misaddressed,
     NotSent,
     Opened,
+    Overheard,
     Oversized,
     Reaction,
     Replied,
@@ -41,7 +42,7 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             return f"closed the connection: {detail}"
         case Unreachable(detail):
             return f"could not be reached: {detail}"
-        case Garbage(text):
+        case Garbage(text=text):
             return _with("sent something that is not JSON-RPC", text)
         case InvalidUtf8():
             return "sent bytes that are not UTF-8"
@@ -51,6 +52,8 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             return f"answered with an id nobody asked for: {', '.join(ids)}"
         case NotSent(_, because):
             return f"was not asked: {because}"
+        case Overheard(messages):
+            return f"said {len(messages)} things unasked"
         case Opened():
             return "opened a connection"
         case Closed(detail):

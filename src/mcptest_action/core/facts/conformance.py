@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.model import (
+    Absent,
+    Artifact,
+    Document,
+    FactSpec,
+    FactType,
+    Names,
+    Reading,
+)
 from mcptest_action.core.facts.shape import (
     TOP,
     contradiction,
@@ -48,7 +56,15 @@ def read(document: Document, _now: datetime) -> Reading:
     _check_badge(document, badge, counts, ours=is_ours(data, SCHEMA))
     if is_ours(data, SCHEMA) and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
         raise contradiction(document, f"badge is '{badge}', but tier is '{tier}'")
-    values = {"badge": badge, "tier": tier, **counts, **failed}
+    if why := data.get("incomplete"):
+        # Not everything was asked: a number of failures would look like all of them.
+        unknown = Absent(f"the examination is incomplete{f': {why}' if why is not True else ''}")
+        counts, failed = dict.fromkeys(counts, unknown), dict.fromkeys(failed, unknown)
+        surprises: int | Absent = unknown
+    else:
+        new = data.get("new_failures")
+        surprises = len(new) if isinstance(new, list) else Absent("no file of expected failures")
+    values = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
     names = [spec.name for spec in ARTIFACT.facts]
     return {name: values[name.removeprefix("conformance.")] for name in names}
 
@@ -102,6 +118,19 @@ def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool)
         raise contradiction(document, what)
 
 
+def names(document: Document) -> Names:
+    """The checks that failed, by level; a report that was made elsewhere may list none."""
+    failed = [
+        (_level(check), check["id"])
+        for check in document.data.get("checks") or ()
+        if STATUS[check["status"].casefold()] == "failed" and isinstance(check.get("id"), str)
+    ]
+    return {
+        f"conformance.{level}_failed": tuple(name for found, name in failed if found == level)
+        for level in LEVELS
+    }
+
+
 ARTIFACT = Artifact(
     flag=FLAG,
     title="Conformance report",
@@ -115,9 +144,15 @@ ARTIFACT = Artifact(
         FactSpec("conformance.should_passed", FactType.NUMBER, "SHOULD checks that passed"),
         FactSpec("conformance.should_total", FactType.NUMBER, "SHOULD checks that ran"),
         FactSpec("conformance.should_failed", FactType.NUMBER, "SHOULD checks that failed"),
+        FactSpec(
+            "conformance.new_failures",
+            FactType.NUMBER,
+            "checks that failed, and that no file of expected failures lists",
+        ),
         FactSpec("conformance.tier", FactType.TEXT, "the tier as the report words it"),
     ),
     read=read,
+    names=names,
     places=(
         "`badge` and `tier` at the top level, as they are: `t1` is not `T1`",
         "`must_passed`, `must_total`, `should_passed`, `should_total` at the top level, "

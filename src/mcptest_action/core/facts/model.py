@@ -28,6 +28,8 @@ class Fact(NamedTuple):
     name: str
     value: FactValue
     source: str
+    behind: tuple[str, ...] = ()
+    """What it counts, by name, where the artifact says so."""
 
 
 class Absent(NamedTuple):
@@ -44,6 +46,8 @@ class Document(NamedTuple):
 
 
 Reading = Mapping[str, FactValue | Absent]
+# By the name of a fact, what its number counts.
+Names = Mapping[str, tuple[str, ...]]
 
 
 class Artifact(NamedTuple):
@@ -60,3 +64,4 @@ class Artifact(NamedTuple):
     """Where the reader looks, for people: the whole list, because nowhere else is looked."""
     example: str
     """The smallest file worth giving, as JSON."""
+    names: Callable[[Document], Names] = lambda _document: {}

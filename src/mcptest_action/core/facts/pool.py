@@ -34,9 +34,10 @@ def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
         document = documents.get(artifact.flag)
         if document is None:
             continue
-        for name, value in artifact.read(document, now).items():
+        reading, names = artifact.read(document, now), artifact.names(document)
+        for name, value in reading.items():
             if isinstance(value, Absent):
                 absences[name] = f"{document.file} does not carry {name}: {value.because}"
             else:
-                facts[name] = Fact(name, value, document.file)
+                facts[name] = Fact(name, value, document.file, names.get(name, ()))
     return FactPool(facts, absences)

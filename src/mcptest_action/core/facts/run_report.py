@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.run_names import names_in
 from mcptest_action.core.facts.run_sections import SECTION_FACTS, read_sections
 from mcptest_action.core.facts.shape import require_object
 from mcptest_action.core.facts.summary import Summary, read_summary
@@ -63,7 +64,11 @@ ARTIFACT = Artifact(
         f"{', '.join(SUMMARY.status)}, in any case",
         "`negative_path`, `active_probe`, `latency`, `safety`: "
         "objects whose fields are named like the facts",
+        "`safety.by_name` and `tests[].id`, when present, name what a number counts, for reports",
+        "`latency` is over listing and probes; handshakes, which wait for a process to start, and "
+        "the examination of conformance are left out",
         "`incomplete`: why the run ended early; with a reason in it, no fact can be read",
     ),
+    names=names_in,
     example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),
 )

@@ -13,7 +13,8 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("checks_run", count, "bad-request probes that ran"),
         ("failures", count, "bad-request probes that broke their contract"),
         ("gate_passed", count, "1 when at least one probe ran and none failed, else 0"),
-        ("breaks", count, "times the server died, hung or broke the connection under a probe"),
+        ("breaks", count, "times the server died, hung, broke the connection or had to be killed"),
+        ("tools_probed", count, "tools of the server to which at least one probe was sent"),
     ),
     "active_probe": (
         ("ran", boolean, "whether the deep scan called any tool"),
@@ -21,9 +22,9 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("rejected", count, "tools that rejected input their own schema allows"),
     ),
     "latency": (
-        ("p50_ms", number, "median response time in milliseconds"),
-        ("p95_ms", number, "95th percentile of response times in milliseconds"),
-        ("max_ms", number, "longest response time in milliseconds"),
+        ("p50_ms", number, "median of the times that answers took, in milliseconds"),
+        ("p95_ms", number, "95th percentile of these times, in milliseconds"),
+        ("max_ms", number, "the longest of these times, in milliseconds"),
     ),
     "safety": (
         ("tools", count, "tools the server lists"),
@@ -38,16 +39,17 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
             "tools whose declarations disagree, or change between connections",
         ),
         ("calls", count, "tool calls made in the run"),
-        ("refused", count, "tool calls the execution policy refused"),
+        ("refused", count, "tool calls the execution policy refused, planned ones included"),
     ),
 }
 
-# Within one section these cannot be otherwise; a file in which they are was not made by a run.
+# These cannot be otherwise; a file in which they are was not made by a run.
 NOT_MORE_THAN = (
     ("negative_path.failures", "negative_path.checks_run"),
     ("active_probe.rejected", "active_probe.attempted"),
     ("latency.p50_ms", "latency.p95_ms"),
     ("latency.p95_ms", "latency.max_ms"),
+    ("negative_path.tools_probed", "safety.tools"),
     ("safety.destructive_unconfirmed", "safety.destructive"),
     ("safety.destructive", "safety.tools"),
 )

@@ -1,10 +1,7 @@
-"""The policy of a gate that was given none."""
+"""The policy of a gate that was given none. Who starts their own starts from the same rules."""
 
 FILE = "the default policy"
-DEFAULT = """\
-# What must hold when no policy.yml is given. Start your own with: mcptest policy init
-version: "1.0"
-rules:
+MUST = """\
   - id: probes-ran
     description: At least one probe was planned.
     fact: run.total
@@ -25,14 +22,41 @@ rules:
     description: No tool contradicts itself, in one listing or from one connection to the next.
     fact: safety.hint_conflicts
     max: 0
+"""
+MUST_CONFORM = """\
+  - id: conformance-was-examined
+    description: At least one requirement of the protocol was checked.
+    fact: conformance.must_total
+    min: 1
+  - id: requirements-are-met
+    description: The server meets every MUST that was checked.
+    fact: conformance.must_failed
+    max: 0
+"""
+SHOULD_CONFORM = """\
+  - id: recommendations-are-met
+    description: The server meets every SHOULD that was checked.
+    fact: conformance.should_failed
+    max: 0
+    severity: warn
+"""
+SHOULD = """\
   - id: probes-passed
     description: Every bad request was answered well.
     fact: run.failed
     max: 0
     severity: warn
   - id: destructive-tools-ask
-    description: Every destructive tool declares requiresConfirmation.
+    description: Every destructive tool declares mcp.dev/requiresConfirmation in its _meta.
     fact: safety.destructive_unconfirmed
     max: 0
     severity: warn
 """
+_HEAD = """\
+# What must hold when no policy.yml is given. Start your own with: mcptest policy init
+version: "1.0"
+rules:
+"""
+_WITHOUT = "# Conformance is switched off, so there are no rules about it.\n"
+DEFAULT = f"{_HEAD}{MUST}{MUST_CONFORM}{SHOULD}{SHOULD_CONFORM}"
+WITHOUT_CONFORMANCE = f"{_WITHOUT}{_HEAD}{MUST}{SHOULD}"

@@ -27,7 +27,7 @@ from mcptest_action.core.policy.waiver_state import (
     apply_waiver,
     notice,
 )
-from mcptest_action.core.policy.wording import as_text, expectation
+from mcptest_action.core.policy.wording import as_text, expectation, names_in_words
 
 LEVEL_OF: Mapping[RuleOutcome, Level] = {
     RuleOutcome.PASS: Level.PASS,
@@ -91,7 +91,10 @@ def _judge(rule: Rule, pool: FactPool) -> Judged:
     held = compare(rule.comparator, fact.value)
     if isinstance(held, Incomparable):
         return Judged(rule, Finding.UNEVALUATED, f"{because}: {held.because}", fact)
-    return Judged(rule, Finding.HELD if held else Finding.BROKEN, because, fact)
+    if held:
+        return Judged(rule, Finding.HELD, because, fact)
+    named = f": {names_in_words(fact.behind)}" if fact.behind else ""
+    return Judged(rule, Finding.BROKEN, because + named, fact)
 
 
 def _outcome(judged: Judged, state: WaiverState | None) -> RuleOutcome:

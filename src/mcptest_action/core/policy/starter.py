@@ -1,6 +1,22 @@
-"""The policy that `mcptest policy init` writes: every line explained, every hole closed."""
+"""The policy that `mcptest policy init` writes: the default one, and how to go on from there."""
 
-STARTER = """\
+from mcptest_action.core.policy.default import (
+    MUST,
+    MUST_CONFORM,
+    SHOULD,
+    SHOULD_CONFORM,
+)
+
+TOOLS = """\
+  # Tools that are held back, or that no arguments can be made for, get no probe. A server without
+  # tools does not need this rule.
+  - id: tools-were-probed
+    description: At least one tool of the server got a probe.
+    fact: negative_path.tools_probed
+    min: 1
+    severity: warn
+"""
+STARTER = f"""\
 # For completion in editors: mcptest policy schema --output policy.schema.json
 # and put this line first:   # yaml-language-server: $schema=policy.schema.json
 #
@@ -13,28 +29,14 @@ STARTER = """\
 # A rule whose artifact is not given is unevaluated, and fails the gate.
 version: "1.0"
 
+# So far, these are the rules of a gate without a policy. All their facts come from its own run.
 rules:
-  # An empty run has no failures either: ask for at least one test.
-  - id: tests-ran
-    fact: run.total
-    min: 1
-
-  - id: no-failed-tests
-    description: Every test in the run must pass.
-    fact: run.failed
-    max: 0
-
-  # severity: warn shows a broken rule without failing the gate.
-  - id: few-skipped-tests
-    fact: run.skipped
-    max: 5
-    severity: warn
-
-  # Uncomment these as you produce the artifacts (--conformance-report, --security, …).
-  #
-  # - id: conformance-checked
-  #   fact: conformance.must_total
-  #   min: 1
+  # An empty run has no failures either: the first two ask that something was run.
+{MUST}{MUST_CONFORM}
+{TOOLS}
+  # severity: warn shows a broken rule without failing the gate. Drop the line when you are ready.
+{SHOULD}{SHOULD_CONFORM}
+  # Uncomment these as you need them, or as you produce the artifacts (--security, …).
   #
   # - id: conformance-tier
   #   fact: conformance.badge
@@ -49,7 +51,7 @@ rules:
   #   max: 0
 
 # A waiver is a dated promise: it stops covering its rule at the second it expires.
-#   mcptest waiver add --rule few-skipped-tests --owner you --reason "…" --for 1month
+#   mcptest waiver add --rule probes-passed --owner you --reason "…" --for 1month
 waivers: []
 
 # waiver_policy:

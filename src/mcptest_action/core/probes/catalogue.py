@@ -6,10 +6,12 @@ from mcptest_action.core.probes import (
     concurrent_calls,
     deep_nesting,
     error_leaks_internals,
+    exits_when_closed,
     extra_field,
     invalid_utf8_or_surrogate,
     missing_required,
     null_argument,
+    only_internal_errors,
     out_of_range,
     oversized,
     repeated_call,
@@ -33,9 +35,11 @@ PROBES: tuple[Probe, ...] = (
     invalid_utf8_or_surrogate.PROBE,
     concurrent_calls.PROBE,
     cancelled_call.PROBE,
-    # Last: it looks back at all the others.
+    # It looks back at all the others.
     alive_after_error.PROBE,
+    # Last: after it, there is no connection.
+    exits_when_closed.PROBE,
 )
 
-REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW,)
+REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW, only_internal_errors.REVIEW)
 CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS

@@ -12,6 +12,7 @@ from mcptest_action.core.exchange.reaction import (
     Misaddressed,
     NotSent,
     Opened,
+    Overheard,
     Oversized,
     Reaction,
     Replied,
@@ -77,7 +78,7 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
         case RpcError():
             what = "which says nothing about this request"
             return inconclusive(f"the server {said(reaction)}, {what}")
-        case Replied() | Accepted() | Opened() | Closed():
+        case Replied() | Accepted() | Overheard() | Opened() | Closed():
             return inconclusive(f"the server {said(reaction)}")
         case _:
             assert_never(reaction)

@@ -22,14 +22,23 @@ from typing import Any
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, Replied, RpcError
 from mcptest_action.core.probes.contract import is_tool_error
 from mcptest_action.core.probes.leak_patterns import leak_in
-from mcptest_action.core.probes.model import Family, Review, Ruling, failed, not_applicable, passed
+from mcptest_action.core.probes.model import (
+    Family,
+    Review,
+    Ruling,
+    Seen,
+    failed,
+    not_applicable,
+    passed,
+)
 
 ID = "error_leaks_internals"
 _LONGEST = 20_000
 
 
-def rule(reactions: Iterable[Reaction]) -> Ruling:
+def rule(seen: Iterable[Seen]) -> Ruling:
     """One ruling on all error texts of a run."""
+    reactions = [each.reaction for each in seen if not each.withheld]
     errors = [text for reaction in reactions if (text := error_text(reaction))]
     if not errors:
         return not_applicable("no probe caused an error text")

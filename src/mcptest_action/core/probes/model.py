@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.safety.stopped import NO_SUCH
+from mcptest_action.core.exchange.stray import NO_SUCH
 
 
 class Status(StrEnum):
@@ -72,6 +72,8 @@ class Aim(StrEnum):
     """One that no tool can act on; also, once, tools that change something."""
     VALID_CALL = "valid_call"
     """Arguments that a tool should accept: tools declared read-only."""
+    GOODBYE = "goodbye"
+    """The end of the connection; once per server, after everything else."""
 
 
 NO_SUCH_TOOL = f"{NO_SUCH}tool"
@@ -115,6 +117,24 @@ class Probe(NamedTuple):
     """Whether it counts among the bad requests of `negative_path`."""
 
 
+class Asked(StrEnum):
+    """What a step asked of the server, as far as reviews care."""
+
+    SOMETHING_ELSE = "something_else"
+    NO_SUCH_TOOL = "no_such_tool"
+    BAD_REQUEST = "bad_request"
+    VALID_CALL = "valid_call"
+
+
+class Seen(NamedTuple):
+    """What a probe asked, and what came of it."""
+
+    asked: Asked
+    reaction: Reaction
+    withheld: bool = False
+    """Nobody may see what it says; how it ended is seen all the same."""
+
+
 class Review(NamedTuple):
     """A probe that sends nothing: it looks back at what the others have caused."""
 
@@ -123,4 +143,4 @@ class Review(NamedTuple):
     family: Family
     contract: str
     doc: str
-    rule: Callable[[Iterable[Reaction]], Ruling]
+    rule: Callable[[Iterable[Seen]], Ruling]

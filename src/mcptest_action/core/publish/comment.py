@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.policy.wording import plural
+from mcptest_action.core.publish.caption import caption
 from mcptest_action.core.publish.comparison_markdown import comparison_lines
 from mcptest_action.core.publish.delta import delta_lines
 from mcptest_action.core.publish.digest import Digest, counts_of, digest_line, rules_of
@@ -14,12 +15,11 @@ from mcptest_action.core.publish.draft import Draft
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
 from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.markdown import HEADING, MARK, markdown_parts
+from mcptest_action.core.render.markdown import HEADING, MARK, markdown_parts, rule_cell
 from mcptest_action.core.render.report import tally_line, worst_first
 
 # GitHub takes 65,536 characters. Bytes are never fewer, however it counts.
 LIMIT = 65_000
-_SHORT = 7
 _TABLE = ("| Outcome | Rule | Why |", "|---|---|---|")
 
 
@@ -48,14 +48,13 @@ def draft_comment(subject: Subject, about: About, previous: Digest | None) -> Dr
 
 def _head(subject: Subject, about: About) -> Section:
     key = f" · {for_markdown(about.chosen_key)}" if about.chosen_key else ""
-    commit = [f"commit `{about.sha[:_SHORT]}`"] if about.sha else []
-    run = [f"[run]({about.url})"] if about.url else []
+    known = caption(subject.server, about.sha, about.url)
     result = subject.result
     if isinstance(result, NoVerdict):
-        title, counts = "❌ no verdict", f"exit code {result.exit_code}"
+        title, counts = result.title, f"exit code {result.exit_code}"
     else:
         title, counts = HEADING[result.verdict.level], tally_line(result.verdict)
-    return Section((f"## mcptest: {title}{key}", "", " · ".join([counts, *commit, *run])))
+    return Section((f"## mcptest: {title}{key}", "", " · ".join([counts, *known])))
 
 
 def _lasting(subject: Subject) -> Iterator[Section]:
@@ -71,7 +70,7 @@ def _lasting(subject: Subject) -> Iterator[Section]:
     )
     ordered = worst_first(verdict.results)
     rows = [
-        f"| {MARK[r.outcome]} | {for_markdown(r.rule.id)} | {for_markdown(r.because)} |"
+        f"| {MARK[r.outcome]} | {rule_cell(r.rule)} | {for_markdown(r.because)} |"
         for r in ordered
         if r.outcome is not RuleOutcome.PASS
     ]

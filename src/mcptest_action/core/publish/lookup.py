@@ -6,7 +6,8 @@ from urllib.parse import quote
 
 from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import RAW, Call, Refused, Script
-from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search, place_of
+from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search, pull_request_of
+from mcptest_action.core.publish.subject import Unknown
 
 _NOT_FOUND = 404
 
@@ -33,19 +34,35 @@ def find_pull_request(
     if not answer.good or not isinstance(listed, list):
         return Refused(answer)
     for entry in listed:
-        about = place_of({}, {"pull_request": entry}).about if isinstance(entry, dict) else None
+        about = pull_request_of(entry)
         if isinstance(about, PullRequest) and about.head_sha == search.head_sha:
             return about
-    return NoPullRequest("no open pull request has the commit of the other run", sure=False)
+    gone = "no open pull request has the commit of the other run"
+    return NoPullRequest(gone, gone)
 
 
-def file_at(repository: str, sha: str, path: str) -> Script[AtCommit | Absent | Refused]:
+def file_at(repository: str, sha: str, path: str) -> Script[AtCommit | Absent | Unknown | Refused]:
     """The file, or that there is none. A repository that cannot be read looks like the latter."""
-    where = f"/repos/{repository}/contents/{quote(path)}?ref={sha}"
-    answer = yield Call("GET", where, accept=RAW)
+    answer = yield Call("GET", _contents(repository, sha, path), accept=RAW)
     if answer.good:
         return AtCommit(answer.text.encode(), Via.API)
     if answer.status != _NOT_FOUND:
         return Refused(answer)
     commit = yield Call("GET", f"/repos/{repository}/git/commits/{sha}")
-    return Absent() if commit.good else Refused(commit)
+    if not commit.good:
+        return Refused(commit)
+    names = path.split("/")
+    for count in range(1, len(names)):
+        folder = "/".join(names[:count])
+        answer = yield Call("GET", _contents(repository, sha, folder))
+        if answer.status == _NOT_FOUND:
+            break
+        if not answer.good:
+            return Refused(answer)
+        if not isinstance(answer.document, list):  # a link, or a repository in the repository
+            return Unknown(f"{folder} is no folder at the base commit")
+    return Absent()
+
+
+def _contents(repository: str, sha: str, path: str) -> str:
+    return f"/repos/{repository}/contents/{quote(path)}?ref={sha}"

@@ -15,7 +15,10 @@ COUNTED = {
     "unevaluated": RuleOutcome.UNEVALUATED,
 }
 # The reports, by the flag that would write one elsewhere where there is such a flag.
-PATHS = ("out", "json", "summary", "junit", "sarif", "annotations", "run-report", "transcript")
+PATHS = (
+    "out", "json", "summary", "junit", "sarif", "annotations", "run-report",
+    "conformance-report", "transcript",
+)  # fmt: skip
 OUTPUTS = ("verdict", "exit-code", *COUNTED, "badge", *PATHS)
 
 
@@ -29,6 +32,8 @@ def outputs_of(
         counts = counts_of(result.verdict)
         outputs["verdict"] = str(result.verdict.level)
         outputs |= {name: str(counts[outcome]) for name, outcome in COUNTED.items()}
+        badge = result.pool.facts.get("conformance.badge")
+        outputs["badge"] = str(badge.value) if badge else ""
     return outputs | {name: path for name, path in paths.items() if name in PATHS}
 
 

@@ -4,9 +4,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.publish.branch import doubt
+
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
-_WITH_PULL_REQUESTS = ("pull_request", "pull_request_target")
+_TARGET = "pull_request_target"
+_READ_ONLY = ("pull_request", "pull_request_review", "pull_request_review_comment")
+_WITH_PULL_REQUESTS = (*_READ_ONLY, _TARGET)
+_LONGEST_NUMBER = 20
+_LONGEST_NUMBER = 20  # digits; Python refuses to read thousands of them
 DEPENDABOT = "dependabot[bot]"
 
 
@@ -27,8 +33,8 @@ class Search(NamedTuple):
 
 class NoPullRequest(NamedTuple):
     because: str
-    sure: bool = True
-    """Whether there is none, rather than one that could not be made out."""
+    doubt: str = ""
+    """Why the files may be a change with a base all the same; empty when they are not."""
 
 
 class Run(NamedTuple):
@@ -66,7 +72,7 @@ class Place(NamedTuple):
     @property
     def token_is_read_only(self) -> str:
         """Why GitHub gives this run no token that could write; empty when nothing says so."""
-        if self.run.event != "pull_request":
+        if self.run.event not in _READ_ONLY:
             return ""
         if isinstance(self.about, PullRequest) and self.about.from_fork:
             return "the pull request comes from a fork"
@@ -76,21 +82,30 @@ class Place(NamedTuple):
 def place_of(environment: Mapping[str, str], payload: Any) -> Place:
     """`payload` is what the runner wrote about the event; None when it could not be read."""
     run = _run(environment)
-    about: PullRequest | Search | NoPullRequest
+    about = _about(run.event, environment, payload)
     match payload:
-        case {"merge_group": {"base_sha": str(base)}}:
-            none = NoPullRequest("a merge group has no pull request", sure=bool(_sha(base)))
-            return Place(run, none, _sha(base))
-        case {"pull_request": dict(given)}:
-            about = _pull_request(given)
-        case {"workflow_run": dict(given), "repository": {"id": home}}:
-            about = _of_other_run(given, home)
-        case None:
-            what = "the runner's description of the event could not be read"
-            about = NoPullRequest(what, sure=False)
-        case _:
-            about = NoPullRequest(f"the event {run.event} has no pull request")
+        case {"merge_group": {"base_sha": base}} if run.event == "merge_group" and _sha(base):
+            return Place(run, NoPullRequest("a merge group has no pull request"), _sha(base))
     return Place(run, about, about.base_sha if isinstance(about, PullRequest) else "")
+
+
+def _about(
+    event: str, environment: Mapping[str, str], payload: Any
+) -> PullRequest | Search | NoPullRequest:
+    """By the name of the event. A payload that does not fit it says nothing."""
+    if event in _WITH_PULL_REQUESTS:
+        given = payload.get("pull_request") if isinstance(payload, dict) else None
+        return pull_request_of(given)
+    if event == "workflow_run":
+        return _of_other_run(payload)
+    if event == "merge_group":
+        return _unclear("the event does not say what the merge group starts from")
+    none = f"the event {event} has no pull request"
+    return NoPullRequest(none, doubt(event, environment, payload))
+
+
+def _unclear(what: str) -> NoPullRequest:
+    return NoPullRequest(what, what)
 
 
 def _run(environment: Mapping[str, str]) -> Run:
@@ -98,7 +113,7 @@ def _run(environment: Mapping[str, str]) -> Run:
     number = environment.get("GITHUB_RUN_ID", "")
     server = environment.get("GITHUB_SERVER_URL", "https://github.com")
     known = _REPOSITORY.fullmatch(repository) is not None
-    counted = number.isascii() and number.isdigit()
+    counted = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
     return Run(
         repository if known else "",
         environment.get("GITHUB_EVENT_NAME", ""),
@@ -115,14 +130,14 @@ def _sha(given: Any) -> str:
     return given if isinstance(given, str) and _SHA.fullmatch(given) else ""
 
 
-def _pull_request(given: Mapping[str, Any]) -> PullRequest | NoPullRequest:
+def pull_request_of(given: Any) -> PullRequest | NoPullRequest:
+    """The pull request that an event or the API describes."""
     match given:
         case {"number": int(number), "head": dict(head), "base": dict(base)}:
             fork = _repository(head) != _repository(base)
             return PullRequest(number, _sha(head.get("sha")), _sha(base.get("sha")), fork)
         case _:
-            what = "the event does not say which pull request it is about"
-            return NoPullRequest(what, sure=False)
+            return _unclear("the event does not say which pull request it is about")
 
 
 def _repository(side: Mapping[str, Any]) -> Any:
@@ -134,9 +149,13 @@ def _repository(side: Mapping[str, Any]) -> Any:
             return object()
 
 
-def _of_other_run(given: Mapping[str, Any], home: Any) -> PullRequest | Search | NoPullRequest:
+def _of_other_run(payload: Any) -> PullRequest | Search | NoPullRequest:
     """The pull request whose run has ended. GitHub leaves out those of forks."""
-    event = given.get("event")
+    match payload:
+        case {"workflow_run": {"event": str(event)} as given, "repository": {"id": home}}:
+            pass
+        case _:
+            return _unclear("the event does not say what the other run was about")
     if event not in _WITH_PULL_REQUESTS:
         return NoPullRequest(f"the other run was about {event}, which has no pull request")
     head = _sha(given.get("head_sha"))
@@ -144,12 +163,11 @@ def _of_other_run(given: Mapping[str, Any], home: Any) -> PullRequest | Search |
     for entry in listed if isinstance(listed, list) else []:
         match entry:
             case {"base": {"repo": {"id": base}}, "head": {"sha": sha}} if base == home:
-                found = _pull_request(entry)
+                found = pull_request_of(entry)
                 if sha == head and isinstance(found, PullRequest):
                     return found
     match given:
         case {"head_repository": {"owner": {"login": str(owner)}}, "head_branch": str(branch)}:
             return Search(owner, branch, head)
         case _:
-            what = "the event does not say where the other run's code comes from"
-            return NoPullRequest(what, sure=False)
+            return _unclear("the event does not say where the other run's code comes from")

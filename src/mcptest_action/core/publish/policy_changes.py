@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 from mcptest_action.core.policy.model import Policy, Rule, Waiver
 from mcptest_action.core.policy.wording import as_text, expectation
+from mcptest_action.core.timestamp import format_timestamp
 
 
 class Change(StrEnum):
     WAIVER_ADDED = "waiver added"
     WAIVER_EXTENDED = "waiver extended"
     WAIVER_BOUND = "waiver bound changed"
+    WAIVER_START = "waiver start changed"
+    WAIVER_ISSUE = "waiver issue changed"
     RULE_REMOVED = "rule removed"
     RULE_CHANGED = "rule changed"
     WAIVER_POLICY = "waiver_policy changed"
@@ -54,10 +57,21 @@ def _waiver(before: dict[str, Waiver], waiver: Waiver) -> Iterator[Changed]:
     if waiver.up_to != old.up_to and old.up_to is not None:
         what = f"up to {_bound(waiver)}, was {_bound(old)}, by {waiver.owner}: {waiver.reason}"
         yield Changed(Change.WAIVER_BOUND, waiver.rule, what)
+    # An earlier start lets it begin, a later one lets it last longer under `max_days`.
+    if waiver.created != old.created:
+        what = f"from {_start(waiver)}, was {_start(old)}, by {waiver.owner}: {waiver.reason}"
+        yield Changed(Change.WAIVER_START, waiver.rule, what)
+    if waiver.issue != old.issue:
+        what = f"{waiver.issue or 'none'}, was {old.issue or 'none'}"
+        yield Changed(Change.WAIVER_ISSUE, waiver.rule, what)
 
 
 def _bound(waiver: Waiver) -> str:
     return "any number" if waiver.up_to is None else as_text(waiver.up_to)
+
+
+def _start(waiver: Waiver) -> str:
+    return "always" if waiver.created is None else format_timestamp(waiver.created)
 
 
 def _rules(base: Policy, head: Policy) -> Iterator[Changed]:

@@ -2,10 +2,13 @@
 
 from mcptest_action.core.publish.api import Refused
 from mcptest_action.core.publish.place import Place
+from mcptest_action.core.render.links import page
 
 _UNAUTHORISED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
-NO_TOKEN = "no comment: there is no token; give the step token: ${{ github.token }}"
-FORKS = "docs/ci/fork-pull-requests.md"
+GIVE_TOKEN = "give the step token: ${{ github.token }}"
+DEEP_CHECKOUT = "check out with fetch-depth: 0"
+NO_TOKEN = f"no comment: there is no token; {GIVE_TOKEN}"
+FORKS = page("ci/fork-pull-requests.md")
 
 
 def comment_refused(refused: Refused, place: Place) -> str:
@@ -20,7 +23,29 @@ def comment_refused(refused: Refused, place: Place) -> str:
     return f"{said}; the job needs the permission pull-requests: write"
 
 
-def base_unreadable(refused: Refused, sha: str) -> str:
-    """Why the base branch's policy is not known, and two ways to make it known."""
-    hint = "check out with fetch-depth: 0, or give the job the permission contents: read"
-    return f"the policy at the base commit {sha[:7]} could not be read: {refused.because}; {hint}"
+def base_unreadable(refused: Refused, sha: str, *, git: bool) -> str:
+    """Why the base branch's policy is not known, and what would make it known, if anything would.
+
+    Without git, as in our image, no checkout can help.
+    """
+    ways = {
+        _UNAUTHORISED: ["give the step a token that is valid"],
+        _FORBIDDEN: ["give the job the permission contents: read"],
+        _NOT_FOUND: ["give the job the permission contents: read"],
+    }.get(refused.answer.status, [])
+    hints = [*ways, *([DEEP_CHECKOUT] if git else [])]
+    said = f"the policy at the base commit {sha[:7]} could not be read: {refused.because}"
+    return f"{said}; {', or '.join(hints)}" if hints else said
+
+
+def base_without_token(sha: str, *, git: bool) -> str:
+    """The same, where there is nobody to ask but the checkout."""
+    if not git:
+        return (
+            "only the API can tell the policy of the base branch, because there is no git here to "
+            "look into the checkout, and there is no token: " + GIVE_TOKEN
+        )
+    return (
+        f"the checkout does not hold the base commit {sha[:7]}, and there is no token: "
+        f"{DEEP_CHECKOUT}, or {GIVE_TOKEN}"
+    )

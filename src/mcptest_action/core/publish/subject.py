@@ -6,12 +6,26 @@ from mcptest_action.core.policy.model import Level
 from mcptest_action.core.publish.policy_changes import Changed
 from mcptest_action.core.render.report import Report
 
+# By the exit code, of which the core knows only the number.
+NO_VERDICT = {
+    0: "only the plan was asked for",
+    2: "something that was given cannot be used",
+    3: "the server could not be reached, or was never ready",
+    4: "mcptest-action has a bug",
+    130: "the run was interrupted",
+}
+
 
 class NoVerdict(NamedTuple):
     """The gate ended without one. The exit code says how, the lines why."""
 
     exit_code: int
     lines: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        mark = "❌" if self.exit_code else "📋"
+        return f"{mark} no verdict: {NO_VERDICT[self.exit_code]}"
 
 
 class Unknown(NamedTuple):
@@ -34,6 +48,8 @@ class Subject(NamedTuple):
     """None where there is no base to compare with."""
     remarks: tuple[str, ...] = ()
     """What else a reader should know, such as which policy was used."""
+    server: str = ""
+    """What it calls itself, as far as is known."""
 
     @property
     def failed(self) -> bool:

@@ -11,20 +11,26 @@ LIMIT = 1024 * 1024 - 1024
 _TABLE_HEAD = 2
 
 
-def render_summary(subject: Subject, news: tuple[str, ...], room: int = LIMIT) -> str:
-    """Markdown of at most `room` bytes. `news` is what changed since the last comment."""
-    sections = [section for section in _sections(subject, news) if section.lines]
+def render_summary(
+    subject: Subject, news: tuple[str, ...], about: tuple[str, ...] = (), room: int = LIMIT
+) -> str:
+    """Markdown of at most `room` bytes.
+
+    `news` is what changed since the last comment, `about` the caption.
+    """
+    sections = [section for section in _sections(subject, news, about) if section.lines]
     return fit(sections, room, "the reports") + "\n"
 
 
-def _sections(subject: Subject, news: tuple[str, ...]) -> list[Section]:
+def _sections(subject: Subject, news: tuple[str, ...], about: tuple[str, ...]) -> list[Section]:
     between = [
+        Section((" · ".join(about),) if about else ()),
         Section(news),
         Section(comparison_lines(subject.comparison), opening=2),
         Section(tuple(f"- {for_markdown(remark)}" for remark in subject.remarks)),
     ]
     if isinstance(subject.result, NoVerdict):
-        title = ("## Policy verdict: ❌ none", "", f"exit code {subject.result.exit_code}")
+        title = (f"## {subject.result.title}", "", f"exit code {subject.result.exit_code}")
         lines = tuple(f"- {for_markdown(line)}" for line in subject.result.lines)
         return [Section(title), *between, Section(lines)]
     head, tables, probes = markdown_parts(subject.result)

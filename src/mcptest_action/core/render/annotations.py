@@ -6,7 +6,7 @@ from typing import NamedTuple
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
 from mcptest_action.core.render.escape import for_command, for_command_property
-from mcptest_action.core.render.report import Report, worst_first
+from mcptest_action.core.render.report import Report, in_full, worst_first
 from mcptest_action.core.timestamp import format_timestamp
 
 # GitHub shows ten of each kind per step and drops the rest without a word.
@@ -35,7 +35,7 @@ def render_annotations(report: Report) -> str:
         kind = _KIND.get(result.outcome)
         if kind is not None:
             title = f"{result.outcome}: {result.rule.id}"
-            by_kind[kind].append(_Annotation(_line(result), title, result.because))
+            by_kind[kind].append(_Annotation(_line(result), title, in_full(result)))
     if report.time_overridden:
         moment = format_timestamp(report.verdict.evaluated_at)
         by_kind["notice"].append(_Annotation(1, "time", f"evaluated as of {moment} (--now)"))

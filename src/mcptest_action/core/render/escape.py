@@ -7,6 +7,7 @@ colour a terminal, start a workflow command, mention a team or close an element.
 import re
 
 from mcptest_action.core.errors import Problem
+from mcptest_action.core.render.links import page
 
 # Invisible or direction-changing characters, shown by their code instead: controls, bidi and
 # zero-width marks, variation and tag characters, surrogates, and what XML cannot hold.
@@ -16,6 +17,7 @@ _HIDDEN = re.compile(
     "\ud800-\udfff\U0001fffe\U0001ffff\U000e0000-\U000e0fff]"
 )
 _SPACE = re.compile(r"[ \t\r\n]+")
+_BREAK = re.compile(r"[\r\n]+")
 # GitHub's runner looks for `##[command]` anywhere in a line of output, and for `::command::`
 # at its start, behind any white space.
 _OLD_COMMAND = re.compile(r"#(?=#\[)")
@@ -26,7 +28,10 @@ _FOUR_DIGITS = 0xFFFF
 
 def visible(text: str) -> str:
     """One line in which every character can be seen, and no runner finds a `##[command]`."""
-    line = _SPACE.sub(" ", text).strip(" ")
+    return _shown(_SPACE.sub(" ", text).strip(" "))
+
+
+def _shown(line: str) -> str:
     if len(line) > LONGEST:
         line = line[: LONGEST - 1] + "…"
     return _OLD_COMMAND.sub(_code, _HIDDEN.sub(_code, line))
@@ -43,9 +48,8 @@ def for_terminal(text: str) -> str:
 
 
 def for_terminal_line(text: str) -> str:
-    """The same, but keeping the spaces at its start, which are ours."""
-    indent = len(text) - len(text.lstrip(" "))
-    return inert(" " * indent + visible(text))
+    """The same, but keeping its spaces: those at the start are ours, others indent a quotation."""
+    return inert(_shown(_BREAK.sub(" ", text.replace("\t", "    ")).rstrip(" ")))
 
 
 def inert(line: str) -> str:
@@ -57,14 +61,23 @@ def inert(line: str) -> str:
 # these in the finished HTML, where an entity is a plain character again. A zero-width space
 # right behind the trigger is the only thing that survives until then.
 _TRIGGER = re.compile(r"[@#]|:(?=//)|(?<=[wW]{3})(?=\.)|(?<=\b[gG][hH])(?=-\d)")
+_OUR_PAGES = re.compile(rf"{re.escape(page(''))}[a-z/-]+\.md(?:#[a-z_-]+)?(?![\w#/])")
 _MARKDOWN = str.maketrans(
     {c: f"\\{c}" for c in "\\`*_[]|~#$"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 )
 
 
 def for_markdown(text: str) -> str:
-    """Plain words inside a table cell or paragraph: no row, tag, link, mention or reference."""
-    broken = _TRIGGER.sub(lambda match: f"{match[0]}\u200b", visible(text))
+    """Plain words inside a table cell or paragraph: no row, tag, mention or reference, and no link
+    but to our own pages, which anybody may name.
+    """
+    line = visible(text)
+    parts = zip(_OUR_PAGES.split(line), [*_OUR_PAGES.findall(line), ""], strict=True)
+    return "".join(_plain(words) + address for words, address in parts)
+
+
+def _plain(words: str) -> str:
+    broken = _TRIGGER.sub(lambda match: f"{match[0]}\u200b", words)
     return broken.translate(_MARKDOWN)
 
 

@@ -5,16 +5,18 @@ GitLab shows what stands inside an element, others its `message` attribute, so b
 
 from collections import Counter
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.probes.model import Status
+from mcptest_action.core.render.conformance_junit import conformance_suite
 from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.probes import gates
-from mcptest_action.core.render.report import Report
-from mcptest_action.core.run.model import TestResult
+from mcptest_action.core.render.probes import gated_levels, gates
+from mcptest_action.core.render.report import Report, in_full
+from mcptest_action.core.run.model import Measured, TestResult
 from mcptest_action.core.timestamp import format_timestamp
 
 SUITE = "mcptest.policy"
@@ -38,10 +40,15 @@ def render_junit(report: Report) -> str:
         properties["time_overridden"] = "true"
     suites = [TestSuite(SUITE, cases, properties=properties)]
     if report.probes is not None:
-        results = report.probes.results
+        results, tests = report.probes.results, report.probes.measured
         ids = _numbered([for_xml(result.id) for result in results])
-        probes = [_probe_case(r, name, report) for r, name in zip(results, ids, strict=True)]
+        probes = [
+            _probe_case(result, name, tests.get((result.check, result.tool), Measured()), report)
+            for result, name in zip(results, ids, strict=True)
+        ]
         suites.append(TestSuite(PROBES, probes))
+    if report.conformance is not None:
+        suites.append(conformance_suite(report.conformance, gated_levels(report.verdict.results)))
     xml: str = to_xml_report_string(suites)
     return xml
 
@@ -56,19 +63,23 @@ def _numbered(names: Sequence[str]) -> list[str]:
     return numbered
 
 
-def _probe_case(result: TestResult, name: str, report: Report) -> TestCase:
+def _probe_case(result: TestResult, name: str, measured: Measured, report: Report) -> TestCase:
     """A failure that gates nothing is shown as skipped: test views then agree with the verdict."""
     because = for_xml(result.ruling.because)
-    case = TestCase(name, classname=f"{PROBES}.{result.family}")
-    status = result.ruling.status
+    # Not a float: sums of those differ from one Python to the next.
+    seconds = Decimal(measured.took_us).scaleb(-6)
+    case = TestCase(name, classname=f"{PROBES}.{result.family}", elapsed_sec=seconds)
+    status, rules = result.ruling.status, report.verdict.results
     match status:
-        case Status.FAILED | Status.INCONCLUSIVE if not gates(result, report.verdict.results):
+        case Status.FAILED | Status.INCONCLUSIVE if not gates(result, rules, measured.breaks):
             case.add_skipped_info(message=f"{status}, but gates nothing: {because}", output=because)
         case Status.FAILED:
             _failure(case, because, result.fault)
         case Status.INCONCLUSIVE:
             case.add_error_info(message=because, output=because, error_type="inconclusive")
         case Status.SKIPPED:
+            if result.tool is not None:  # a tool whose tests are skipped looks tested otherwise
+                because = f"this probe did not call the tool: {because}"
             case.add_skipped_info(message=because, output=because)
         case Status.PASSED:
             case.stdout = because
@@ -88,7 +99,7 @@ def _unique_names(results: Sequence[RuleResult]) -> list[str]:
 
 
 def _case(result: RuleResult, name: str, file: str) -> TestCase:
-    because = for_xml(result.because)
+    because = for_xml(in_full(result))
     case = TestCase(name, classname=SUITE, file=file, line=result.rule.line)
     match result.outcome:
         case RuleOutcome.FAIL | RuleOutcome.EXPIRED_WAIVER:

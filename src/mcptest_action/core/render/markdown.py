@@ -3,9 +3,17 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
+from mcptest_action.core.policy.model import (
+    Level,
+    Notice,
+    Rule,
+    RuleOutcome,
+    RuleResult,
+    WaiverResult,
+)
 from mcptest_action.core.policy.waiver_state import time_left
-from mcptest_action.core.policy.wording import as_text, expectation, plural
+from mcptest_action.core.policy.wording import as_text, expectation, names_in_words, plural
+from mcptest_action.core.render.conformance_markdown import conformance_markdown
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.probes_markdown import probes_markdown
 from mcptest_action.core.render.report import Report, tally_line, worst_first
@@ -52,13 +60,15 @@ def markdown_parts(report: Report) -> Parts:
     rules = _within(_RULES_SHARE, map(_rule_row, worst_first(verdict.results)), "rule")
     waivers = _within(BUDGET - _RULES_SHARE - _RESERVE, map(_waiver_row, verdict.waivers), "waiver")
     tables = [
-        "| Outcome | Rule | Observed | Expected | Source | Why |",
-        "|---|---|---|---|---|---|",
+        "| Outcome | Rule | Fact | Observed | Expected | Source | Why |",
+        "|---|---|---|---|---|---|---|",
         *rules,
         *_waiver_table(waivers),
         *_notices(verdict.notices),
     ]
     probes = [] if report.probes is None else probes_markdown(report.probes).splitlines()
+    if report.conformance is not None:
+        probes += ["", *conformance_markdown(report.conformance).splitlines()]
     return Parts(head, tables, probes)
 
 
@@ -83,13 +93,30 @@ def _rule_row(result: RuleResult) -> str:
     rule, fact = result.rule, result.fact
     cells = (
         MARK[result.outcome],
-        for_markdown(rule.id),
+        rule_cell(rule),
+        for_markdown(rule.fact),
         for_markdown(as_text(fact.value)) if fact else "—",
         for_markdown(expectation(rule.comparator)),
         for_markdown(fact.source) if fact else "—",
-        for_markdown(result.because),
+        for_markdown(_why(result)) or "—",
     )
     return f"| {' | '.join(cells)} |"
+
+
+def rule_cell(rule: Rule) -> str:
+    """The rule by its id, and what it asks for where it says so."""
+    return for_markdown(f"{rule.id}: {rule.description}" if rule.description else rule.id)
+
+
+def _why(result: RuleResult) -> str:
+    """What the other cells do not say: what the number counts, by name, and the waiver."""
+    if result.outcome is RuleOutcome.UNEVALUATED:
+        return result.because
+    if result.outcome is RuleOutcome.PASS:
+        return ""
+    names = names_in_words(result.fact.behind) if result.fact else ""
+    waived = result.waiver.because if result.waiver else ""
+    return "; ".join(filter(None, (names, waived)))
 
 
 def _waiver_row(result: WaiverResult) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import plural
+from mcptest_action.core.render.conformance_pretty import conformance_pretty
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.probes_pretty import probes_pretty
 from mcptest_action.core.render.report import Report, tally_line
@@ -38,6 +39,8 @@ def render_pretty(report: Report, *, colour: bool) -> str:
     """A line per rule, then the waivers and notices, the verdict last, where the eye rests."""
     paint: Paint = _in_colour if colour else _plain
     probes = "" if report.probes is None else f"{probes_pretty(report.probes)}\n"
+    if report.conformance is not None:
+        probes += f"{conformance_pretty(report.conformance)}\n"
     return probes + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"
 
 
@@ -53,6 +56,8 @@ def _lines(report: Report, paint: Paint) -> Iterator[str]:
     width = min(_WIDEST_ID, max(len(for_terminal(r.rule.id)) for r in verdict.results))
     for result in verdict.results:
         yield _rule_line(result, width, paint)
+        if result.rule.description and result.outcome is not RuleOutcome.PASS:
+            yield f"  {' ' * _OUTCOME_WIDTH}    rule: {for_terminal(result.rule.description)}"
     if verdict.waivers:
         yield ""
         yield paint("waivers", _BOLD)

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.probes.catalogue import CHECKS
-from mcptest_action.core.probes.model import Aim, Probe, Review, Skip
+from mcptest_action.core.probes.model import Aim, Probe, Review
+from mcptest_action.core.render.skip_reasons import WHY_SKIPPED
 from mcptest_action.core.run import active
-from mcptest_action.core.safety.decide import HeldBack
-from mcptest_action.core.safety.stopped import Stopped
 
 SENT_TO: Mapping[Aim, str] = {
     Aim.NO_TOOL: "the server; no tool is reached",
@@ -15,23 +14,7 @@ SENT_TO: Mapping[Aim, str] = {
         "tools that may be called; one that changes something gets this request only, and once"
     ),
     Aim.VALID_CALL: "tools declared read-only",
-}
-# Some stand in two of the lists, with one meaning.
-WHY_SKIPPED: Mapping[str, str] = {
-    Skip.NOT_APPLICABLE: "there is nothing to send: see the probe",
-    Skip.NO_SAMPLE: "no valid arguments could be made for the tool; give some with `samples:`",
-    Skip.MUTATING_ONCE: "the tool changes something, and gets one harmless request in a run",
-    Skip.NOT_DECLARED_READ_ONLY: "valid calls go only to tools that declare `readOnlyHint`",
-    HeldBack.CALLS_OFF: "`--calls none`",
-    HeldBack.NAMELESS: "the tool has no name to call it by",
-    HeldBack.NOT_ALLOWED: "`mcptest.yml` says `allow: false`",
-    HeldBack.AMBIGUOUS: "several tools have this name, and declare different things",
-    HeldBack.DESTRUCTIVE: "the tool destroys something",
-    HeldBack.REQUIRES_CONFIRMATION: "the tool asks for confirmation, and nobody can give it",
-    HeldBack.PRESUMED: "only its name says that the tool is harmless",
-    Stopped.BUDGET_EXHAUSTED: "`--max-calls` is used up",
-    Stopped.NOT_LISTED: "the server did not list the tool",
-    Stopped.NO_POLICY: "no execution policy was consulted; this is a bug",
+    Aim.GOODBYE: "the server, after everything else; no tool is reached",
 }
 _INTRO = """\
 # Probes

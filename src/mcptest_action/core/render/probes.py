@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.probes.model import Ruling, Status
-from mcptest_action.core.run.model import TestResult
+from mcptest_action.core.run.model import Measured, Test, TestResult
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
@@ -37,12 +37,20 @@ class Probes(NamedTuple):
     """None where nobody asked for it."""
     unstable: tuple[str, ...] = ()
     """A sentence for each tool that declares something else on a new connection."""
+    noise: str = ""
+    """A sentence about what was printed where only the protocol belongs."""
+    measured: Mapping[Test, Measured] = {}
+    """How long each test took, and what it broke."""
 
 
 def probe_tally(probes: Probes) -> str:
     """`1 failed, 12 skipped, 30 passed`: every status that occurred, worst first."""
     counts = Counter(result.ruling.status for result in probes.results)
-    return ", ".join(f"{counts[s]} {s}" for s in ORDER if counts[s]) or "nothing was run"
+    bad = sum(r.negative_path and r.ruling.status is Status.FAILED for r in probes.results)
+    # The two numbers stand in two facts, and differ.
+    of_them = f" ({bad} of them bad requests)" if 0 < bad < counts[Status.FAILED] else ""
+    parts = [f"{counts[s]} {s}{of_them if s is ORDER[0] else ''}" for s in ORDER if counts[s]]
+    return ", ".join(parts) or "nothing was run"
 
 
 def skip_tally(probes: Probes) -> list[tuple[str, int]]:
@@ -74,13 +82,29 @@ def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
             yield "unstable", f"{result.tool} answered the same call in two ways"
     for sentence in probes.unstable:
         yield "unstable", sentence
+    if probes.noise:
+        yield "noise", probes.noise
     if probes.deep_scan is not None:
         word = probes.deep_scan.skip or probes.deep_scan.status
         yield "deep scan", f"{word.replace('_', ' ')}: {probes.deep_scan.because}"
 
 
-def gates(result: TestResult, rules: Sequence[RuleResult]) -> bool:
-    """Whether this result is among what fails the gate."""
+def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> bool:
+    """Whether this result is among what fails the gate; `breaks` is how much it broke."""
     status = result.ruling.status
     facts = _SPOILS[status] + (_SPOILS_NEGATIVE_PATH[status] if result.negative_path else ())
+    facts += ("negative_path.breaks",) if breaks else ()
     return any(rule.outcome in _GATING and rule.rule.fact in facts for rule in rules)
+
+
+# The facts by which a policy can hold a server to the checks of a level.
+_COUNTS = {
+    "MUST": ("conformance.must_failed", "conformance.must_passed", "conformance.badge"),
+    "SHOULD": ("conformance.should_failed", "conformance.should_passed", "conformance.badge"),
+}
+
+
+def gated_levels(rules: Sequence[RuleResult]) -> frozenset[str]:
+    """The levels of conformance whose failures are among what fails the gate."""
+    failing = {rule.rule.fact for rule in rules if rule.outcome in _GATING}
+    return frozenset(level for level, facts in _COUNTS.items() if not failing.isdisjoint(facts))

@@ -1,10 +1,13 @@
 """The probes of a run as Markdown: what went wrong in a table, the rest in numbers."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.links import page
 from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble
+from mcptest_action.core.render.skip_reasons import WHY_SKIPPED
 from mcptest_action.core.run.model import TestResult
 
 # The rest of a step summary leaves this much of 1 MiB; above that, GitHub drops all of it.
@@ -12,6 +15,8 @@ MOST_BYTES = 40_000
 _FOR_REMARKS = 10_000
 _FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the last of it for what is short by its nature
 MOST_ROWS = 100
+_SKIPPED = page("probes.md", "why-a-probe-was-skipped")
+_OURS = re.compile("[a-z0-9_]+")
 _MARK = {Status.FAILED: "❌ failed", Status.INCONCLUSIVE: "❌ inconclusive"}
 
 
@@ -21,10 +26,6 @@ def probes_markdown(probes: Probes) -> str:
 
 def _lines(probes: Probes) -> Iterator[str]:
     yield from ("### Probes", "", probe_tally(probes))
-    skips = skip_tally(probes)
-    if skips:
-        listed = ", ".join(f"{count} {for_markdown(reason)}" for reason, count in skips)
-        yield from ("", f"Skipped: {listed}")
     notes = [_note(word, text) for word, text in remarks(probes)]
     if notes:
         yield ""
@@ -32,13 +33,22 @@ def _lines(probes: Probes) -> Iterator[str]:
         yield from shown
         if len(shown) < len(notes):
             yield f"- … and {len(notes) - len(shown)} more, see run.json"
-    rows = [_row(result) for result in trouble(probes)]
-    if rows:
+    skips = skip_tally(probes)
+    if skips:
+        yield from ("", f"Skipped ([what that means]({_SKIPPED})):", "")
+        yield from (_skip(reason, count) for reason, count in skips)
+    results = trouble(probes)
+    if results:
         yield from ("", "| Status | Probe | Tool | Fault | Why |", "|---|---|---|---|---|")
-        shown = _fitting(rows, _FOR_ROWS)
+        shown = _fitting([_row(result) for result in results[:MOST_ROWS]], _FOR_ROWS)
         yield from shown
-        if len(shown) < len(rows):
-            yield f"| … | {len(rows) - len(shown)} more | | | see run.json |"
+        if len(shown) < len(results):
+            yield f"| … | {len(results) - len(shown)} more | | | see run.json |"
+
+
+def _skip(reason: str, count: int) -> str:
+    why = f": {WHY_SKIPPED[reason]}" if reason in WHY_SKIPPED else ""
+    return f"- {count} {for_markdown(reason)}{why}"
 
 
 def _note(word: str, text: str) -> str:
@@ -47,8 +57,17 @@ def _note(word: str, text: str) -> str:
 
 
 def _row(result: TestResult) -> str:
-    cells = (result.check, result.tool or "—", result.fault, result.ruling.because)
-    return f"| {_MARK[result.ruling.status]} | {' | '.join(map(for_markdown, cells))} |"
+    cells = (result.tool or "—", result.fault, result.ruling.because)
+    shown = " | ".join(map(for_markdown, cells))
+    return f"| {_MARK[result.ruling.status]} | {_probe(result.check)} | {shown} |"
+
+
+def _probe(check: str) -> str:
+    """The probe, linked to its page where it has one: that says what it sends, and the remedy."""
+    if not _OURS.fullmatch(check):
+        return for_markdown(check)
+    anchor = "the-deep-scan" if check.startswith("active_probe") else check
+    return f"[{for_markdown(check)}]({page('probes.md', anchor)})"
 
 
 def _fitting(lines: Sequence[str], room: int) -> list[str]:

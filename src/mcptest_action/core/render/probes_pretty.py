@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble
+from mcptest_action.core.render.skip_reasons import WHY_SKIPPED
 
 MOST_LINES = 50
 _WIDEST = 48
@@ -25,4 +26,5 @@ def _lines(probes: Probes) -> Iterator[str]:
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
     for reason, count in skip_tally(probes):
-        yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}"
+        why = f": {WHY_SKIPPED[reason]}" if reason in WHY_SKIPPED else ""
+        yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}{why}"

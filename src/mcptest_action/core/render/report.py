@@ -1,7 +1,8 @@
 """All that a report can show: the verdict and what it rests on."""
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.model import Policy, RuleOutcome, RuleResult, Verdict
@@ -35,11 +36,19 @@ class Report(NamedTuple):
     time_overridden: bool
     probes: Probes | None = None
     """What was run for this report; None when its artifacts were made elsewhere."""
+    conformance: Mapping[str, Any] | None = None
+    """`conformance.json`, where it was made for this report."""
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
     """The results sorted by outcome, in the policy's order within one."""
     return sorted(results, key=lambda result: _RANK[result.outcome])
+
+
+def in_full(result: RuleResult) -> str:
+    """Why the rule came out so, and what it asks for in the words of whoever wrote it."""
+    asked = result.rule.description
+    return f"{result.because.removesuffix('.')}. Rule: {asked}" if asked else result.because
 
 
 def tally_line(verdict: Verdict) -> str:

@@ -12,12 +12,12 @@ from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.policy.wording import expectation
 from mcptest_action.core.render.escape import for_sarif
+from mcptest_action.core.render.links import HOME, page
 from mcptest_action.core.render.report import Report, worst_first
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.timestamp import format_timestamp
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-HOME = "https://github.com/org/mcptest-action"
 WITHOUT_POLICY = "the default policy is no file of yours, and SARIF must point into one"
 # GitHub shows no more, and refuses a run with more than 25,000.
 MOST = 5000
@@ -105,7 +105,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": for_sarif(rule.description) or for_sarif(wanted)},
         "fullDescription": {"text": for_sarif(wanted)},
         "help": {"text": "mcptest policy explain says why a rule came out as it did."},
-        "helpUri": f"{HOME}/blob/main/docs/policy.md",
+        "helpUri": page("policy.md"),
         "defaultConfiguration": {"level": "error" if rule.severity == "fail" else "warning"},
         "properties": {"tags": ["mcp"]},
     }
@@ -117,7 +117,7 @@ def _waiver_rule() -> dict[str, Any]:
         "shortDescription": {"text": "Waivers keep the waiver_policy."},
         "fullDescription": {"text": "What waiver_policy asks of waivers holds for each of them."},
         "help": {"text": "Remove or renew the waiver, or change waiver_policy."},
-        "helpUri": f"{HOME}/blob/main/docs/policy.md",
+        "helpUri": page("policy.md"),
         "defaultConfiguration": {"level": "error"},
         "properties": {"tags": ["mcp"]},
     }

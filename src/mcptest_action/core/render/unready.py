@@ -8,6 +8,9 @@ from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.wording import in_words
 
 _TAIL_LINES = 15
+_TRIED, _LOG = "  tried ", "  | "
+# How lines begin that say what the server said.
+QUOTED = (_TRIED, _LOG)
 
 
 def unready(
@@ -16,10 +19,10 @@ def unready(
     """The lines to print, the most important first."""
     name = server.get("url") or " ".join(server["command"])
     lines = [f"{name}: the server {_outcome(met)}"]
-    lines += [f"  tried {attempt}" for attempt in met.tried]
+    lines += [f"{_TRIED}{attempt}" for attempt in met.tried]
     tail = [line for line in stderr_tail.splitlines() if line.strip()][-_TAIL_LINES:]
     if tail:
-        lines += ["  the end of its standard error:", *(f"  | {line}" for line in tail)]
+        lines += ["  the end of its standard error:", *(f"{_LOG}{line}" for line in tail)]
     lines += [f"  hint: {hint}" for hint in hints]
     return lines
 

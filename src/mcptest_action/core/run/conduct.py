@@ -6,71 +6,107 @@ The shell drives it at a server, and a replay from a transcript. Both get the sa
 from collections.abc import Generator
 from typing import Any
 
-from mcptest_action.core.exchange.era import Era
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
-from mcptest_action.core.exchange.reconnect import reconnect
-from mcptest_action.core.probes import repeated_call
+from mcptest_action.core.exchange.step import CallTool, Script, Step
+from mcptest_action.core.probes import only_internal_errors, repeated_call
 from mcptest_action.core.probes.catalogue import REVIEWS
 from mcptest_action.core.probes.contract import broken, is_rejection
-from mcptest_action.core.probes.model import Family, Ruling, Subject, inconclusive
+from mcptest_action.core.probes.model import (
+    Aim,
+    Asked,
+    Family,
+    Probe,
+    Ruling,
+    Seen,
+    Skip,
+    Status,
+    Subject,
+    inconclusive,
+)
 from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.endurance import Endurance
 from mcptest_action.core.run.model import ActiveProbe, CutOff, RunRecord, Task, TestResult
-from mcptest_action.core.run.schedule import Planning, schedule
+from mcptest_action.core.run.relisted import relisted
+from mcptest_action.core.run.schedule import Ended, Planning, goodbyes, schedule
 from mcptest_action.core.run.watch import watched
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.stability import Unstable
+from mcptest_action.core.surface.again import collect_again
 from mcptest_action.core.surface.model import Surface
 
+RECONNECT = "reconnect"
 Conduct = Generator[Task, Any, RunRecord]
 
 
 def conduct(
-    surface: Surface, plan: tuple[Planned, ...], config: RunConfig, client_version: str
+    surface: Surface,
+    plan: tuple[Planned, ...],
+    config: RunConfig,
+    client_version: str,
+    ended: Ended = lambda: "",
 ) -> Conduct:
     """Every probe in its order; the record holds one result for each, run or not."""
-    state = _State(surface.era, client_version)
-    for planning in schedule(surface, plan, config):
-        ruling = yield from _one(state, planning)
-        probe = planning.probe
-        state.results.append(
-            TestResult(
-                probe.id, planning.tool, probe.fault, probe.family, probe.negative_path, ruling
-            )
-        )
+    state = _State(surface, plan, config, client_version)
+    for planning in schedule(surface, plan, config, lambda: state.incomplete or ended()):
+        yield from _one(state, planning, ended)
     deep = yield from _deep_scan(state, surface, plan, config)
+    for planning in goodbyes(config):
+        yield from _one(state, planning, ended)
     names = (None, *(row.tool.name for row in plan))
     for review in REVIEWS:
         if any(config.wants(review.id, name) for name in names):
-            ruling = review.rule(state.reactions)
+            ruling = review.rule(state.seen)
             state.results.append(
                 TestResult(review.id, None, review.fault, review.family, False, ruling)
             )
-    return RunRecord(tuple(state.results), deep, state.incomplete)
+    unstable = tuple(Unstable(name, why) for name, why in sorted(state.unstable.items()))
+    hopeless = only_internal_errors.nothing_works(state.seen)
+    return RunRecord(tuple(state.results), deep, state.incomplete, unstable, hopeless)
 
 
 class _State:
     """What a run remembers from one task to the next."""
 
-    def __init__(self, era: Era, client_version: str) -> None:
-        self.era = era
+    def __init__(
+        self, surface: Surface, plan: tuple[Planned, ...], config: RunConfig, client_version: str
+    ) -> None:
+        self.surface = surface
+        self.plan = plan
+        self.config = config
         self.client_version = client_version
         self.results: list[TestResult] = []
-        self.reactions: list[Reaction] = []
-        """To what may be read; the reviews look back at them."""
+        self.seen: list[Seen] = []
+        """What the reviews look back at."""
         self.worked: set[str | None] = set()
         """Tools whose valid call got a result."""
         self.endurance = Endurance()
         self.reconnects = 0
+        self.unstable: dict[str, str] = {}
+        """Tools that declared something else on a new connection, and what."""
         self.incomplete = ""
 
 
-def _one(state: _State, planning: Planning) -> Generator[Task, Any, Ruling]:
+def _one(state: _State, planning: Planning, ended: Ended) -> Generator[Task, Any, None]:
+    ruling = yield from _ruled(state, planning, ended)
+    probe, tool = planning.probe, planning.tool
+    state.results.append(
+        TestResult(probe.id, tool, probe.fault, probe.family, probe.negative_path, ruling)
+    )
+
+
+def _ruled(state: _State, planning: Planning, ended: Ended) -> Generator[Task, Any, Ruling]:
     tool, subject = planning.tool, planning.subject
     if isinstance(subject, Ruling):
+        if subject.skip == Skip.NO_SAMPLE:
+            # To find that out took time: whoever drives us may want to stop.
+            yield Task(planning.probe.id, tool, _nothing())
+        elif subject.status is Status.INCONCLUSIVE and not state.incomplete:
+            state.incomplete = ended()
+            return inconclusive(f"cut off: {state.incomplete}")
         return subject
     if state.incomplete:
         return inconclusive(f"not sent: {state.incomplete}")
@@ -79,16 +115,20 @@ def _one(state: _State, planning: Planning) -> Generator[Task, Any, Ruling]:
     return (yield from _sent(state, planning, subject._replace(worked=tool in state.worked)))
 
 
+def _nothing() -> Script[None]:
+    yield from ()
+
+
 def _sent(state: _State, planning: Planning, subject: Subject) -> Generator[Task, Any, Ruling]:
     probe, tool = planning.probe, planning.tool
-    reactions: list[Reaction] = []
-    script = watched(probe.script(subject), reactions)
+    log: list[tuple[Step, Reaction]] = []
+    script = watched(probe.script(subject), log)
     ruling: Ruling | CutOff = yield Task(probe.id, tool, script)
     if isinstance(ruling, CutOff):
         state.incomplete = ruling.because
         return inconclusive(f"cut off: {ruling.because}")
-    if not subject.withheld:
-        state.reactions += reactions
+    reactions = [reaction for _, reaction in log]
+    state.seen += [Seen(_asked(step, probe, subject), r, subject.withheld) for step, r in log]
     if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
         state.worked.add(tool)
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
@@ -96,23 +136,36 @@ def _sent(state: _State, planning: Planning, subject: Subject) -> Generator[Task
     return ruling
 
 
+def _asked(step: Step, probe: Probe, subject: Subject) -> Asked:
+    if not isinstance(step, CallTool) or not step.waits:  # it may have been unreadable
+        return Asked.SOMETHING_ELSE
+    if step.name.startswith(subject.unknown):
+        return Asked.NO_SUCH_TOOL
+    return Asked.VALID_CALL if probe.aim is Aim.VALID_CALL else Asked.BAD_REQUEST
+
+
 def _is_result(reaction: Reaction) -> bool:
     return is_answer(reaction) and not is_rejection(reaction)
 
 
 def _recover(state: _State) -> Generator[Task, Any, None]:
-    """A new connection, unless the server has had enough chances."""
+    """A new connection, unless the server has had enough chances, or is not the one it was."""
     state.incomplete = state.endurance.end
     if state.incomplete:
         return
     state.reconnects += 1
-    script = reconnect(state.era, state.client_version)
-    met = yield Task("reconnect", str(state.reconnects), script)
-    if isinstance(met, CutOff):
-        state.incomplete = met.because
-    elif isinstance(met, NoHello):
-        said = met.tried[-1] if met.tried else "it could not be reached"
+    script = collect_again(state.surface.era, state.client_version)
+    again: Surface | NoHello | CutOff
+    again = yield Task(RECONNECT, str(state.reconnects), script)
+    if isinstance(again, CutOff):
+        state.incomplete = again.because
+    elif isinstance(again, NoHello):
+        said = again.tried[-1] if again.tried else "it could not be reached"
         state.incomplete = f"the server did not come back on a new connection: {said}"
+    else:
+        seen = relisted(state.surface, state.plan, again, state.config)
+        state.incomplete = seen.stop
+        state.unstable = {**dict(seen.unstable), **state.unstable}
 
 
 def _deep_scan(
@@ -135,8 +188,7 @@ def _deep_scan(
             state.incomplete = reaction.because
         elif not isinstance(reaction, NotSent):
             attempts.append(active.Attempt(tool.name, reaction))
-            if not tool.withholds_results:
-                state.reactions.append(reaction)
+            state.seen.append(Seen(Asked.VALID_CALL, reaction, tool.withholds_results))
             yield from _endured(state, tool.name, reaction)
     return active.concluded(attempts)
 

@@ -59,12 +59,6 @@ def _or_none(reader: Reader) -> Reader:
     return lambda value, label: None if value is None else reader(value, label)
 
 
-def _flag(value: Any, label: str) -> bool:
-    if isinstance(value, bool):
-        return value
-    raise ShapeError(f"{label} is not true or false")
-
-
 def _execution(value: Any, label: str) -> ExecutionPolicy:
     return ExecutionPolicy(**fields_of(value, label, _EXECUTION))
 
@@ -86,7 +80,7 @@ def _tools(value: Any, label: str) -> dict[str, ToolSettings]:
 
 
 _EXECUTION: dict[str, Reader] = {
-    "execute_destructive": _flag,
+    "execute_destructive": shape.flag,
     "presumed": _one_of(Presumed),
     "calls": _one_of(Calls),
     "max_calls": _or_none(shape.whole),
@@ -95,14 +89,14 @@ _EXECUTION: dict[str, Reader] = {
 }
 _HINTS: dict[str, Reader] = {
     "effect": _or_none(_one_of(Effect)),
-    "idempotent": _or_none(_flag),
-    "requires_confirmation": _or_none(_flag),
+    "idempotent": _or_none(shape.flag),
+    "requires_confirmation": _or_none(shape.flag),
     "sensitivity": _or_none(_one_of(Sensitivity)),
 }
 _TOOL: dict[str, Reader] = {
     "class": _or_none(_one_of(ToolClass)),
     "hints": _hints,
-    "allow": _or_none(_flag),
+    "allow": _or_none(shape.flag),
     "samples": _samples,
 }
 _CONFIG: dict[str, Reader] = {
@@ -111,6 +105,6 @@ _CONFIG: dict[str, Reader] = {
     "tools": _tools,
     "only": shape.texts,
     "skip": shape.texts,
-    "deep_scan": _flag,
+    "deep_scan": shape.flag,
     "source": shape.texts_by_name,
 }

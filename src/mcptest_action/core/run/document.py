@@ -1,17 +1,20 @@
 """The run as JSON (`mcptest.dev/run/v1`)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.exchange.reaction import BROKEN, NotSent
+from mcptest_action.core.exchange.reaction import NotSent, Unreachable
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.latency import latency_of
-from mcptest_action.core.run.model import ActiveProbe, TestResult
-from mcptest_action.core.run.rebuild import Rebuilt
-from mcptest_action.core.safety.document import summary_of
+from mcptest_action.core.run.measured import measured
+from mcptest_action.core.run.model import ActiveProbe, Measured, Test, TestResult
+from mcptest_action.core.run.rebuild import SURFACE, Rebuilt
+from mcptest_action.core.safety.decide import HeldBack
+from mcptest_action.core.safety.document import summary_of, tools_by_name
 from mcptest_action.core.transcript.lines import Exchange
+from mcptest_action.core.transcript.noise import noise_in
 
 SCHEMA = "mcptest.dev/run/v1"
 CALL = "CallTool"
@@ -21,7 +24,7 @@ _RAN = (Status.PASSED, Status.FAILED)
 def run_document(run: Rebuilt) -> dict[str, Any]:
     """Everything in it follows from the transcript."""
     surface, record = run.surface, run.record
-    spent = _spent(run.exchanges)
+    tests = measured(run.exchanges)
     document: dict[str, Any] = {
         "schema_version": SCHEMA,
         "server": {
@@ -32,29 +35,37 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
         "source": dict(run.config.source) or None,
         "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
         "incomplete": record.incomplete or None,
+        "nothing_works": record.hopeless,
         "summary": _summary(record.results),
-        "tests": [_test(result, spent) for result in record.results],
-        "negative_path": _negative_path(record.results, run.exchanges),
+        "tests": [_test(result, tests) for result in record.results],
+        "negative_path": {
+            **_negative_path(record.results, tests),
+            "tools_probed": _tools_probed(record.results, run.exchanges),
+        },
         "active_probe": _active_probe(record.active_probe),
         "safety": {
             **summary_of(run.plan),
-            "hint_conflicts": _conflicts(run),
-            **_calls(run.exchanges),
+            "hint_conflicts": len(_contradicting(run)),
+            **_calls(record.results, run.exchanges),
+            "by_name": {**tools_by_name(run.plan), "hint_conflicts": _contradicting(run)},
         },
     }
-    latency = latency_of(run.exchanges)
+    timed = {SURFACE, active.ACTIVE_PROBE, *(result.check for result in record.results)}
+    latency = latency_of(run.exchanges, timed)
     if latency is not None:
         document["latency"] = latency
     document["unstable_declarations"] = [
         {"tool": tool, "because": because} for tool, because in run.unstable
     ]
+    noise = noise_in(run.exchanges)
+    document["noise"] = None if noise is None else noise._asdict()
     return document
 
 
-def _conflicts(run: Rebuilt) -> int:
-    """Tools that contradict themselves: in one listing, or from one connection to the next."""
+def _contradicting(run: Rebuilt) -> list[str]:
+    """Those that contradict themselves: in one listing, or from one connection to the next."""
     contradicting = {row.tool.name for row in run.plan if row.tool.conflicts}
-    return len(contradicting | {name for name, _ in run.unstable})
+    return sorted(contradicting | {name for name, _ in run.unstable})
 
 
 def _text(value: Any) -> str | None:
@@ -66,18 +77,8 @@ def _summary(results: Sequence[TestResult]) -> dict[str, int]:
     return {"total": len(results), **{str(status): counts[status] for status in Status}}
 
 
-_Spent = Counter[tuple[str, str | None]]
-
-
-def _spent(exchanges: Sequence[Exchange]) -> _Spent:
-    """Microseconds, which add up exactly, by check and tool."""
-    spent: _Spent = Counter()
-    for exchange in exchanges:
-        spent[exchange.key.check, exchange.key.tool] += round(exchange.elapsed_ms * 1000)
-    return spent
-
-
-def _test(result: TestResult, spent: _Spent) -> dict[str, Any]:
+def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
+    cost = tests.get((result.check, result.tool), Measured())
     return {
         "id": result.id,
         "check": result.check,
@@ -88,28 +89,41 @@ def _test(result: TestResult, spent: _Spent) -> dict[str, Any]:
         "unstable": result.ruling.unstable,
         "taxonomy": result.fault,
         "family": str(result.family),
-        "duration_ms": spent[result.check, result.tool] / 1000,
+        "bad_request": result.negative_path,
+        "breaks": cost.breaks,
+        "duration_ms": cost.took_us / 1000,
     }
 
 
-def _negative_path(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> dict[str, int]:
+def _negative_path(results: Sequence[TestResult], tests: Mapping[Test, Measured]) -> dict[str, int]:
     ran = [r.ruling.status for r in results if r.negative_path and r.ruling.status in _RAN]
     failures = ran.count(Status.FAILED)
     return {
         "checks_run": len(ran),
         "failures": failures,
         "gate_passed": int(bool(ran) and not failures),
-        "breaks": _breaks(results, exchanges),
+        "breaks": _breaks(results, tests),
     }
 
 
-def _breaks(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> int:
+def _breaks(results: Sequence[TestResult], tests: Mapping[Test, Measured]) -> int:
     """How often the server died, hung or broke the connection under a probe."""
     checks = {result.check for result in results}
-    return sum(
-        exchange.key.check in checks and isinstance(exchange.reaction, BROKEN)
+    return sum(test.breaks for (check, _), test in tests.items() if check in checks)
+
+
+def _tools_probed(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> int:
+    """How many tools a probe has really been sent to; what was planned does not count."""
+    checks = {result.check for result in results}
+    sent = {
+        exchange.key.tool
         for exchange in exchanges
-    )
+        if exchange.key.check in checks
+        and exchange.key.tool is not None
+        and exchange.sent.get("step") == CALL
+        and not isinstance(exchange.reaction, NotSent | Unreachable)
+    }
+    return len(sent)
 
 
 def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
@@ -132,7 +146,15 @@ def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
     }
 
 
-def _calls(exchanges: Sequence[Exchange]) -> dict[str, int]:
+def _calls(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> dict[str, int]:
+    """Calls that were made, and those that the execution policy refused: in the plan, where a
+    probe is held back from a tool, or at the last moment, where a call is stopped.
+    """
     calls = [exchange for exchange in exchanges if exchange.sent.get("step") == CALL]
-    refused = sum(isinstance(exchange.reaction, NotSent) for exchange in calls)
-    return {"calls": len(calls) - refused, "refused": refused}
+    stopped = [(e.key.check, e.key.tool) for e in calls if isinstance(e.reaction, NotSent)]
+    held_back = [
+        result
+        for result in results
+        if result.ruling.skip in tuple(HeldBack) and (result.check, result.tool) not in stopped
+    ]
+    return {"calls": len(calls) - len(stopped), "refused": len(stopped) + len(held_back)}

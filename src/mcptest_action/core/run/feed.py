@@ -1,19 +1,35 @@
 """Feed scripts from a transcript instead of from a server."""
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
-from mcptest_action.core.exchange.step import Answer, Script, Together
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.exchange.era import Era
+from mcptest_action.core.exchange.step import Answer, Script, Step, Together
 from mcptest_action.core.run.model import CutOff
+from mcptest_action.core.transcript.fidelity import is_same
 from mcptest_action.core.transcript.lines import Exchange
 
 Result = TypeVar("Result")
 
 
-class Feeder:
-    """The exchanges of a transcript, by the check and tool that they belong to."""
+class Recording(NamedTuple):
+    """The file that a transcript was read from, and who made it."""
 
-    def __init__(self, exchanges: Iterable[Exchange]) -> None:
+    file: str
+    client_version: str
+
+
+class Feeder:
+    """The exchanges of a transcript, by the check and tool that they belong to.
+
+    What was read from a file is held against what the scripts send, each step of it.
+    """
+
+    def __init__(self, exchanges: Iterable[Exchange], recording: Recording | None = None) -> None:
+        self._recording = recording
+        self.era: Era | None = None
+        """The era that was spoken, once it is known."""
         self._runs: dict[tuple[str, str | None], list[dict[int, Exchange]]] = {}
         for exchange in exchanges:
             runs = self._runs.setdefault((exchange.key.check, exchange.key.tool), [])
@@ -22,12 +38,18 @@ class Feeder:
             if not runs or exchange.key.step in runs[-1]:
                 runs.append({})
             runs[-1][exchange.key.step] = exchange
+        self._left = set(self._runs)
 
     def has(self, check: str, tool: str | None = None) -> bool:
         return (check, tool) in self._runs
 
+    def has_more(self, *beside: str) -> bool:
+        """Whether there is a check, other than these, that nobody has asked about yet."""
+        return len(self._left) > sum((check, None) in self._left for check in beside)
+
     def feed(self, script: Script[Result], check: str, tool: str | None = None) -> Result | CutOff:
         """What the script returned then. Of several runs of a check, the last one counts."""
+        self._left.discard((check, tool))
         runs = self._runs.get((check, tool), [{}])
         recorded, done = runs[-1], 0
         answer: Answer | None = None
@@ -37,15 +59,31 @@ class Feeder:
             except StopIteration as end:
                 result: Result = end.value
                 return result
-            numbers = range(done + 1, done + 1 + _width(step))
+            numbers = range(done + 1, done + 1 + len(_singles(step)))
             missing = [number for number in numbers if number not in recorded]
             if missing:
-                what = check if tool is None else f"{check} on {tool}"
-                return CutOff(f"the transcript is not complete: {what} lacks step {missing[0]}")
+                what = f"{_named(check, tool)} lacks step {missing[0]}"
+                return CutOff(f"the transcript is not complete: {what}")
             done = numbers[-1]
+            self._check(step, [recorded[number] for number in numbers])
             reactions = tuple(recorded[number].reaction for number in numbers)
             answer = reactions if isinstance(step, Together) else reactions[0]
 
+    def _check(self, step: Step, recorded: Sequence[Exchange]) -> None:
+        if self._recording is None:
+            return
+        file, version = self._recording
+        for single, exchange in zip(_singles(step), recorded, strict=True):
+            if not is_same(single, exchange, self.era, version):
+                key = exchange.key
+                what = f"step {key.step} of {_named(key.check, key.tool)} is not what is sent there"
+                hint = f"was it edited, or made by another version than mcptest-action {version}?"
+                raise unusable(file, what, hint)
 
-def _width(step: object) -> int:
-    return len(step.steps) if isinstance(step, Together) else 1
+
+def _singles(step: Step) -> tuple[Step, ...]:
+    return step.steps if isinstance(step, Together) else (step,)
+
+
+def _named(check: str, tool: str | None) -> str:
+    return check if tool is None else f"{check} on {tool}"

@@ -1,6 +1,6 @@
 """How long answers took."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.transcript.lines import Exchange
@@ -8,12 +8,15 @@ from mcptest_action.core.transcript.lines import Exchange
 _PERCENT = 100
 
 
-def latency_of(exchanges: Iterable[Exchange]) -> dict[str, float] | None:
-    """Percentiles over everything that was answered, by the nearest rank; None without answers."""
+def latency_of(exchanges: Iterable[Exchange], checks: Container[str]) -> dict[str, float] | None:
+    """Percentiles over the answers to these checks, by the nearest rank; None without answers.
+
+    A hello is none of them: it takes as long as a process needs to start.
+    """
     times = sorted(
         exchange.elapsed_ms
         for exchange in exchanges
-        if isinstance(exchange.reaction, Replied | RpcError)
+        if exchange.key.check in checks and isinstance(exchange.reaction, Replied | RpcError)
     )
     if not times:
         return None

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.probes.model import Ruling
+from mcptest_action.core.safety.stability import Unstable
 
 
 class Task(NamedTuple):
@@ -35,6 +36,19 @@ class TestResult(NamedTuple):
         return self.check if self.tool is None else f"{self.check}:{self.tool}"
 
 
+# A check and its tool, which together name a test.
+Test = tuple[str, str | None]
+
+
+class Measured(NamedTuple):
+    """What a test cost."""
+
+    took_us: int = 0
+    """Microseconds, which add up exactly."""
+    breaks: int = 0
+    """How often the server died, hung or broke the connection."""
+
+
 class ActiveProbe(NamedTuple):
     """What the deep scan did."""
 
@@ -59,3 +73,7 @@ class RunRecord(NamedTuple):
     active_probe: ActiveProbe
     incomplete: str
     """Why the run ended early; empty when it did not."""
+    unstable: tuple[Unstable, ...] = ()
+    """Tools that declared something else after a break."""
+    hopeless: bool = False
+    """Whether every call, valid ones included, was answered with an internal error."""

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from mcptest_action.core.exchange.handshake import Hello, NoHello, handshake
 from mcptest_action.core.run.conduct import Conduct, conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.cut_off import reason_in
-from mcptest_action.core.run.feed import Feeder
+from mcptest_action.core.run.feed import Feeder, Recording
 from mcptest_action.core.run.model import CutOff, RunRecord
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
@@ -39,27 +40,44 @@ class NothingToRebuild(NamedTuple):
 
 
 def rebuild(
-    exchanges: Sequence[Exchange], config: RunConfig, client_version: str
+    exchanges: Sequence[Exchange],
+    config: RunConfig,
+    client_version: str,
+    recording: Recording | None = None,
+    *,
+    relisted: bool = True,
 ) -> Rebuilt | NothingToRebuild:
-    """The run. A transcript that ends in the middle gives a run that is not complete."""
-    feeder, reason = Feeder(exchanges), reason_in(exchanges)
+    """The run. A transcript that ends in the middle gives a run that is not complete.
+
+    `relisted`: whether a second listing belongs to it.
+    """
+    feeder, reason = Feeder(exchanges, recording), reason_in(exchanges)
     met = feeder.feed(handshake(config.choice, client_version), HANDSHAKE)
     if not isinstance(met, Hello):
         return NothingToRebuild(reason or "the server never said hello")
+    feeder.era = met.era
     listed = feeder.feed(collect(met), SURFACE)
     surface = _no_surface(met, listed) if isinstance(listed, CutOff) else listed
     plan = make_plan(surface.tools, config.execution, config.tools)
-    running = conduct(surface, plan, config, client_version)
+    # A run that was cut off says nothing about what would have come behind its last line.
+    running = conduct(
+        surface,
+        plan,
+        config,
+        client_version,
+        lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason,
+    )
     record = _conducted(running, feeder, reason)
-    second = _second(feeder, met, client_version)
-    unstable: tuple[Unstable, ...] = ()
+    second = _second(feeder, met, client_version) if relisted else surface
+    changed = dict(record.unstable)
     if isinstance(second, str):
         problems = (*surface.problems, second)
     else:
         problems = (*surface.problems, *second.problems)
-        unstable = unstable_tools(surface.tools, second.tools)
+        changed |= dict(unstable_tools(surface.tools, second.tools))
     incomplete = (reason, record.incomplete, *problems, "")
     record = record._replace(incomplete=next(filter(None, incomplete), ""))
+    unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))
     return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable)
 
 

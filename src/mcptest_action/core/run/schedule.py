@@ -1,7 +1,7 @@
 """Which probe goes where, in which order; what does not go anywhere has a ruling already."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import (
@@ -13,6 +13,7 @@ from mcptest_action.core.probes.model import (
     Skip,
     Status,
     Subject,
+    inconclusive,
     not_applicable,
 )
 from mcptest_action.core.run.config import RunConfig
@@ -24,6 +25,7 @@ from mcptest_action.core.safety.settings import NO_SETTINGS
 from mcptest_action.core.surface.model import Surface
 
 SIDE_BY_SIDE = 2
+_OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
 class Planning(NamedTuple):
@@ -34,24 +36,43 @@ class Planning(NamedTuple):
     subject: Subject | Ruling
 
 
-def schedule(surface: Surface, plan: tuple[Planned, ...], config: RunConfig) -> Iterator[Planning]:
-    """What tests the server first, then tool by tool, then what is done once."""
+# Why the run has ended; empty while it goes on.
+Ended = Callable[[], str]
+
+
+def schedule(
+    surface: Surface,
+    plan: tuple[Planned, ...],
+    config: RunConfig,
+    ended: Ended = lambda: "",
+) -> Iterator[Planning]:
+    """What tests the server first, then tool by tool, then what is done once.
+
+    Arguments are made when a tool's turn comes, which takes time, and not once the run has ended.
+    """
     unknown = unknown_name(surface)
-    subjects = _subjects(surface, plan, config, unknown)
+    subjects = _Subjects(surface, plan, config, unknown, ended)
     nobody = NO_TOOL._replace(unknown=unknown)
     for probe in PROBES:
         if probe.aim is Aim.NO_TOOL and config.wants(probe.id, None):
             yield Planning(probe, None, _calls_off(config) or nobody)
-    for row, subject in subjects:
+    for row in subjects.rows:
         for probe in PROBES:
-            if probe.aim is Aim.NO_TOOL or probe.once:
+            if probe.aim in _OF_THE_SERVER or probe.once:
                 continue
             if config.wants(probe.id, row.tool.name):
-                yield Planning(probe, row.tool.name, _ruled(probe, row, subject))
-    names = (None, *(row.tool.name for row, _ in subjects))
+                yield Planning(probe, row.tool.name, subjects.ruled(probe, row))
+    names = (None, *(row.tool.name for row in subjects.rows))
     for probe in PROBES:
         if probe.once and any(config.wants(probe.id, name) for name in names):
             yield _once(probe, subjects, config)
+
+
+def goodbyes(config: RunConfig) -> Iterator[Planning]:
+    """What ends the connection. Nothing is called, so it is done where calls are switched off."""
+    for probe in PROBES:
+        if probe.aim is Aim.GOODBYE and config.wants(probe.id, None):
+            yield Planning(probe, None, NO_TOOL)
 
 
 def unknown_name(surface: Surface) -> str:
@@ -63,32 +84,49 @@ def unknown_name(surface: Surface) -> str:
     return unknown
 
 
-_Subjects = list[tuple[Planned, Subject | NoSubject]]
+class _Subjects:
+    """The tools, every name once: of two with one name, nobody knows which one a call reaches."""
 
+    def __init__(
+        self,
+        surface: Surface,
+        plan: tuple[Planned, ...],
+        config: RunConfig,
+        unknown: str,
+        ended: Ended,
+    ) -> None:
+        self._tools: dict[str, tuple[Mapping[str, Any], Planned]] = {}
+        for tool, row in zip(surface.tools, plan, strict=True):
+            self._tools.setdefault(row.tool.name, (tool, row))
+        self._config, self._unknown, self._ended = config, unknown, ended
+        self._made: dict[str, Subject | NoSubject] = {}
 
-def _subjects(
-    surface: Surface, plan: tuple[Planned, ...], config: RunConfig, unknown: str
-) -> _Subjects:
-    """Every name once: of two tools with one name, nobody knows which one a call reaches."""
-    rows: dict[str, tuple[Planned, Subject | NoSubject]] = {}
-    for tool, row in zip(surface.tools, plan, strict=True):
-        settings = config.tools.get(row.tool.name, NO_SETTINGS)
-        if row.tool.name not in rows:
+    @property
+    def rows(self) -> list[Planned]:
+        return [row for _, row in self._tools.values()]
+
+    def ruled(self, probe: Probe, row: Planned) -> Subject | Ruling:
+        held = why_not(probe, row)
+        if held is not None:
+            return held
+        end = self._ended()
+        if end and row.tool.name not in self._made:
+            return inconclusive(f"not sent: {end}")
+        subject = self._subject(row.tool.name)
+        if isinstance(subject, NoSubject):
+            because = f"no valid arguments could be made for it: {subject.because}"
+            return Ruling(Status.SKIPPED, because, Skip.NO_SAMPLE)
+        return subject
+
+    def _subject(self, name: str) -> Subject | NoSubject:
+        if name not in self._made:
+            tool, row = self._tools[name]
+            settings = self._config.tools.get(name, NO_SETTINGS)
             subject = subject_of(tool, row.tool, settings)
             if isinstance(subject, Subject):
-                subject = subject._replace(unknown=unknown)
-            rows[row.tool.name] = row, subject
-    return list(rows.values())
-
-
-def _ruled(probe: Probe, row: Planned, subject: Subject | NoSubject) -> Subject | Ruling:
-    held = why_not(probe, row)
-    if held is not None:
-        return held
-    if isinstance(subject, NoSubject):
-        because = f"no valid arguments could be made for it: {subject.because}"
-        return Ruling(Status.SKIPPED, because, Skip.NO_SAMPLE)
-    return subject
+                subject = subject._replace(unknown=self._unknown)
+            self._made[name] = subject
+        return self._made[name]
 
 
 def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
@@ -96,12 +134,17 @@ def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
     if probe.side_by_side and config.execution.concurrency < SIDE_BY_SIDE:
         return Planning(probe, None, not_applicable("calls are made one at a time (concurrency)"))
     # Where it does not matter, it is not put to a tool of which only the name sounds harmless.
-    declared_first = sorted(subjects, key=lambda pair: not pair[0].tool.is_declared_read_only)
-    for row, subject in declared_first:
+    declared_first = sorted(subjects.rows, key=lambda row: not row.tool.is_declared_read_only)
+    unknown: Ruling | None = None
+    for row in declared_first:
         if config.wants(probe.id, row.tool.name):
-            ruled = _ruled(probe, row, subject)
+            ruled = subjects.ruled(probe, row)
+            if isinstance(ruled, Ruling) and ruled.status is Status.INCONCLUSIVE:
+                unknown = ruled
             if isinstance(ruled, Subject) and _sends(probe, ruled):
                 return Planning(probe, row.tool.name, ruled)
+    if unknown is not None:
+        return Planning(probe, None, unknown)
     if probe.without_tool:
         return Planning(probe, None, NO_TOOL)
     none = not_applicable("there is no tool that it may be sent to")

@@ -3,13 +3,13 @@
 from typing import Any, TypeVar
 
 from mcptest_action.core.exchange.reaction import Reaction
-from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.exchange.step import Script, Step, Together
 
 Result = TypeVar("Result")
 
 
-def watched(script: Script[Result], log: list[Reaction]) -> Script[Result]:
-    """The same script; what it receives is added to the log."""
+def watched(script: Script[Result], log: list[tuple[Step, Reaction]]) -> Script[Result]:
+    """The same script; each step, and what comes of it, is added to the log."""
     answer: Any = None
     while True:
         try:
@@ -18,5 +18,7 @@ def watched(script: Script[Result], log: list[Reaction]) -> Script[Result]:
             result: Result = done.value
             return result
         answer = yield step
-        # A reaction is a tuple as well, but one with a type of its own.
-        log.extend(answer if type(answer) is tuple else [answer])
+        if isinstance(step, Together):
+            log.extend(zip(step.steps, answer, strict=True))
+        else:
+            log.append((step, answer))

@@ -88,7 +88,7 @@ def _overlaid(server: Hints, deployer: Hints) -> Hints:
 def _opinion(name: str, declared: Declaration, hints: Hints, settings: ToolSettings) -> Opinion:
     if settings.tool_class is not None:
         return Opinion(settings.tool_class, Source.OVERRIDE, "mcptest.yml says so")
-    named = by_name(name)
+    named = by_name(name, declared.annotations.read_only)
     hinted = by_hints(hints, declared.annotations.read_only, settings.hints)
     annotated = _annotated(declared, named)
     if _disputed(annotated, hinted):

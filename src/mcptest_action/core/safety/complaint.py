@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY
 from mcptest_action.core.safety.stability import Unstable
 
 
@@ -29,6 +30,6 @@ def _complaints(plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterat
         for where, problem in tool.malformed:
             yield Complaint(tool.name, f"{where}: {problem}; it is ignored")
         if tool.is_unconfirmed:
-            what = f"is destructive ({tool.because}), but does not declare requiresConfirmation"
-            yield Complaint(tool.name, f"{what}: true")
+            what = f"is destructive ({tool.because}), but does not declare {CONFIRMATION_KEY}: true"
+            yield Complaint(tool.name, f"{what} in its _meta")
     yield from (Complaint(name, because) for name, because in unstable)

@@ -62,6 +62,16 @@ def summary_of(plan: Sequence[Planned]) -> dict[str, int]:
     }
 
 
+def tools_by_name(plan: Sequence[Planned]) -> dict[str, list[str]]:
+    """Which tools some of these counts are about."""
+    named = {
+        name: [row.tool.name for row in plan if row.tool.tool_class is tool_class]
+        for name, tool_class in _COUNTED_AS.items()
+    }
+    named["destructive_unconfirmed"] = [row.tool.name for row in plan if row.tool.is_unconfirmed]
+    return named
+
+
 def _row(row: Planned) -> dict[str, Any]:
     tool = row.tool
     return {

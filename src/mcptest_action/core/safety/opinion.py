@@ -43,7 +43,7 @@ def by_hints(given: Hints, read_only: bool | None, deployer: Hints = NO_HINTS) -
     return None
 
 
-def by_name(name: str) -> Opinion:
+def by_name(name: str, read_only: bool | None = None) -> Opinion:
     """The first destructive word decides, then the first mutating one."""
     words = (*words_of(name), *hidden_words_of(name))
     for listed, tool_class in (
@@ -54,4 +54,6 @@ def by_name(name: str) -> Opinion:
         if found is not None:
             return Opinion(tool_class, Source.NAME, f"the name contains '{found}'")
     because = "neither a declaration nor a word of the name tells of a change"
+    if read_only is False:
+        because = "readOnlyHint is false, but no word of the name tells of a change"
     return Opinion(ToolClass.READ_ONLY_PRESUMED, Source.NAME, because)

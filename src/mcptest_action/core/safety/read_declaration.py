@@ -19,6 +19,7 @@ from mcptest_action.core.surface.canonical import canonical
 PREFIXES = ("mcp.dev/", "dev.mcp/")
 ANNOTATIONS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 CONFIRMATION, SENSITIVITY = "requiresConfirmation", "resultSensitivity"
+CONFIRMATION_KEY = PREFIXES[0] + CONFIRMATION
 HINTS = ("effect", "idempotent", CONFIRMATION, SENSITIVITY)
 _LONGEST = 40
 _Word = TypeVar("_Word", bound=StrEnum)

@@ -1,7 +1,7 @@
 """What remains of an answer that nobody may see: a digest and a length."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from mcptest_action.core.exchange.reaction import (
@@ -15,6 +15,7 @@ from mcptest_action.core.exchange.reaction import (
     Misaddressed,
     NotSent,
     Opened,
+    Overheard,
     Oversized,
     Reaction,
     Replied,
@@ -29,18 +30,18 @@ _KEPT_HEADERS = ("content-type", "content-length")
 _RESULT_TYPES = ("complete", "input_required")
 
 
-def withhold(reaction: Reaction) -> Reaction:
+def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
     """The reaction without its content. Its kind, and whether it was an error, stay visible."""
     match reaction:
-        case Replied(result, http):
+        case Replied(result=result, http=http):
             return Replied(_result(result), _bare(http))
-        case RpcError(code, message, data, http):
+        case RpcError(code=code, message=message, data=data, http=http):
             return RpcError(code, WITHHELD, {WITHHELD: _trace([message, data])}, _bare(http))
         case HttpStatus(http, body):
             return HttpStatus(HttpAnswer(http.status, _kept(http)), withheld_text(body))
         case Accepted(http):
             return Accepted(_bare(http))
-        case Garbage(text):
+        case Garbage(text=text):
             return Garbage(withheld_text(text))
         case InvalidUtf8(sample):
             return InvalidUtf8(base64.b64encode(withheld_text(sample).encode()).decode())
@@ -49,6 +50,8 @@ def withhold(reaction: Reaction) -> Reaction:
         case Disconnected(detail):
             # Behind a colon, the HTTP library quotes what it could not read.
             return Disconnected(detail.partition(":")[0])
+        case Overheard(messages):
+            return Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
         case TimedOut() | Unreachable() | Oversized() | NotSent() | Opened() | Closed():
             return reaction
         case _:
@@ -57,7 +60,7 @@ def withhold(reaction: Reaction) -> Reaction:
 
 def withhold_noise(reaction: Reaction) -> Reaction:
     """The answer to another request, on a connection where a withheld one may have left traces."""
-    noise = isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed)
+    noise = isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Overheard)
     return withhold(reaction) if noise else reaction
 
 
@@ -82,7 +85,12 @@ def _id(text: str) -> str:
     return text if text.isdecimal() else withheld_text(text)
 
 
-_WITHHELD_IN = {"noise": withheld_text, "not_text": withheld_text, "answer_to": _id}
+_WITHHELD_IN: dict[str, Callable[[Any], Any]] = {
+    "noise": withheld_text,
+    "not_text": withheld_text,
+    "answer_to": _id,
+    "params": lambda params: {WITHHELD: _trace(params)},
+}
 
 
 def _result(result: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from mcptest_action.core.samples.model import clipped
 MOST_STEPS = 200_000
 MOST_VIOLATIONS = 20
 UNCHECKED = "could not be checked: "
+MALFORMED = "the schema is malformed"
 
 
 def _guarded(dialect: Any) -> Any:
@@ -68,7 +69,7 @@ def validator_for(schema: Any, *, steps: int = MOST_STEPS) -> Validator | Unusab
     try:
         dialect.check_schema(schema, format_checker=FormatChecker(formats=()))
     except SchemaError as error:
-        return Unusable(f"the schema is malformed: {_in_words(error)}")
+        return Unusable(f"{MALFORMED}: {_in_words(error)}")
     root = {key: value for key, value in schema.items() if key not in ("$schema", "$id")}
     effort = Effort(steps)
     engine = dialect(root, registry=Registry(), format_checker=effort)

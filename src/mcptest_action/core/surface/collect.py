@@ -13,6 +13,7 @@ from mcptest_action.core.surface.model import Item, Surface
 MOST_PAGES = 200
 MOST_ITEMS = 10_000
 METHOD_NOT_FOUND = -32601
+NO_TOOLS = "the server does not declare the tools capability; no tool was listed"
 
 
 class Listing(NamedTuple):
@@ -44,7 +45,7 @@ def collect(hello: Hello) -> Script[Surface]:
             items = yield from _pages(listing, first, problems)
             found[listing.key] = tuple(sorted(items, key=lambda item: _order(item, listing)))
     if "tools" not in hello.capabilities:
-        problems.append("the server does not declare the tools capability; no tool was listed")
+        problems.append(NO_TOOLS)
     return Surface(
         era=hello.era,
         server=hello.server,

@@ -9,6 +9,7 @@ from mcptest_action.core.target.address import check_url
 from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url, Value
 from mcptest_action.core.target.names import (
     AUTHORIZATION,
+    VARIABLE_HINT,
     is_header_name,
     is_variable,
     program_name,
@@ -63,15 +64,16 @@ def header_flags(
     for pair in pairs:
         name, equals, variable = pair.partition("=")
         if not equals or not is_header_name(name) or not is_variable(variable):
+            # It is not shown: it may hold the secret itself.
             hint = "for example Authorization=MY_TOKEN; the value is read from the environment"
-            raise unusable("--header-env", f"'{pair}' is not NAME=VARIABLE", hint)
+            raise unusable("--header-env", "a value is not NAME=VARIABLE", hint)
         if spelt_before(name, seen) is not None:
             raise unusable("--header-env", f"the header {name} is given twice", "keep one of them")
         headers[name] = FromEnvironment(variable)
     if bearer is not None:
         if not is_variable(bearer):
-            what = f"'{bearer}' is not the name of an environment variable"
-            raise unusable("--bearer-token-env", what)
+            what = "the value is not the name of an environment variable"
+            raise unusable("--bearer-token-env", what, VARIABLE_HINT)
         if spelt_before(AUTHORIZATION, seen) is not None:
             what = f"--header-env gives the header {AUTHORIZATION} already"
             raise unusable("--bearer-token-env", what, "keep one of them")

@@ -6,6 +6,7 @@ AUTHORIZATION = "Authorization"
 VARIABLE_HINT = "letters, digits and _; its value is read from the environment"
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TOKEN = 16  # no name of a variable has a word of such a length with digits in it
 
 
 def is_header_name(text: str) -> bool:
@@ -20,6 +21,12 @@ def is_header_value(text: str) -> bool:
 def is_variable(text: str) -> bool:
     """Whether any CI system can set an environment variable of this name for us to read."""
     return _VARIABLE.fullmatch(text) is not None
+
+
+def may_be_secret(text: str) -> bool:
+    """Whether this may be a token in the place of a variable's name: a long word with digits."""
+    words = text.split("_")
+    return any(len(word) >= _TOKEN and any(map(str.isdigit, word)) for word in words)
 
 
 def can_be_set(text: str) -> bool:

@@ -22,15 +22,15 @@ _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
         {
             "check": shape.text,
             "tool": shape.text_or_null,
-            "connection": shape.whole,
-            "step": shape.whole,
+            "connection": shape.from_zero,
+            "step": shape.from_one,
             "sent": shape.any_object,
             "reaction": reaction_of_document,
-            "elapsed_ms": shape.number,
+            "elapsed_ms": shape.duration,
             "others": shape.any_list,
         },
     ),
-    "log": ("a log", {"connection": shape.whole, "stderr_tail": shape.text}),
+    "log": ("a log", {"connection": shape.from_zero, "stderr_tail": shape.text}),
 }
 
 
@@ -87,8 +87,17 @@ def read_transcript(text: str, file: str) -> tuple[Mapping[str, Any], tuple[Exch
     if header.get("schema_version") != SCHEMA:
         found = header.get("schema_version")
         raise unusable(file, f"schema_version is '{found}', not '{SCHEMA}'", "", 1, 1)
-    exchanges = (_exchange(document, file, number) for number, document in documents)
-    return header, tuple(exchange for exchange in exchanges if exchange is not None)
+    first_line: dict[Key, int] = {}
+    exchanges = []
+    for number, document in documents:
+        exchange = _exchange(document, file, number)
+        if exchange is not None:
+            first = first_line.setdefault(exchange.key, number)
+            if first != number:
+                what = f"it repeats line {first}: the same step of the same check"
+                raise unusable(file, what, "was the file edited?", number, 1)
+            exchanges.append(exchange)
+    return header, tuple(exchanges)
 
 
 def _documents(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -3,7 +3,7 @@
 from typing import Any, get_type_hints
 
 from mcptest_action.core.exchange import reaction as kinds
-from mcptest_action.core.exchange.reaction import HttpAnswer, Reaction
+from mcptest_action.core.exchange.reaction import HttpAnswer, Leaving, Reaction
 from mcptest_action.core.transcript import shape
 from mcptest_action.core.transcript.shape import Reader, ShapeError
 
@@ -20,6 +20,7 @@ _KINDS: dict[str, Any] = {
     "oversized": kinds.Oversized,
     "misaddressed": kinds.Misaddressed,
     "not_sent": kinds.NotSent,
+    "overheard": kinds.Overheard,
     "opened": kinds.Opened,
     "closed": kinds.Closed,
 }
@@ -33,15 +34,34 @@ def reaction_document(reaction: Reaction) -> dict[str, Any]:
         fields["result"] = reaction.result  # null is a result, too
     http = fields.get("http")
     if isinstance(http, HttpAnswer):
-        fields["http"] = {"status": http.status, "headers": dict(sorted(http.headers.items()))}
+        fields["http"] = _http_document(http)
     if isinstance(reaction, kinds.Misaddressed):
         fields["ids"] = list(reaction.ids)
+    if isinstance(reaction, kinds.Overheard):
+        fields["messages"] = list(reaction.messages)
     return {"kind": _NAME_OF[type(reaction)], **fields}
 
 
+def _http_document(http: HttpAnswer) -> dict[str, Any]:
+    stream = {} if http.stream is None else {"stream": dict(http.stream)}
+    return {"status": http.status, "headers": dict(sorted(http.headers.items())), **stream}
+
+
 def _http(value: Any, label: str) -> HttpAnswer:
-    readers: dict[str, Reader] = {"status": shape.whole, "headers": shape.texts_by_name}
-    return HttpAnswer(**shape.fields_of(value, label, readers))
+    readers: dict[str, Reader] = {
+        "status": shape.whole,
+        "headers": shape.texts_by_name,
+        "stream": shape.any_object,
+    }
+    return HttpAnswer(**shape.fields_of(value, label, readers, optional=("stream",)))
+
+
+def _leaving(value: Any, label: str) -> Leaving:
+    known = {str(leaving): leaving for leaving in Leaving}
+    name = shape.text(value, label)
+    if name not in known:
+        raise ShapeError(f"{label} is '{name}', which is unknown")
+    return known[name]
 
 
 # How a field is read follows from its type: a new kind of reaction cannot be read unchecked.
@@ -51,8 +71,10 @@ _READER_OF: dict[Any, Reader] = {
     int: shape.whole,
     float: shape.number,
     tuple[str, ...]: shape.texts,
+    tuple[Any, ...]: shape.entries,
     HttpAnswer: _http,
     HttpAnswer | None: _http,  # None is left out when it is written
+    Leaving | None: _leaving,
 }
 _READERS: dict[Any, dict[str, Reader]] = {
     kind: {name: _READER_OF[hint] for name, hint in get_type_hints(kind).items()}

@@ -8,6 +8,7 @@ from mcptest_action.core.document.fields import is_number
 # From a value and what to call it in messages.
 Reader = Callable[[Any, str], Any]
 Kind = TypeVar("Kind")
+Number = TypeVar("Number", int, float)
 
 _NAMES = {
     type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "text",
@@ -48,10 +49,34 @@ def whole(value: Any, label: str) -> int:
     raise _not_a("a whole number", value, label)
 
 
+def from_zero(value: Any, label: str) -> int:
+    return _at_least(0, whole(value, label), label)
+
+
+def from_one(value: Any, label: str) -> int:
+    return _at_least(1, whole(value, label), label)
+
+
 def number(value: Any, label: str) -> float:
     if is_number(value):
         return value
     raise _not_a("a finite number", value, label)
+
+
+def duration(value: Any, label: str) -> float:
+    return _at_least(0, number(value, label), label)
+
+
+def _at_least(least: int, value: Number, label: str) -> Number:
+    if value < least:
+        raise ShapeError(f"{label} is {value}, which is less than {least}")
+    return value
+
+
+def flag(value: Any, label: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ShapeError(f"{label} is not true or false")
 
 
 def any_list(value: Any, label: str) -> tuple[Any, ...]:
@@ -60,6 +85,10 @@ def any_list(value: Any, label: str) -> tuple[Any, ...]:
 
 def texts(value: Any, label: str) -> tuple[str, ...]:
     return tuple(text(item, f"an entry of {label}") for item in any_list(value, label))
+
+
+def entries(value: Any, label: str) -> tuple[dict[str, Any], ...]:
+    return tuple(any_object(item, f"an entry of {label}") for item in any_list(value, label))
 
 
 def any_object(value: Any, label: str) -> dict[str, Any]:

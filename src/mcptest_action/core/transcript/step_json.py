@@ -7,17 +7,25 @@ from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.step import Close, Fresh, Step
 from mcptest_action.core.transcript.lossless import lossless_json
+from mcptest_action.core.transcript.shortened import shortened
 
 
 def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
-    """The step by its name, with the bytes that went out; headers only where there are any."""
+    """The step by its name, with the bytes that went out; headers only where there are any.
+
+    Long values stand there by their digests: thousands of tools each get a MiB.
+    """
     document: dict[str, Any] = {"step": type(step).__name__}
     if outgoing is None or isinstance(step, Fresh | Close):
         return document
     if http:
         document["http_method"] = outgoing.http_method
         document["headers"] = dict(sorted(outgoing.headers.items()))
-    return {**document, **_body(outgoing.body)}
+        if outgoing.path is not None:
+            document["path"] = outgoing.path
+        if outgoing.anonymous:
+            document["anonymous"] = True
+    return {**document, **{kind: shortened(body) for kind, body in _body(outgoing.body).items()}}
 
 
 def _body(body: bytes) -> dict[str, Any]:

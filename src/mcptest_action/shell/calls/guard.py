@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Sequence
 
-from mcptest_action.core.exchange.reaction import NotSent
+from mcptest_action.core.exchange.reaction import NotSent, Overheard
+from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, HeldBack
 from mcptest_action.core.safety.plan import Planned, decided_by_name
-from mcptest_action.core.safety.stopped import NO_SUCH, Stopped
+from mcptest_action.core.safety.stopped import Stopped
 from mcptest_action.core.safety.withhold import withhold, withhold_noise, withhold_others
 from mcptest_action.shell.calls.budget import CallBudget
 from mcptest_action.shell.calls.pace import Pace
@@ -30,13 +31,17 @@ class Guard:
         self._budget = CallBudget(policy.max_calls)
         self._lock = threading.Lock()
         self._called_once: set[str] = set()
+        self._newcomers: set[str] = set()
+        """Tools that only a later listing has; whatever they are called, they are there."""
         self.pace = Pace(policy.concurrency, policy.call_delay_s if over_http else 0.0)
         self.refused = 0
 
     def tighten(self, plan: Sequence[Planned]) -> None:
         """The server has listed itself again: what either listing forbids is forbidden."""
         with self._lock:
-            self._rows = decided_by_name([*self._rows.values(), *plan])
+            self._newcomers |= {row.tool.name for row in plan} - self._rows.keys()
+            known = [row for row in plan if row.tool.name not in self._newcomers]
+            self._rows = decided_by_name([*self._rows.values(), *known])
             self._withheld |= {row.tool.name for row in plan if row.tool.withholds_results}
 
     @property
@@ -56,7 +61,7 @@ class Guard:
         if self._policy.calls is Calls.NONE:
             return NotSent(str(HeldBack.CALLS_OFF), "calls are switched off")
         if row is None:
-            if not tool.startswith(NO_SUCH):
+            if tool in self._newcomers or not tool.startswith(NO_SUCH):
                 return NotSent(
                     str(Stopped.NOT_LISTED), "the server did not list a tool of this name"
                 )
@@ -89,6 +94,12 @@ def unseen(observed: Observed) -> Observed:
     """What came back from a tool whose results nobody may see."""
     others = withhold_others(observed.others)
     return observed._replace(reaction=withhold(observed.reaction), others=others)
+
+
+def unheard(heard: Overheard) -> Overheard:
+    """What was said unasked where such a tool may have said it."""
+    withheld = withhold(heard)
+    return withheld if isinstance(withheld, Overheard) else heard
 
 
 def overheard(observed: Observed) -> Observed:

@@ -2,44 +2,70 @@
 
 import os
 import subprocess
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.lookup import AtCommit, Via
+from mcptest_action.core.publish.subject import Unknown
+from mcptest_action.shell.github.repository import Spot
 
 _PATIENCE_S = 20.0
 # A container runs as somebody else than who owns the checkout, which git would refuse. Nothing
-# that a repository can configure is run by the commands below.
-_GIT = ("git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false")
+# that a repository can configure is run by the commands below, and its commits are those that
+# their numbers say: a ref can put another in the place of any.
+_OPTIONS = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false", "--no-replace-objects")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
+_FOLDERS, _FILES = ("040000",), ("100644", "100755")
 
 
-def file_in_checkout(sha: str, path: str) -> AtCommit | Absent | None:
-    """None when there is no git, no repository, or not that commit: a shallow checkout."""
-    folder, name = os.path.split(path)
-    if _git(folder, "cat-file", "-e", f"{sha}^{{commit}}") is None:
-        return None
-    listed = _git(folder, "ls-tree", "--name-only", sha, "--", f":(literal){name}")
-    if listed is None:
-        return None
-    if not listed.strip():
-        return Absent()
-    content = _git(folder, "cat-file", "blob", f"{sha}:./{name}")
-    return None if content is None else AtCommit(content, Via.CHECKOUT)
+class NotHeld(NamedTuple):
+    """The checkout cannot say: there is none, or it is shallow."""
+
+    git: bool
+    """Whether there is a git here at all; in our image there is none."""
 
 
-def _git(folder: str, *words: str) -> bytes | None:
-    command: Sequence[str] = (*_GIT, *words)
+class _NoGit(NamedTuple):
+    """There is no such program."""
+
+
+def file_in_checkout(sha: str, spot: Spot) -> AtCommit | Absent | Unknown | NotHeld:
+    """The file, that there is none, or why neither can be said."""
+    there = _git(spot, "cat-file", "-e", f"{sha}^{{commit}}")
+    if not isinstance(there, bytes):
+        return NotHeld(git=there is None)
+    names = spot.path.split("/")
+    for count in range(1, len(names) + 1):
+        path, last = "/".join(names[:count]), count == len(names)
+        listed = _git(spot, "ls-tree", "-z", "--full-tree", sha, "--", f":(literal){path}")
+        if not isinstance(listed, bytes):
+            return NotHeld(git=True)
+        if not listed:
+            return Absent()
+        mode, _, entry = listed.partition(b"\t")[0].decode().split(" ")
+        if mode not in (_FILES if last else _FOLDERS):
+            what = "file" if last else "folder"
+            return Unknown(f"{path} is no plain {what} at the base commit {sha[:7]}")
+    content = _git(spot, "cat-file", "blob", entry)
+    return AtCommit(content, Via.CHECKOUT) if isinstance(content, bytes) else NotHeld(git=True)
+
+
+def _git(spot: Spot, *words: str) -> bytes | _NoGit | None:
+    """What it printed; None when it failed."""
+    # The repository is named. Git would look for one, and find what a pull request has committed.
+    where = (f"--git-dir={os.path.join(spot.root, '.git')}",)
     try:
         done = subprocess.run(  # noqa: S603 - our own words, and a commit of hexadecimal digits
-            command,
-            cwd=folder or None,
+            ("git", *where, *_OPTIONS, *words),  # noqa: S607 - the one that the job uses as well
+            cwd=spot.root,
             env={**os.environ, **_QUIET},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE_S,
             check=False,
         )
+    except FileNotFoundError:
+        return _NoGit()
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout if done.returncode == 0 else None

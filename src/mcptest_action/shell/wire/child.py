@@ -107,19 +107,23 @@ class Child:
 
 
 async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | None) -> Child:
-    """Start it in a session of its own. Raises what `subprocess` raises."""
-    child = Child(
-        subprocess.Popen(  # noqa: S603 ASYNC220 - what to run is the user's word; returns at once
-            argv,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=dict(env),
-            cwd=cwd,
-            start_new_session=True,
-        )
+    """Start it in a session of its own. Raises what `subprocess` and `threading` raise."""
+    process = subprocess.Popen(  # noqa: S603 ASYNC220 - what to run is the user's word; returns at once
+        argv,
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(env),
+        cwd=cwd,
+        start_new_session=True,
     )
+    try:
+        child = Child(process)
+    except RuntimeError:  # there is no thread left to watch it
+        with process:
+            os.killpg(process.pid, signal.SIGKILL)
+        raise
     try:
         await child.connect()
     except BaseException:

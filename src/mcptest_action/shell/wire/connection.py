@@ -2,7 +2,7 @@
 
 import base64
 import time
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, assert_never
 
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.incoming import (
@@ -18,8 +18,10 @@ from mcptest_action.core.exchange.reaction import (
     Garbage,
     InvalidUtf8,
     Misaddressed,
+    Overheard,
     Reaction,
 )
+from mcptest_action.core.exchange.step import Close
 from mcptest_action.shell.wire.limits import LONGEST_OTHER, MOST_OTHERS
 
 
@@ -31,9 +33,16 @@ class Observed(NamedTuple):
     others: tuple[Any, ...] = ()
 
 
+# How a connection is closed where nobody needs to know how that goes.
+IN_PASSING = Close()
+
+
 class Connection(Protocol):
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed: ...
-    async def close(self) -> Closed: ...
+    async def listen(self, method: str | None, timeout_s: float) -> Overheard: ...
+    async def hush(self) -> None: ...
+    async def close(self, goodbye: Close = IN_PASSING) -> Closed: ...
+    def leftover(self) -> tuple[Any, ...]: ...
     def abort(self) -> None: ...
     def stderr_tail(self) -> str: ...
 
@@ -46,6 +55,26 @@ class Stopwatch:
         return round((time.perf_counter() - self._start) * 1000, 3)
 
 
+def _params(params: Any) -> dict[str, Any]:
+    """The parameters of a notification; of long ones, that they were there."""
+    if params is None:
+        return {}
+    long = len(repr(params)) > LONGEST_OTHER
+    return {"params_left_out": True} if long else {"params": params}
+
+
+def _error(error: Any) -> dict[str, Any]:
+    """Of an answer that is an error, its code, if that can be one."""
+    if error is None:
+        return {}
+    code = error.get("code") if isinstance(error, dict) else None
+    return {"error": code if type(code) is int else None}
+
+
+def _flaw(flaw: str) -> dict[str, Any]:
+    return {"flaw": flaw} if flaw else {}
+
+
 class Aside:
     """What a server says that answers nothing. Bounded: a flood is counted, not kept."""
 
@@ -56,22 +85,31 @@ class Aside:
         self.not_text: str | None = None
         self.strangers: list[str] = []
 
-    def add(self, incoming: Incoming) -> None:
+    def add(self, incoming: Incoming, *, keep: bool = True) -> None:
+        """Take note of it, and keep it unless somebody else does."""
+        entry = self._noted(incoming)
+        if keep:
+            self._keep(entry)
+
+    def _noted(self, incoming: Incoming) -> dict[str, str]:
         match incoming:
             case Noise(text):
                 self.noise = self.noise or text[:LONGEST_OTHER]
-                self._keep({"noise": text[:LONGEST_OTHER]})
+                return {"noise": text[:LONGEST_OTHER]}
             case NotText(data):
                 sample = base64.b64encode(data[:256]).decode()
                 self.not_text = self.not_text or sample
-                self._keep({"not_text": sample})
-            case Response(id=answer_id):
+                return {"not_text": sample}
+            case Response(id=answer_id, error=error):
                 self._stranger(repr(answer_id)[:80])
-                self._keep({"answer_to": repr(answer_id)[:80]})
-            case Notification(method):
-                self._keep({"notification": method[:LONGEST_OTHER]})
-            case ServerRequest(method=method):
-                self._keep({"request": method[:LONGEST_OTHER]})
+                return {"answer_to": repr(answer_id)[:80], **_error(error)}
+            case Notification(method, params, flaw):
+                named = {"notification": method[:LONGEST_OTHER]}
+                return {**named, **_params(params), **_flaw(flaw)}
+            case ServerRequest(method=method, flaw=flaw):
+                return {"request": method[:LONGEST_OTHER], **_flaw(flaw)}
+            case _:
+                assert_never(incoming)
 
     def _keep(self, entry: Any) -> None:
         if len(self.kept) < MOST_OTHERS:

@@ -1,16 +1,22 @@
 """Open connections to a target, each with a number."""
 
 from collections.abc import Mapping
+from itertools import count
 
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.exchange.reaction import Unreachable
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Value
-from mcptest_action.shell.redaction import Redactor
+from mcptest_action.core.target.names import may_be_secret
+from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection
 from mcptest_action.shell.wire.stdio import open_stdio
 
 # What a CI job lends to its own steps is not for the server under test.
 _WITHHELD = ("ACTIONS_", "INPUT_", "MCPTEST_", "GITHUB_TOKEN", "GH_TOKEN", "CI_JOB_TOKEN")
+# Files that the runner reads when the step is over: outputs, variables of later steps, the summary.
+_RUNNER_FILES = frozenset(
+    ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE")
+)
 
 
 class Dialer:
@@ -21,25 +27,32 @@ class Dialer:
         values = target.env if isinstance(target, Command) else target.headers
         self._values = {name: _look_up(value, environment) for name, value in values.items()}
         secrets = [
-            environment[value.variable]
+            secret
             for value in values.values()
             if isinstance(value, FromEnvironment)
+            for secret in secrets_in(environment[value.variable])
         ]
         self.redactor = Redactor(secrets)
         self._environment = {
-            name: text for name, text in environment.items() if not name.startswith(_WITHHELD)
+            name: text
+            for name, text in environment.items()
+            if not name.startswith(_WITHHELD) and name not in _RUNNER_FILES
         }
-        self.dialed = 0
+        self._numbers = count(1)
 
-    async def dial(self) -> Connection | Unreachable:
-        self.dialed += 1
+    def next_number(self) -> int:
+        """For a connection that is about to be opened; several may be, at the same time."""
+        return next(self._numbers)
+
+    async def dial(self, *, thorough: bool = False) -> Connection | Unreachable:
+        """A connection; a thorough one also hears what comes after an answer."""
         if isinstance(self.target, Command):
             env = {**self._environment, **self._values}
             return await open_stdio(self.target.argv, env, self.target.cwd, self.redactor)
         # Imported late: a stdio server needs no HTTP stack, which is most of the start-up.
         from mcptest_action.shell.wire.http import HttpConnection
 
-        return HttpConnection(self.target, self._values, self.redactor)
+        return HttpConnection(self.target, self._values, self.redactor, thorough=thorough)
 
 
 def _look_up(value: Value, environment: Mapping[str, str]) -> str:
@@ -47,9 +60,21 @@ def _look_up(value: Value, environment: Mapping[str, str]) -> str:
         return value
     text = environment.get(value.variable)
     if not text:
-        what = f"the environment variable {value.variable} is not set"
-        raise unusable("secrets", what, "set it, or remove the reference to it")
-    if not text.isascii() or not text.isprintable():
+        raise _not_set(value.variable)
+    if not text.isascii():
+        what = f"the environment variable {value.variable} holds characters that are not ASCII"
+        raise unusable("secrets", what, "use ASCII; headers can carry nothing else")
+    if not text.isprintable():
         what = f"the environment variable {value.variable} holds a line break or worse"
         raise unusable("secrets", what, "is there a newline at its end?")
     return value.prefix + text
+
+
+def _not_set(variable: str) -> InputError:
+    if may_be_secret(variable):
+        what = (
+            "an environment variable is not set; its name is not shown, for it looks like a secret"
+        )
+        return unusable("secrets", what, "give the name of a variable, not its value")
+    what = f"the environment variable {variable} is not set"
+    return unusable("secrets", what, "set it, or remove the reference to it")

@@ -2,21 +2,18 @@
 
 import asyncio
 import contextlib
-import os
-import ssl
 from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import httpx2
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.exchange.answer import reaction_of, same_id
+from mcptest_action.core.exchange.answer import reaction_of
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.incoming import (
-    Noise,
+    Incoming,
     NotText,
     Response,
     ServerRequest,
-    read_message,
     reply_to,
 )
 from mcptest_action.core.exchange.reaction import (
@@ -25,104 +22,129 @@ from mcptest_action.core.exchange.reaction import (
     Disconnected,
     Garbage,
     HttpAnswer,
-    HttpStatus,
     InvalidUtf8,
     Misaddressed,
+    Overheard,
     Oversized,
     Reaction,
     TimedOut,
     Unreachable,
 )
 from mcptest_action.core.exchange.sse import EventReader
+from mcptest_action.core.exchange.step import Close
 from mcptest_action.core.target.model import Url
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire.connection import Aside, Observed, Stopwatch
-from mcptest_action.shell.wire.limits import LONGEST_OTHER, MESSAGE_LIMIT
+from mcptest_action.shell.wire.connection import IN_PASSING, Aside, Observed, Stopwatch
+from mcptest_action.shell.wire.earshot import Earshot
+from mcptest_action.shell.wire.hearing import hear
+from mcptest_action.shell.wire.http_answer import MULTIPLE_CHOICES, body_of, head_of, is_stream
+from mcptest_action.shell.wire.http_body import is_ours, ruled_body
+from mcptest_action.shell.wire.http_events import about, early_end, messages_of
+from mcptest_action.shell.wire.http_head import (
+    SESSION,
+    VERSION,
+    address_of,
+    dressed,
+    drop_odd_cookies,
+    speaking,
+    spelled,
+)
+from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
+from mcptest_action.shell.wire.reason import reason_of
+from mcptest_action.shell.wire.tls import trust
 
-_ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-_SESSION = "mcp-session-id"
-# The headers that a ruling may need; others are nobody's business, cookies least of all.
-_KEPT_HEADERS = (
-    "allow", "content-type", "content-length", "location", "mcp-protocol-version", _SESSION,
-    "retry-after", "server", "www-authenticate",
-)  # fmt: skip
 _GOODBYE_S = 1.0
-# With this event the transport of 2024-11-05 begins; Streamable HTTP has no such thing.
-OLD_TRANSPORT_EVENT = "endpoint"
-_MULTIPLE_CHOICES = 300
+_LINGER_S = 1.0
 
 
 class HttpConnection:
-    def __init__(self, target: Url, headers: Mapping[str, str], redactor: Redactor) -> None:
+    def __init__(
+        self, target: Url, headers: Mapping[str, str], redactor: Redactor, *, thorough: bool
+    ) -> None:
         self._url = target.url
         self._headers = dict(headers)
         self._redactor = redactor
         self._session: str | None = None
+        self._spelling = "ascii"
+        """The encoding of the header that the session came in."""
         self._version: str | None = None
-        self._replies: set[asyncio.Task[None]] = set()
+        self._beside: set[asyncio.Task[None]] = set()
+        """Replies to the server, and streams that are read on in the background."""
+        self._streams: set[asyncio.Task[None]] = set()
+        self._earshot = Earshot()
+        self._awaits_end = thorough
+        """Whether an event stream is read on after the answer, until it ends."""
+        self._followed: set[httpx2.Response] = set()
         self._client = httpx2.AsyncClient(
-            verify=_trust(target), proxy=target.proxy, trust_env=False, timeout=None
+            verify=trust(target), proxy=target.proxy, trust_env=False, timeout=None
         )
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
-        watch, aside = Stopwatch(), Aside()
+        watch, aside, before = Stopwatch(), Aside(), self.leftover()
         try:
             async with asyncio.timeout(timeout_s):
                 reaction = await self._exchange(outgoing, aside)
         except TimeoutError:
             reaction = aside.instead_of(TimedOut(timeout_s))
-        return Observed(reaction, watch.ms(), aside.others())
+        return Observed(reaction, watch.ms(), (*before, *aside.others()))
+
+    def leftover(self) -> tuple[Any, ...]:
+        return self._earshot.leftover()
+
+    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
+        return await self._earshot.listen(method, timeout_s)
+
+    async def hush(self) -> None:
+        for task in list(self._streams):
+            task.cancel()
+        await asyncio.gather(*self._streams, return_exceptions=True)
 
     async def _exchange(self, outgoing: Outgoing, aside: Aside) -> Reaction:
-        headers = self._dressed(outgoing)
+        drop_odd_cookies(self._client.cookies.jar)  # over which the next line would stumble
+        request = self._client.build_request(
+            outgoing.http_method,
+            address_of(self._url, outgoing.path),
+            headers=spelled(dressed(outgoing, self._headers, self._session), self._spelling),
+            content=outgoing.body,
+        )
         try:
-            async with self._client.stream(
-                outgoing.http_method, self._url, headers=headers, content=outgoing.body
-            ) as response:
+            response = await self._client.send(request, stream=True)
+            try:
                 self._remember(response, outgoing)
+                if outgoing.streams and is_stream(response):
+                    return await self._follow(response)
                 return await self._read(response, outgoing, aside)
+            finally:
+                if response not in self._followed:
+                    await response.aclose()
         except (httpx2.ConnectError, httpx2.ProxyError) as error:
-            return Unreachable(_reason(error))
+            return Unreachable(self._redactor.text(reason_of(error)))
+        except httpx2.DecodingError as error:
+            return Garbage(self._redactor.text(f"a body that cannot be unpacked: {error}"))
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
-            return Disconnected(_reason(error))
-
-    def _dressed(self, outgoing: Outgoing) -> dict[str, str]:
-        if outgoing.bare:
-            return {**self._headers, **outgoing.headers}
-        session = {_SESSION: self._session} if self._session else {}
-        return {**_ACCEPT, **self._headers, **session, **outgoing.headers}
+            return Disconnected(self._redactor.text(reason_of(error)))
 
     def _remember(self, response: httpx2.Response, outgoing: Outgoing) -> None:
-        session = response.headers.get(_SESSION)
-        if session and not outgoing.bare and self._session is None:
+        if outgoing.bare or response.status_code >= MULTIPLE_CHOICES:
+            return  # what was refused may have named anything
+        session = response.headers.get(SESSION)
+        if session and self._session is None:
             self._session = session
-        self._version = outgoing.headers.get("MCP-Protocol-Version", self._version)
+            self._spelling = response.headers.encoding
+        self._version = outgoing.headers.get(VERSION, self._version)
 
     async def _read(self, response: httpx2.Response, outgoing: Outgoing, aside: Aside) -> Reaction:
-        http = self._http(response)
-        is_stream = http.headers.get("content-type", "").startswith("text/event-stream")
-        if is_stream and response.status_code < _MULTIPLE_CHOICES:
+        http = head_of(response, self._redactor)
+        if is_stream(response):
             return await self._read_events(response, outgoing, aside, http)
-        body = await self._read_body(response)
+        body = await body_of(response, self._redactor)
         if body is None:
             return Oversized(MESSAGE_LIMIT)
-        return _ruled(body, outgoing, http)
-
-    def _http(self, response: httpx2.Response) -> HttpAnswer:
-        headers = {
-            name: self._redactor.text(response.headers[name])[:LONGEST_OTHER]
-            for name in _KEPT_HEADERS
-            if name in response.headers
-        }
-        return HttpAnswer(response.status_code, headers)
-
-    async def _read_body(self, response: httpx2.Response) -> bytes | None:
-        body = bytearray()
-        async for chunk in response.aiter_bytes():
-            body += chunk
-            if len(body) > MESSAGE_LIMIT:
-                return None
-        return self._redactor.data(bytes(body))
+        incoming = hear(body, self._redactor)
+        reaction = ruled_body(body, incoming, outgoing, http)
+        if isinstance(reaction, Misaddressed):
+            aside.add(incoming)
+        return reaction
 
     async def _read_events(
         self, response: httpx2.Response, outgoing: Outgoing, aside: Aside, http: HttpAnswer
@@ -130,33 +152,77 @@ class HttpConnection:
         if not outgoing.waits:
             return Accepted(http)
         events = EventReader()
-        async for chunk in _chunks(response):
-            for name, data in events.feed(chunk):
-                if name == OLD_TRANSPORT_EVENT:
-                    return Garbage(f"the event '{name}' of HTTP+SSE")
-                incoming = read_message(self._redactor.data(data))
-                match incoming:
-                    case Response(id=answer_id) if _is_ours(outgoing, answer_id):
-                        return reaction_of(incoming, http)
-                    case NotText():
+        stream = self._messages(response, events)
+        async for incoming in stream:
+            match incoming:
+                case Response(id=answer_id) if is_ours(outgoing, answer_id):
+                    ended = await self._ends(stream, aside)
+                    return reaction_of(incoming, http._replace(stream=about(events, ended)))
+                case NotText():
+                    aside.add(incoming)
+                    return InvalidUtf8(str(aside.not_text))
+                case Oversized() | Garbage():
+                    return incoming
+                case _:
+                    aside.add(incoming)
+                    self._earshot.hear(incoming, late=False)
+        return aside.instead_of(early_end(events))
+
+    async def _messages(
+        self, response: httpx2.Response, events: EventReader
+    ) -> AsyncIterator[Incoming | Oversized | Garbage]:
+        """Everything on an event stream; requests of the server are answered on the way."""
+        async for incoming in messages_of(response, events, self._redactor):
+            if isinstance(incoming, ServerRequest):
+                self._reply(incoming)
+            yield incoming
+
+    async def _ends(
+        self, stream: AsyncIterator[Incoming | Oversized | Garbage], aside: Aside
+    ) -> bool | None:
+        """Whether the stream ends after the answer; None where nobody asked."""
+        if not self._awaits_end:
+            return None
+        try:
+            async with asyncio.timeout(_LINGER_S):
+                async for incoming in stream:
+                    if not isinstance(incoming, Oversized | Garbage):
                         aside.add(incoming)
-                        return InvalidUtf8(str(aside.not_text))
-                    case ServerRequest():
-                        self._reply(incoming)
-                    case _:
-                        pass
-                aside.add(incoming)
-            if events.held > MESSAGE_LIMIT:
-                return Oversized(MESSAGE_LIMIT)
-        return aside.instead_of(Disconnected("the event stream ended before the answer"))
+                        self._earshot.hear(incoming, late=False)
+        except TimeoutError:
+            self._awaits_end = False  # once is enough to know
+            return False
+        except httpx2.RequestError:
+            pass  # it ended, if not well; the answer had come
+        return True
+
+    async def _follow(self, response: httpx2.Response) -> Accepted:
+        """Read the stream on in the background."""
+        self._followed.add(response)
+        task = asyncio.create_task(self._overhear(response))
+        for tasks in (self._beside, self._streams):
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+        return Accepted(head_of(response, self._redactor))
+
+    async def _overhear(self, response: httpx2.Response) -> None:
+        try:
+            async for incoming in self._messages(response, EventReader()):
+                if isinstance(incoming, Oversized | Garbage):
+                    return
+                self._earshot.hear(incoming, late=True)
+        except httpx2.RequestError:
+            pass  # it ended, as streams do
+        finally:
+            self._followed.discard(response)
+            await response.aclose()
 
     def _reply(self, request: ServerRequest) -> None:
         """Answer a request from the server beside the stream it came on."""
-        version = {"MCP-Protocol-Version": self._version} if self._version else {}
-        outgoing = Outgoing(reply_to(request), version, None, waits=False)
+        outgoing = Outgoing(reply_to(request), speaking(self._version), None, waits=False)
         task = asyncio.create_task(self._send_reply(outgoing))
-        self._replies.add(task)
-        task.add_done_callback(self._replies.discard)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
     async def _send_reply(self, outgoing: Outgoing) -> None:
         with contextlib.suppress(TimeoutError):
@@ -166,76 +232,19 @@ class HttpConnection:
     def stderr_tail(self) -> str:
         return ""
 
-    async def close(self) -> Closed:
-        """End the session, if there is one, and the connection."""
+    async def close(self, _goodbye: Close = IN_PASSING) -> Closed:
+        """End the session, if there is one, and the connection. Nobody waits for a process here."""
         detail = "there was no session to end"
         if self._session is not None:
-            version = {"MCP-Protocol-Version": self._version} if self._version else {}
-            headers = {**version, _SESSION: self._session}
+            headers = {**speaking(self._version), SESSION: self._session}
             goodbye = Outgoing(b"", headers, None, waits=True, http_method="DELETE", bare=True)
             observed = await self.send(goodbye, _GOODBYE_S)
             detail = f"ended the session: {type(observed.reaction).__name__}"
-        for task in list(self._replies):
-            task.cancel()
+        self.abort()
+        await asyncio.gather(*self._beside, return_exceptions=True)
         await self._client.aclose()
         return Closed(detail)
 
     def abort(self) -> None:
-        for task in list(self._replies):
+        for task in list(self._beside):
             task.cancel()
-
-
-async def _chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
-    async for chunk in response.aiter_bytes():
-        yield chunk
-
-
-def _is_ours(outgoing: Outgoing, answer_id: object) -> bool:
-    return outgoing.answer_id is None or same_id(outgoing.answer_id, answer_id)
-
-
-def _ruled(body: bytes, outgoing: Outgoing, http: HttpAnswer) -> Reaction:
-    """What a whole body is to the request that it came back to."""
-    good = http.status < _MULTIPLE_CHOICES
-    if not outgoing.waits and good:
-        return Accepted(http)
-    incoming = read_message(body)
-    match incoming:
-        case Response(id=answer_id, error=error):
-            # An error about a request that was not read has no id to give back, or invents one.
-            lost = error is not None and (answer_id is None or not good)
-            if _is_ours(outgoing, answer_id) or lost:
-                return reaction_of(incoming, http)
-            return Misaddressed((repr(answer_id)[:80],))
-        case NotText(data) if good:
-            aside = Aside()
-            aside.add(NotText(data, None))
-            return InvalidUtf8(str(aside.not_text))
-        case Noise(text) if good and text.strip():
-            return Garbage(text[:LONGEST_OTHER])
-        case _:
-            return HttpStatus(http, body[:LONGEST_OTHER].decode(errors="replace"))
-
-
-def _trust(target: Url) -> ssl.SSLContext | bool:
-    """The certificates to trust. None are loaded for plain HTTP: that takes a while."""
-    if target.ca_file is not None:
-        try:
-            return ssl.create_default_context(cafile=target.ca_file)
-        except (OSError, ssl.SSLError) as error:
-            raise unusable(target.ca_file, f"cannot be used as a CA file: {error}") from None
-    return target.url.startswith("https://")
-
-
-def _reason(error: BaseException) -> str:
-    """What the operating system said, which libraries tend to wrap in something vaguer."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, ssl.SSLError):
-            return f"TLS: {cause.verify_message if hasattr(cause, 'verify_message') else cause}"
-        if isinstance(cause, OSError) and cause.errno is not None:
-            said = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
-            return said[:1].lower() + said[1:]
-        cause = cause.__cause__ or cause.__context__
-    text = str(error) or type(error).__name__
-    return text[:1].lower() + text[1:]

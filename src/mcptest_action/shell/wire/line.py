@@ -2,29 +2,42 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mcptest_action import __version__
 from mcptest_action.core.exchange.envelope import Outgoing, dress
 from mcptest_action.core.exchange.era import Era
-from mcptest_action.core.exchange.reaction import Closed, Opened, Reaction, Unreachable
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Closed,
+    Opened,
+    Overheard,
+    Reaction,
+    Unreachable,
+)
 from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
 from mcptest_action.core.exchange.step import (
     Answer,
     CallTool,
     Close,
     Fresh,
+    Hush,
+    Listen,
     Script,
     SingleStep,
     Step,
+    StrayCall,
     Together,
 )
-from mcptest_action.core.safety.withhold import withheld_text
+from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.safety.withhold import withheld_text, withhold_others
 from mcptest_action.core.target.model import Url
+from mcptest_action.core.transcript.brief import brief
 from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.transcript.shortened import LONGEST
 from mcptest_action.core.transcript.step_json import sent_document
-from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard, overheard, unseen
-from mcptest_action.shell.wire.connection import Connection, Observed, Stopwatch
+from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard, overheard, unheard, unseen
+from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.recorder import Recorder
 
@@ -34,8 +47,11 @@ Result = TypeVar("Result")
 class Line:
     """One line to a server: at most one connection at a time, and everything said on it."""
 
-    def __init__(self, dialer: Dialer, recorder: Recorder, timeout_s: float) -> None:
+    def __init__(
+        self, dialer: Dialer, recorder: Recorder, timeout_s: float, *, thorough: bool = False
+    ) -> None:
         self._dialer = dialer
+        self._thorough = thorough
         self._over_http = isinstance(dialer.target, Url)
         self._recorder = recorder
         self._timeout_s = timeout_s
@@ -45,6 +61,8 @@ class Line:
         self._steps = 0
         self._discreet = False
         """Whether a tool whose results nobody may see was called on this connection."""
+        self._leftover: tuple[Any, ...] = ()
+        """What the server said when nobody was waiting any more."""
         self.era: Era | None = None
         self.guard: Guard | None = None
         """Without one, no tool is called on this line."""
@@ -73,7 +91,15 @@ class Line:
                 await self._hang_up()
                 return await self._noted(step, self._place(check, tool), self._dial)
             case Close():
-                return await self._noted(step, self._place(check, tool), self._hang_up)
+                return await self._noted(
+                    step, self._place(check, tool), lambda: self._take_leave(step)
+                )
+            case Listen(method, timeout_s):
+                return await self._noted(
+                    step, self._place(check, tool), lambda: self._listen(method, timeout_s)
+                )
+            case Hush():
+                return await self._noted(step, self._place(check, tool), self._hush)
             case _:
                 return await self._single(step, self._place(check, tool))
 
@@ -83,15 +109,16 @@ class Line:
         return Key(check, tool, self._number, self._steps)
 
     async def _single(self, step: SingleStep, key: Key) -> Reaction:
-        if not isinstance(step, CallTool):
-            refuse_smuggled_call(step)
+        refuse_smuggled_call(step)
+        if not isinstance(step, CallTool | StrayCall):
             return await self._send(step, key)
         guard = self.guard
-        held = NOT_GUARDED if guard is None else guard.admit(step.name)
+        name = step.name if isinstance(step, CallTool) else NO_SUCH
+        held = NOT_GUARDED if guard is None else guard.admit(name)
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
         async with guard.pace.call():
-            return await self._send(step, key, secret=guard.withholds(step.name))
+            return await self._send(step, key, secret=guard.withholds(name))
 
     async def _send(self, step: SingleStep, key: Key, *, secret: bool = False) -> Reaction:
         if self._connection is None:
@@ -104,13 +131,27 @@ class Line:
         self._requests += 1
         outgoing = dress(step, self.era, self._requests, __version__)
         assert self._connection is not None  # noqa: S101 - just dialed
-        timeout_s = outgoing.timeout_s or self._timeout_s
+        # A script may be less patient than the user, but not more.
+        timeout_s = min(outgoing.timeout_s or self._timeout_s, self._timeout_s)
         observed = await self._connection.send(outgoing, timeout_s)
         if secret:
             observed = unseen(observed)
         elif self._discreet:
             observed = overheard(observed)
+        if isinstance(step, CallTool) or len(outgoing.body) > LONGEST:
+            observed = observed._replace(reaction=brief(observed.reaction))
         return self._record(step, outgoing, observed, key)
+
+    async def _listen(self, method: str | None, timeout_s: float) -> Overheard:
+        if self._connection is None:
+            return Overheard(())
+        heard = await self._connection.listen(method, timeout_s)
+        return unheard(heard) if self._discreet else heard
+
+    async def _hush(self) -> Accepted:
+        if self._connection is not None:
+            await self._connection.hush()
+        return Accepted()
 
     async def _noted(
         self, step: Step, key: Key, act: Callable[[], Awaitable[Reaction]]
@@ -118,30 +159,44 @@ class Line:
         watch = Stopwatch()
         reaction = await act()
         key = key._replace(connection=self._number)
-        return self._record(step, None, Observed(reaction, watch.ms()), key)
+        others, self._leftover = self._leftover, ()
+        return self._record(step, None, Observed(reaction, watch.ms(), others), key)
 
     def _record(self, step: Step, outgoing: Outgoing | None, seen: Observed, key: Key) -> Reaction:
+        if outgoing is not None:
+            # Before it is shortened: a digest of a secret can be guessed from.
+            body = self._dialer.redactor.data(outgoing.body)
+            outgoing = outgoing._replace(body=body)
         sent = sent_document(step, outgoing, http=self._over_http)
         self._recorder.record(Exchange(key, sent, seen.reaction, seen.elapsed_ms, seen.others))
         return seen.reaction
 
     async def _dial(self) -> Opened | Unreachable:
-        dialed = await self._dialer.dial()
-        self._number = self._dialer.dialed
+        # Taken before: other lines dial meanwhile.
+        self._number = self._dialer.next_number()
+        dialed = await self._dialer.dial(thorough=self._thorough)
         if isinstance(dialed, Unreachable):
             return dialed
         self._connection = dialed
         self._discreet = False
         return Opened()
 
-    async def _hang_up(self) -> Closed:
+    async def _take_leave(self, goodbye: Close) -> Closed | Unreachable:
+        if self._connection is None:  # so nothing is known about how it would have ended
+            return Unreachable("there was no connection")
+        return await self._hang_up(goodbye)
+
+    async def _hang_up(self, goodbye: Close = IN_PASSING) -> Closed:
         if self._connection is None:
             return Closed("there was no connection")
         connection, self._connection = self._connection, None
         try:
-            return await connection.close()
+            return await connection.close(goodbye)
         finally:
             connection.abort()
+            self._leftover = connection.leftover()
+            if self._discreet:
+                self._leftover = withhold_others(self._leftover)
             self.last_words = self._log_of(connection)
             self._recorder.log(self._number, self.last_words)
 

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Mapping
+from typing import Any
 
 from mcptest_action.core.exchange.answer import reaction_of, same_id
 from mcptest_action.core.exchange.envelope import Outgoing
@@ -11,7 +12,6 @@ from mcptest_action.core.exchange.incoming import (
     NotText,
     Response,
     ServerRequest,
-    read_message,
     reply_to,
 )
 from mcptest_action.core.exchange.reaction import (
@@ -19,19 +19,24 @@ from mcptest_action.core.exchange.reaction import (
     Closed,
     Disconnected,
     InvalidUtf8,
+    Leaving,
+    Overheard,
     Oversized,
     Reaction,
     TimedOut,
     Unreachable,
 )
+from mcptest_action.core.exchange.step import Close
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import Child, start_child
-from mcptest_action.shell.wire.connection import Aside, Observed, Stopwatch
-from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT, STDERR_TAIL
+from mcptest_action.shell.wire.connection import IN_PASSING, Aside, Observed, Stopwatch
+from mcptest_action.shell.wire.earshot import Earshot
+from mcptest_action.shell.wire.hearing import hear
+from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
 from mcptest_action.shell.wire.lines import LineSplitter
+from mcptest_action.shell.wire.log_tail import LogTail
 
-# How a server is asked to leave: by closing its input, then politely, then not at all.
-_GRACE_S, _TERM_S, _LAST_WORDS_S = 0.8, 0.5, 0.3
+_LAST_WORDS_S = 0.3
 
 
 class StdioConnection:
@@ -40,15 +45,16 @@ class StdioConnection:
         self._redactor = redactor
         self._waiting: dict[int, tuple[Outgoing, Aside, asyncio.Future[Reaction]]] = {}
         self._counter = 0
-        self._stderr = bytearray()
+        self._log = LogTail(redactor)
         self._gone: Disconnected | None = None
+        self._earshot = Earshot()
         self._tasks = [
             asyncio.create_task(self._read_stdout()),
             asyncio.create_task(self._read_stderr()),
         ]
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
-        watch, aside = Stopwatch(), Aside()
+        watch, aside, before = Stopwatch(), Aside(), self.leftover()
         self._counter += 1
         ticket = self._counter
         waiter: asyncio.Future[Reaction] = asyncio.get_running_loop().create_future()
@@ -60,7 +66,16 @@ class StdioConnection:
             reaction = aside.instead_of(TimedOut(timeout_s))
         finally:
             del self._waiting[ticket]
-        return Observed(reaction, watch.ms(), aside.others())
+        return Observed(reaction, watch.ms(), (*before, *aside.others()))
+
+    def leftover(self) -> tuple[Any, ...]:
+        return self._earshot.leftover()
+
+    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
+        return await self._earshot.listen(method, timeout_s)
+
+    async def hush(self) -> None:
+        """There is one stream, and it stays open."""
 
     async def _exchange(self, outgoing: Outgoing, waiter: "asyncio.Future[Reaction]") -> Reaction:
         if self._gone is not None:
@@ -82,8 +97,7 @@ class StdioConnection:
         while chunk := await self._child.stdout.read(CHUNK):
             for line in splitter.feed(chunk):
                 if isinstance(line, bytes):
-                    if line.strip():
-                        self._hear(read_message(self._redactor.data(line)))
+                    self._hear(hear(line, self._redactor))
                 else:
                     self._settle(Oversized(MESSAGE_LIMIT))
         await self._end(splitter.unfinished)
@@ -96,8 +110,10 @@ class StdioConnection:
             if reaction is not None and not waiter.done():
                 waiter.set_result(reaction)
                 return
-        for _, aside, _ in self._waiting.values():
-            aside.add(incoming)
+        # It may stand in place of any of the answers, but was said once.
+        for nth, (_, aside, _) in enumerate(self._waiting.values()):
+            aside.add(incoming, keep=nth == 0)
+        self._earshot.hear(incoming, late=not self._waiting)
 
     def _reply(self, request: ServerRequest) -> None:
         """Answer it, if anybody listens: what a server never reads must not pile up here."""
@@ -121,30 +137,33 @@ class StdioConnection:
 
     async def _read_stderr(self) -> None:
         while chunk := await self._child.stderr.read(CHUNK):
-            self._stderr += chunk
-            del self._stderr[:-STDERR_TAIL]
+            self._log.add(chunk)
 
     def stderr_tail(self) -> str:
-        return self._redactor.text(self._stderr.decode(errors="replace"))
+        return self._log.text()
 
-    async def close(self) -> Closed:
-        """Close its input and wait; end what does not leave, and everything it started."""
+    async def close(self, goodbye: Close = IN_PASSING) -> Closed:
+        """Close its input and wait; end what does not leave, and what it started in its group."""
         try:
-            return Closed(await self._leave())
+            return await self._leave(goodbye)
         finally:
             await self._child.end(*self._tasks, patience_s=_LAST_WORDS_S)
 
-    async def _leave(self) -> str:
+    async def _leave(self, goodbye: Close) -> Closed:
+        """By closing its input, then politely, then not at all."""
+        if self._child.exit_code is not None:
+            return Closed(exit_in_words(self._child.exit_code), Leaving.EARLIER)
         self._child.stdin.close()
-        if await self._child.exits_within(_GRACE_S):
-            return exit_in_words(self._child.exit_code)
+        if await self._child.exits_within(goodbye.exit_s):
+            return Closed(exit_in_words(self._child.exit_code), Leaving.BY_ITSELF)
         self._child.signal(signal.SIGTERM)
-        if await self._child.exits_within(_TERM_S):
-            return "did not exit when its input closed, but when asked to"
-        return "had to be killed"
+        if await self._child.exits_within(goodbye.term_s):
+            detail = "did not exit when its input closed, but when asked to"
+            return Closed(detail, Leaving.TERMINATED)
+        return Closed("had to be killed", Leaving.KILLED)
 
     def abort(self) -> None:
-        """End the whole process group at once; nothing that it started stays behind."""
+        """End the whole process group at once."""
         self._child.signal(signal.SIGKILL)
 
 

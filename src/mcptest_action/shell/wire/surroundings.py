@@ -3,10 +3,9 @@
 from typing import NamedTuple
 
 from mcptest_action.core.errors import InputError
-from mcptest_action.shell.files import MIB, exists, read_text
+from mcptest_action.shell.files import MIB, read_text
+from mcptest_action.shell.our_image import is_our_image
 
-# The Dockerfile leaves this. In any other container the server may well run beside us.
-_MARK = "/opt/mcptest/.our-image"
 _ROUTES = "/proc/net/route"
 _EVERYWHERE = "00000000"
 
@@ -19,7 +18,7 @@ class Surroundings(NamedTuple):
 
 
 def look_around(root: str = "") -> Surroundings:
-    return Surroundings(exists(root + _MARK), _gateway(root + _ROUTES))
+    return Surroundings(is_our_image(root), _gateway(root + _ROUTES))
 
 
 def is_loopback(host: str) -> bool:

@@ -1,0 +1,92 @@
+"""Examine a server's conformance: the part that talks to it."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from mcptest_action import __version__
+from mcptest_action.core.conformance.conduct import Lane, lanes
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.examine import RunPart, grounds_of, meeting
+from mcptest_action.core.conformance.meet import meet
+from mcptest_action.core.conformance.revision import era_of
+from mcptest_action.shell.calls.guard import Guard
+from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.wire.line import Line
+
+# Servers started side by side slow each other down; a few at a time are the quickest.
+SIDE_BY_SIDE = 4
+
+
+class Examiner:
+    """Drives the lanes; what came of them stands in the transcript."""
+
+    def __init__(
+        self,
+        another_line: Callable[..., Line],
+        config: ExamConfig,
+        guard: Guard,
+        progress: Progress,
+    ) -> None:
+        self._another_line = another_line
+        self._config = config
+        self._guard = guard
+        self._progress = progress
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)
+        self._done = 0
+
+    async def run(self, part: RunPart) -> None:
+        lines = {revision: self._line(revision) for revision in self._config.selection.revisions}
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = {
+                    revision: group.create_task(self._meet(line, revision))
+                    for revision, line in lines.items()
+                }
+            found = {revision: task.result() for revision, task in tasks.items()}
+            grounds = grounds_of(found, self._config, part, __version__)
+            async with asyncio.TaskGroup() as group:
+                for revision, ground in grounds.items():
+                    shared, *own = lanes(ground, self._config.probes(ground))
+                    group.create_task(self._drive(shared, lines[revision]))
+                    for lane in own:
+                        group.create_task(self._drive_alone(lane, revision))
+        finally:
+            await self._close(*lines.values())
+            self._progress.end()
+
+    def _line(self, revision: str) -> Line:
+        line = self._another_line(thorough=True)
+        line.era = era_of(revision)
+        line.guard = self._guard
+        return line
+
+    async def _meet(self, line: Line, revision: str) -> Any:
+        return await line.run(meet(revision, __version__), meeting(revision))
+
+    async def _drive_alone(self, lane: Lane, revision: str) -> None:
+        async with self._places:
+            line = self._line(revision)
+            try:
+                await self._drive(lane, line)
+            finally:
+                await self._close(line)
+
+    async def _drive(self, lane: Lane, line: Line) -> None:
+        answer: Any = None
+        while True:
+            try:
+                task = lane.send(answer)
+            except StopIteration:
+                return
+            self._done += 1
+            self._progress.tell(f"examining, {self._done} done: {task.check}")
+            answer = await line.run(task.script, task.check, task.tool)
+
+    async def _close(self, *lines: Line) -> None:
+        try:
+            await asyncio.gather(*(line.close() for line in lines))
+        except asyncio.CancelledError:
+            for line in lines:
+                line.abort()
+            raise

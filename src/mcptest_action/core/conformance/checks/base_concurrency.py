@@ -1,0 +1,46 @@
+"""Several requests at once."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.raw import sound_request
+from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.traffic import answers_to
+from mcptest_action.core.exchange.reaction import Overheard, Replied, RpcError
+from mcptest_action.core.exchange.step import Listen, Script, Together
+from mcptest_action.core.exchange.wording import in_words
+
+EACH_ONCE = Check(
+    id="BASE-09",
+    level=Level.MUST,
+    expects="Of ten requests that are made at once, each gets one response.",
+    sends="ten list requests with ids of their own, without waiting in between",
+    remedy="Answer every request by its id, however many are in work; queue those that are too "
+    "many instead of dropping them.",
+    spec=everywhere("basic#responses"),
+    basis="derived",
+)
+IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
+
+
+def ten_at_once(ground: Ground) -> Script[Rulings]:
+    request = sound_request(ground)
+    yield Listen()
+    reactions = yield Together(tuple(request._replace(request_id=own) for own in IDS))
+    for own, reaction in zip(IDS, reactions, strict=True):
+        if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
+            asked = f"asked for `{request.method}` ten times at once, the server"
+            return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})")}
+    yield request  # what is still on its way comes before the answer to this
+    again = _answered_again((yield Listen()))
+    if again:
+        return {EACH_ONCE.id: failed(f"a second response came to {', '.join(again)}")}
+    return {EACH_ONCE.id: passed(f"each of ten `{request.method}` got one response")}
+
+
+def _answered_again(heard: Overheard) -> list[str]:
+    messages = [entry.get("message", {}) for entry in heard.messages]
+    return [own for own in IDS if any(message.get("id") == own for message in messages)]
+
+
+PROBES = (Probe("ten_at_once", (EACH_ONCE,), ten_at_once),)

@@ -1,0 +1,52 @@
+"""More than a server may want to read."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Ruling,
+    Rulings,
+    failed,
+    not_verified,
+    passed,
+)
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.raw import sound_request
+from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction, Replied, RpcError
+from mcptest_action.core.exchange.step import Script, StrayCall
+from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.wording import in_words
+from mcptest_action.core.probes.off_topic import is_answer
+
+ANSWERED = Check(
+    id="BASE-21",
+    level=Level.SHOULD,
+    expects="A request of 1 MiB gets an answer of any kind, and the server lives on.",
+    sends="the call of a tool that does not exist, with an argument of 1 MiB",
+    remedy="Bound what is read, and refuse what is too large with an error.",
+    spec=everywhere("basic#responses"),
+    basis="robustness",
+)
+SIZE = 1024 * 1024
+
+
+def oversized(ground: Ground) -> Script[Rulings]:
+    params = {"name": f"{NO_SUCH}tool", "arguments": {"text": "x" * SIZE}}
+    reaction = yield StrayCall(params)
+    if isinstance(reaction, NotSent):
+        return {ANSWERED.id: not_verified(f"not sent: {reaction.because}")}
+    then = yield sound_request(ground)
+    return {ANSWERED.id: _ruling(reaction, then)}
+
+
+def _ruling(reaction: Reaction, then: Reaction) -> Ruling:
+    said = f"the server {in_words(reaction)}"
+    if not isinstance(reaction, Replied | RpcError | HttpStatus):
+        return failed(said)
+    if not is_answer(then):
+        return failed(f"{said}, and right after that it {in_words(then)}")
+    return passed(said)
+
+
+PROBES = (Probe("oversized", (ANSWERED,), oversized),)

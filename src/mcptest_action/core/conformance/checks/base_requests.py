@@ -1,0 +1,53 @@
+"""Requests that a server cannot know."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Rulings,
+    failed,
+    not_applicable,
+    passed,
+    ruled,
+)
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.revision import LEGACY
+from mcptest_action.core.conformance.spec_links import JSON_RPC, everywhere
+from mcptest_action.core.exchange.reaction import RpcError
+from mcptest_action.core.exchange.step import Request, Script
+from mcptest_action.core.exchange.wording import in_words
+
+METHOD_NOT_FOUND = -32601
+
+ERROR = Check(
+    id="BASE-06",
+    level=Level.MUST,
+    expects="A request with an unknown method gets a JSON-RPC error.",
+    sends="a request with the method `mcptest/doesNotExist`",
+    remedy="Answer requests that no handler knows with error -32601.",
+    spec=everywhere("basic#responses"),
+    basis="derived",
+)
+CODE = Check(
+    id="BASE-07",
+    level=Level.SHOULD,
+    expects="The error for an unknown method has the code -32601.",
+    sends="the same request",
+    remedy="Use -32601, Method not found; other codes say that the method exists.",
+    spec=everywhere(JSON_RPC),
+    revisions=LEGACY,
+    basis="json-rpc",
+)
+
+
+def unknown_method(_ground: Ground) -> Script[Rulings]:
+    reaction = yield Request("mcptest/doesNotExist")
+    said = f"the server {in_words(reaction)}"
+    if not isinstance(reaction, RpcError):
+        return {ERROR.id: failed(said), CODE.id: not_applicable("there was no error to look at")}
+    is_right = reaction.code == METHOD_NOT_FOUND
+    return {ERROR.id: passed(said), CODE.id: ruled(is_right, said, said)}
+
+
+INFORMS = ("BASE-03", "BASE-04", "BASE-19", "BASE-20")
+PROBES = (Probe("unknown_method", (ERROR, CODE), unknown_method, informs=INFORMS),)

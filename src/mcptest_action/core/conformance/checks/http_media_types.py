@@ -1,0 +1,42 @@
+"""Requests that do not say what they are, or what they want back."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.over_http import JSON, hello_request, said, status_of
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.step import Script
+
+NEGOTIATION = Check(
+    id="HTTP-19",
+    level=Level.INFO,
+    expects="The server answers requests of another media type, and with another `Accept`.",
+    sends="a plain request as text/plain, one that accepts application/json only, and one that "
+    "accepts anything",
+    remedy="Refuse what a client must not send with 415 or 406, or serve it.",
+    spec=written(
+        "basic/transports#sending-messages-to-the-server",
+        "basic/transports/streamable-http#sending-messages",
+    ),
+    transports=HTTP,
+    basis="robustness",
+)
+_VARIANTS = {
+    "as text/plain": {"Content-Type": "text/plain"},
+    "accepting JSON only": {"Accept": JSON},
+    "accepting anything": {"Accept": "*/*"},
+}
+
+
+def media_types(ground: Ground) -> Script[Rulings]:
+    plain = hello_request(modern=ground.is_modern)
+    notes, silent = [], False
+    for variant, headers in _VARIANTS.items():
+        reaction = yield plain._replace(headers=headers)
+        notes.append(f"{variant}, the server {said(reaction)}")
+        silent = silent or not status_of(reaction)
+    what = "; ".join(notes)
+    return {NEGOTIATION.id: failed(what) if silent else passed(what)}
+
+
+PROBES = (Probe("media_types", (NEGOTIATION,), media_types),)

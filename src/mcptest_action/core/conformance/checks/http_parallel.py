@@ -1,0 +1,60 @@
+"""Several requests at the same time, each with an answer of its own."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Ruling,
+    Rulings,
+    failed,
+    not_verified,
+    passed,
+)
+from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.raw import sound_request
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied, RpcError
+from mcptest_action.core.exchange.step import Listen, Script, Together
+
+APART = Check(
+    id="HTTP-18",
+    level=Level.MUST,
+    expects="Requests made at the same time each get their own answer, and no other.",
+    sends="ten plain requests at once",
+    remedy="Keep the stream of each request with its id, and send the answer on it and no other.",
+    spec=written(
+        "basic/transports#multiple-connections",
+        "basic/transports/streamable-http#receiving-messages",
+    ),
+    transports=HTTP,
+    basis="derived",
+)
+AT_ONCE = 10
+_UNAVAILABLE = 503
+
+
+def parallel(ground: Ground) -> Script[Rulings]:
+    yield Listen()  # what came before is about something else
+    plain = sound_request(ground)
+    steps = tuple(plain._replace(request_id=f"mcptest-{number}") for number in range(AT_ONCE))
+    reactions: tuple[Reaction, ...] = yield Together(steps)
+    heard: Overheard = yield Listen()
+    return {APART.id: _apart(reactions, heard)}
+
+
+def _apart(reactions: tuple[Reaction, ...], heard: Overheard) -> Ruling:
+    strays = [entry["message"] for entry in heard.messages if "id" in entry.get("message", {})]
+    answers = [message for message in strays if "method" not in message]
+    if answers:
+        return failed(f"the answer to {answers[0]['id']!r} came on the stream of another request")
+    for number, reaction in enumerate(reactions, 1):
+        if status_of(reaction) in (TOO_MANY, _UNAVAILABLE):
+            return not_verified(f"so many are too many for the server: it {said(reaction)}")
+        if not isinstance(reaction, Replied | RpcError):
+            return failed(f"to number {number} of {len(reactions)}, the server {said(reaction)}")
+    return passed(f"all {len(reactions)} were answered under their own ids")
+
+
+PROBES = (Probe("parallel", (APART,), parallel),)

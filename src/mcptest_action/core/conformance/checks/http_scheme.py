@@ -1,0 +1,41 @@
+"""Whether what is said on the way to the server can be read by others."""
+
+from collections.abc import Sequence
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Rulings,
+    not_applicable,
+    ruled,
+)
+from mcptest_action.core.conformance.probe import Review
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.transcript.lines import Exchange
+
+ENCRYPTED = Check(
+    id="HTTP-21",
+    level=Level.SHOULD,
+    expects="The URL of a server in a public network begins with https.",
+    sends="nothing, and looks at the URL",
+    remedy="Put the server behind TLS, and give the https URL to clients.",
+    spec=written(
+        "basic/transports#security-warning",
+        "basic/transports/streamable-http#security-%26-endpoint",
+    ),
+    transports=HTTP,
+    basis="robustness",
+)
+
+
+def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
+    place = ground.place
+    if not place.https and place.private:
+        nothing = "the server is on this machine, or in a private network"
+        return {ENCRYPTED.id: not_applicable(nothing)}
+    return {ENCRYPTED.id: ruled(place.https, "the URL begins with https", "the URL is http")}
+
+
+REVIEWS = (Review((ENCRYPTED,), review),)

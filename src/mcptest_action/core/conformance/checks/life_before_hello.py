@@ -1,0 +1,99 @@
+"""What comes before the handshake, and handshakes that are none."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.meet import initialize
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Ruling,
+    Rulings,
+    failed,
+    not_applicable,
+    passed,
+    ruled,
+)
+from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.raw import PATIENCE_S
+from mcptest_action.core.conformance.refusal import BAD_REQUEST, said
+from mcptest_action.core.conformance.revision import LEGACY
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.reaction import BROKEN, HttpStatus, Reaction, Replied, RpcError
+from mcptest_action.core.exchange.step import Fresh, Request, Script
+
+SESSION = "mcp-session-id"
+
+EARLY = Check(
+    id="LIFE-07",
+    level=Level.SHOULD,
+    expects="`ping` is answered before the handshake, too.",
+    sends="`ping` as the first message of a connection",
+    remedy="Let `ping` through before `initialize`; it is the one request that clients may send.",
+    spec=written(legacy="basic/lifecycle#initialization"),
+    revisions=LEGACY,
+)
+TOO_EARLY = Check(
+    id="LIFE-08",
+    level=Level.INFO,
+    expects="Noted only: what the server does about a list that is asked for before the handshake.",
+    sends="`tools/list` before `initialize`",
+    remedy="Nothing has to change: the rule is one for clients.",
+    spec=written(legacy="basic/lifecycle#initialization"),
+    revisions=LEGACY,
+    basis="robustness",
+)
+EMPTY = Check(
+    id="LIFE-05",
+    level=Level.SHOULD,
+    expects="`initialize` without its parameters gets an error, and the server goes on.",
+    sends="`initialize` with empty parameters, then a sound one",
+    remedy="Check that `protocolVersion`, `capabilities` and `clientInfo` are there, and answer "
+    "with error -32602 if they are not.",
+    spec=written(legacy="schema#initializerequest"),
+    revisions=LEGACY,
+)
+TWICE = Check(
+    id="LIFE-09",
+    level=Level.INFO,
+    expects="Noted only: what the server does about a second handshake on a connection.",
+    sends="`initialize` twice",
+    remedy="Nothing has to change: the rule is one for clients.",
+    spec=written(legacy="basic/lifecycle#initialization"),
+    revisions=LEGACY,
+    basis="robustness",
+)
+
+
+def beginnings(ground: Ground) -> Script[Rulings]:
+    """One connection for all, as long as it lasts."""
+    ping = yield Request("ping")
+    listing = yield Request("tools/list", timeout_s=PATIENCE_S)
+    if isinstance(ping, BROKEN) or isinstance(listing, BROKEN):
+        yield Fresh()
+    hello = initialize(ground.revision, ground.client_version)
+    empty = yield hello._replace(params={})
+    sound = yield hello._replace(timeout_s=PATIENCE_S)
+    again = yield hello._replace(timeout_s=PATIENCE_S)
+    return {
+        EARLY.id: _early(ground, ping),
+        TOO_EARLY.id: passed(said(listing)),
+        EMPTY.id: _empty(empty, sound),
+        TWICE.id: passed(said(again)),
+    }
+
+
+def _early(ground: Ground, ping: Reaction) -> Ruling:
+    http = getattr(ground.answer, "http", None)
+    if http is not None and SESSION in http.headers:
+        return not_applicable("a session begins with the handshake, and nothing may come before it")
+    return ruled(isinstance(ping, Replied), said(ping), said(ping))
+
+
+def _empty(empty: Reaction, sound: Reaction) -> Ruling:
+    if isinstance(sound, BROKEN):
+        return failed(f"{said(empty)}; after that, asked for a sound handshake, {said(sound)}")
+    is_status = isinstance(empty, HttpStatus) and empty.http.status >= BAD_REQUEST
+    return ruled(is_status or isinstance(empty, RpcError), said(empty), said(empty))
+
+
+CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE)
+PROBES = (Probe("beginnings", CHECKS, beginnings, Needs.SILENT),)

@@ -1,0 +1,31 @@
+"""Cancelling what is not there."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.raw import notify
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.step import Notify, Script
+
+NOBODY = "mcptest-no-such-request"
+
+IGNORED = Check(
+    id="LIFE-15",
+    level=Level.SHOULD,
+    expects="The cancellation of a request that the server does not know is ignored.",
+    sends="`notifications/cancelled` for a request that was never made, then a sound request",
+    remedy="Look the request up before cancelling it, and do nothing if it is not there.",
+    spec=written("basic/utilities/cancellation#error-handling",
+                 "basic/patterns/cancellation#error-handling"),
+)  # fmt: skip
+
+
+def stray_cancellation(ground: Ground) -> Script[Rulings]:
+    heard = yield from notify(ground, Notify("notifications/cancelled", {"requestId": NOBODY}))
+    # Over HTTP a server may turn the message away; what it may not do is act on it.
+    bad = heard.trouble or ("" if ground.place.http or not heard.answers else heard.in_words)
+    good = f"the server {heard.in_words}, and answered the next request"
+    return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
+
+
+PROBES = (Probe("stray_cancellation", (IGNORED,), stray_cancellation),)

@@ -1,0 +1,55 @@
+"""The log level that a client asks for, as it was before 2026."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Rulings,
+    not_applicable,
+    ruled,
+    the_same,
+)
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.revision import LEGACY
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.reaction import Replied, RpcError
+from mcptest_action.core.exchange.step import Request, Script
+from mcptest_action.core.exchange.wording import in_words
+
+INVALID_PARAMS = -32602
+SET = Check(
+    id="LOGG-01",
+    level=Level.MUST,
+    expects="A server that declares `logging` lets the client set the level.",
+    sends="`logging/setLevel` with `info`",
+    remedy="Register the handler, or do not declare `logging`.",
+    spec=written("server/utilities/logging#setting-log-level"),
+    revisions=LEGACY,
+    basis="derived",
+)
+CODE = Check(
+    id="LOGG-02",
+    level=Level.SHOULD,
+    expects="A log level that does not exist gets the error -32602.",
+    sends="`logging/setLevel` with `mcptest`",
+    remedy="Check the level against the eight that there are.",
+    spec=written("server/utilities/logging#error-handling"),
+    revisions=LEGACY,
+)
+CHECKS = (SET, CODE)
+
+
+def levels(ground: Ground) -> Script[Rulings]:
+    if not ground.declares("logging"):
+        return the_same(CHECKS, not_applicable("the server does not declare logging"))
+    good = yield Request("logging/setLevel", {"level": "info"})
+    bad = yield Request("logging/setLevel", {"level": "mcptest"})
+    said, answer = f"the server {in_words(good)}", f"the server {in_words(bad)}"
+    is_right = isinstance(bad, RpcError) and bad.code == INVALID_PARAMS
+    return {
+        SET.id: ruled(isinstance(good, Replied), said, said),
+        CODE.id: ruled(is_right, answer, answer),
+    }
+
+
+PROBES = (Probe("set_level", CHECKS, levels),)

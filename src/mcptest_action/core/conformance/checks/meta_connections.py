@@ -1,0 +1,88 @@
+"""A connection is no conversation: each is like any other, and needs no beginning."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Ruling,
+    Rulings,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
+from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.raw import sound_request
+from mcptest_action.core.conformance.refusal import said
+from mcptest_action.core.conformance.revision import MODERN
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.reaction import Replied
+from mcptest_action.core.exchange.step import Fresh, Script
+from mcptest_action.core.surface.collect import LISTINGS, collect
+from mcptest_action.core.surface.model import Surface
+
+_LISTS = ("tools", "resources", "templates", "prompts")
+
+NO_HELLO = Check(
+    id="META-08",
+    level=Level.MUST,
+    expects="A list request is served as the first message of a connection.",
+    sends="a list request on a new connection, without `server/discover` before it",
+    remedy="Take all that a request needs from the request; do not wait for `server/discover`.",
+    spec=written(modern="basic#statelessness"),
+    revisions=MODERN,
+)
+SAME_LISTS = Check(
+    id="META-09",
+    level=Level.MUST,
+    expects="Every connection is given the same lists.",
+    sends="all list requests on a second connection",
+    remedy="Make the lists from what the server has and from who asks, not from the connection.",
+    spec=written(modern="server/tools#capabilities"),
+    revisions=MODERN,
+)
+
+
+def fresh_lists(ground: Ground) -> Script[Rulings]:
+    """Where the lists differ, two more listings tell a server that changes from one that varies."""
+    if not any(ground.declares(listing.capability) for listing in LISTINGS):
+        nothing = not_applicable("the server declares nothing that could be listed")
+        return {NO_HELLO.id: nothing, SAME_LISTS.id: nothing}
+    first = yield sound_request(ground)
+    served = ruled(isinstance(first, Replied), said(first), said(first))
+    second = yield from collect(ground.hello)
+    unlisted = _unlisted(ground.surface) or _unlisted(second)
+    what = _difference(ground.surface, second)
+    if unlisted:
+        return {NO_HELLO.id: served, SAME_LISTS.id: failed(f"nothing to compare: {unlisted}")}
+    if not what:
+        same = passed("the lists are the same on two connections")
+        return {NO_HELLO.id: served, SAME_LISTS.id: same}
+    again = yield from collect(ground.hello)
+    yield Fresh()
+    third = yield from collect(ground.hello)
+    return {NO_HELLO.id: served, SAME_LISTS.id: _vary(what, second, again, third)}
+
+
+def _unlisted(surface: Surface) -> str:
+    """What could not be listed, if anything; that tools are not declared is no such thing."""
+    methods = tuple(f"{listing.method}:" for listing in LISTINGS)
+    return next((problem for problem in surface.problems if problem.startswith(methods)), "")
+
+
+def _vary(what: str, second: Surface, again: Surface, third: Surface) -> Ruling:
+    if _difference(second, again):
+        return not_verified(f"the list of {what} changed between two requests of one connection")
+    if not _difference(second, third):
+        return not_verified(f"the list of {what} changed during the run, and once only")
+    return failed(f"the list of {what} differs from connection to connection")
+
+
+def _difference(one: Surface, other: Surface) -> str:
+    """The first list that is not the same; empty if all are."""
+    differing = (name for name in _LISTS if getattr(one, name) != getattr(other, name))
+    return next(differing, "")
+
+
+PROBES = (Probe("fresh_lists", (NO_HELLO, SAME_LISTS), fresh_lists, Needs.SILENT),)

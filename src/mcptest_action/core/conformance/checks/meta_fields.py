@@ -1,0 +1,97 @@
+"""The fields that every request of the modern era carries, left out one by one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
+from mcptest_action.core.conformance.refusal import BAD_REQUEST, INVALID_PARAMS, is_refusal, said
+from mcptest_action.core.conformance.revision import MODERN
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.envelope import CLIENT_NAME
+from mcptest_action.core.exchange.era import META_CAPABILITIES, META_CLIENT, META_VERSION
+from mcptest_action.core.exchange.reaction import Reaction, Replied
+from mcptest_action.core.exchange.step import Script
+
+_REMEDY = "Reject requests whose `_meta` lacks a required field with error -32602, over HTTP with "
+_SPEC = written(modern="basic#meta")
+
+
+def _missing(check_id: str, what: str) -> Check:
+    return Check(
+        id=check_id,
+        level=Level.MUST,
+        expects=f"A request without {what} is rejected with error -32602, over HTTP with 400.",
+        sends=f"a sound request, then the same one without {what}",
+        remedy=f"{_REMEDY}status 400; do not go by what the connection said before.",
+        spec=_SPEC,
+        revisions=MODERN,
+    )
+
+
+NO_META = _missing("META-01", "`_meta`")
+NO_VERSION = _missing("META-02", "the protocol version in `_meta`")
+NO_CAPABILITIES = _missing("META-03", "the client's capabilities in `_meta`")
+ANONYMOUS = Check(
+    id="META-04",
+    level=Level.MUST,
+    expects="A request that does not name the client is served.",
+    sends="a request without `clientInfo` in `_meta`",
+    remedy="Do not require `clientInfo`: clients may be configured not to send it.",
+    spec=_SPEC,
+    revisions=MODERN,
+)
+
+
+def _meta(ground: Ground) -> dict[str, Any]:
+    return {
+        META_VERSION: ground.revision,
+        META_CAPABILITIES: {},
+        META_CLIENT: {"name": CLIENT_NAME, "version": ground.client_version},
+    }
+
+
+def _sending(params: Mapping[str, Any], ground: Ground) -> Script[Reaction]:
+    """A sound request, after which no server is in doubt about the era; then one with these."""
+    request = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+    yield request
+    reaction: Reaction = yield request._replace(params=params, bare=True)
+    return reaction
+
+
+def _without(key: str, ground: Ground) -> dict[str, Any]:
+    return {"_meta": {name: value for name, value in _meta(ground).items() if name != key}}
+
+
+def _rejected(
+    check: Check, params: Callable[[Ground], Mapping[str, Any]]
+) -> Callable[[Ground], Script[Rulings]]:
+    def script(ground: Ground) -> Script[Rulings]:
+        reaction = yield from _sending(params(ground), ground)
+        is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
+        return {check.id: ruled(is_right, said(reaction), said(reaction))}
+
+    return script
+
+
+def anonymous(ground: Ground) -> Script[Rulings]:
+    reaction = yield from _sending(_without(META_CLIENT, ground), ground)
+    return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), said(reaction), said(reaction))}
+
+
+PROBES = (
+    Probe("no_meta", (NO_META,), _rejected(NO_META, lambda _: {})),
+    Probe(
+        "no_version",
+        (NO_VERSION,),
+        _rejected(NO_VERSION, lambda ground: _without(META_VERSION, ground)),
+    ),
+    Probe(
+        "no_capabilities",
+        (NO_CAPABILITIES,),
+        _rejected(NO_CAPABILITIES, lambda ground: _without(META_CAPABILITIES, ground)),
+    ),
+    Probe("anonymous", (ANONYMOUS,), anonymous),
+)

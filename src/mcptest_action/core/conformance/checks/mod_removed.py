@@ -1,0 +1,60 @@
+"""What the modern era has left behind."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Rulings,
+    ruled,
+)
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
+from mcptest_action.core.conformance.refusal import (
+    METHOD_NOT_FOUND,
+    NOT_FOUND,
+    is_refusal,
+    said,
+)
+from mcptest_action.core.conformance.revision import MODERN
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.step import Request, Script, Together
+
+_NOWHERE = "mcptest://nothing"
+
+REMOVED = Check(
+    id="MOD-05",
+    level=Level.MUST,
+    expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
+    sends="`ping`, `logging/setLevel`, `resources/subscribe` and `resources/unsubscribe`",
+    remedy="Serve these methods only to clients that began with `initialize`.",
+    spec=written(modern="changelog#major-changes"),
+    revisions=MODERN,
+)
+
+
+def removed(ground: Ground) -> Script[Rulings]:
+    yield sound_request(ground)._replace(timeout_s=PATIENCE_S)
+    uri = {"uri": _uri(ground)}
+    steps = (
+        Request("ping", timeout_s=PATIENCE_S),
+        Request("logging/setLevel", {"level": "info"}, timeout_s=PATIENCE_S),
+        Request("resources/subscribe", uri, timeout_s=PATIENCE_S),
+        Request("resources/unsubscribe", uri, timeout_s=PATIENCE_S),
+    )
+    reactions = yield Together(steps)
+    bad = [
+        f"to `{step.method}`, {said(reaction)}"
+        for step, reaction in zip(steps, reactions, strict=True)
+        if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
+    ]
+    good = f"all {len(steps)} are unknown"
+    return {REMOVED.id: ruled(not bad, good, "; ".join(bad))}
+
+
+def _uri(ground: Ground) -> str:
+    """Of a resource that is there, if there is one: nothing else may be the reason to refuse."""
+    uris = (resource.get("uri") for resource in ground.surface.resources)
+    return next((uri for uri in uris if isinstance(uri, str)), _NOWHERE)
+
+
+PROBES = (Probe("removed", (REMOVED,), removed),)

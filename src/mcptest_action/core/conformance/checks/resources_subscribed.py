@@ -1,0 +1,48 @@
+"""Subscriptions to a resource, as they were before 2026."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.listed import unlisted
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Rulings,
+    failed,
+    not_applicable,
+    passed,
+)
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.revision import LEGACY
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.reaction import Replied
+from mcptest_action.core.exchange.step import Request, Script
+from mcptest_action.core.exchange.wording import in_words
+
+SUBSCRIBE = Check(
+    id="RSRC-09",
+    level=Level.MUST,
+    expects="A server that declares `resources.subscribe` lets clients subscribe and unsubscribe.",
+    sends="`resources/subscribe` and `resources/unsubscribe` for the first resource",
+    remedy="Register both handlers, or do not declare `subscribe`.",
+    spec=written("server/resources#subscriptions"),
+    revisions=LEGACY,
+    basis="derived",
+)
+
+
+def subscribed(ground: Ground) -> Script[Rulings]:
+    if not ground.declares("resources", "subscribe"):
+        return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
+    nothing = unlisted(ground, "resources")
+    if nothing is not None:
+        return {SUBSCRIBE.id: nothing}
+    if not ground.surface.resources:
+        return {SUBSCRIBE.id: not_applicable("only templates are listed")}
+    uri = ground.surface.resources[0].get("uri")
+    for method in ("resources/subscribe", "resources/unsubscribe"):
+        reaction = yield Request(method, {"uri": uri})
+        if not isinstance(reaction, Replied):
+            return {SUBSCRIBE.id: failed(f"{method}: the server {in_words(reaction)}")}
+    return {SUBSCRIBE.id: passed("both were answered with a result")}
+
+
+PROBES = (Probe("subscribed", (SUBSCRIBE,), subscribed),)

@@ -1,0 +1,35 @@
+"""Whether a list stays the same from one request to the next."""
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.listed import unlisted
+from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, ruled
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.exchange.reaction import Replied
+from mcptest_action.core.exchange.step import Request, Script
+from mcptest_action.core.exchange.wording import in_words
+
+ORDER = Check(
+    id="TOOLS-06",
+    level=Level.SHOULD,
+    expects="`tools/list` gives the same tools in the same order every time.",
+    sends="`tools/list` twice",
+    remedy="List tools in the order in which they were registered, not in that of a set.",
+    spec=written("server/tools#listing-tools", "server/tools#capabilities"),
+)
+
+
+def listed_twice(ground: Ground) -> Script[Rulings]:
+    nothing = unlisted(ground, "tools")
+    if nothing is not None:
+        return {ORDER.id: nothing}
+    first = yield Request("tools/list")
+    second = yield Request("tools/list")
+    for reaction in (first, second):
+        if not isinstance(reaction, Replied) or not isinstance(reaction.result, dict):
+            return {ORDER.id: failed(f"the server {in_words(reaction)}")}
+    same = first.result.get("tools") == second.result.get("tools")
+    return {ORDER.id: ruled(same, "both lists are equal", "the second list differs from the first")}
+
+
+PROBES = (Probe("listed_twice", (ORDER,), listed_twice),)

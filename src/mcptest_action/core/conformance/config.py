@@ -1,0 +1,79 @@
+"""All that decides what is examined, beside the server. Written into the transcript, for replay."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mcptest_action.core.conformance.catalogue import PROBES, REVIEWS
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.transcript import shape
+from mcptest_action.core.transcript.shape import Reader, ShapeError, fields_of
+
+
+class ExamConfig(NamedTuple):
+    selection: Selection = Selection()
+    place: Place = Place()
+
+    def wants(self, check: Check, revision: str) -> bool:
+        applies = revision in check.revisions and self.place.transport in check.transports
+        return applies and self.selection.wants(check.id)
+
+    def probes(self, ground: Ground) -> tuple[Probe, ...]:
+        wanted: Iterator[Probe] = self._with_wanted(PROBES, ground.revision)
+        return tuple(probe for probe in wanted if probe.at_the_door or not ground.at_the_door)
+
+    def reviews(self, ground: Ground) -> tuple[Review, ...]:
+        return () if ground.at_the_door else tuple(self._with_wanted(REVIEWS, ground.revision))
+
+    def _with_wanted(self, sources: tuple[Any, ...], revision: str) -> Iterator[Any]:
+        """What rules at least one check that is wanted here, or gives one something to see."""
+        for source in sources:
+            rules = any(self.wants(check, revision) for check in source.checks)
+            if rules or any(map(self.selection.wants, getattr(source, "informs", ()))):
+                yield source
+
+
+def exam_document(config: ExamConfig) -> dict[str, Any]:
+    selection, place = config.selection, config.place
+    lists = {"revisions", "only", "skip"}
+    chosen = {k: list(v) if k in lists else v for k, v in selection._asdict().items()}
+    return {"selection": chosen, "place": place._asdict()}
+
+
+def exam_of_document(document: Any, file: str) -> ExamConfig:
+    """The configuration that was written. Anything else is unusable input."""
+    try:
+        fields = fields_of(document, "conformance", _EXAM)
+    except ShapeError as error:
+        what = f"the header holds no usable configuration: {error}"
+        raise unusable(file, what, "was it recorded by this version?", 1, 1) from None
+    return ExamConfig(**fields)
+
+
+def _selection(value: Any, label: str) -> Selection:
+    return Selection(**fields_of(value, label, _SELECTION))
+
+
+def _place(value: Any, label: str) -> Place:
+    return Place(**fields_of(value, label, _PLACE))
+
+
+_SELECTION: dict[str, Reader] = {
+    "revisions": shape.texts,
+    "pinned": shape.flag,
+    "only": shape.texts,
+    "skip": shape.texts,
+}
+_PLACE: dict[str, Reader] = {
+    "http": shape.flag,
+    "https": shape.flag,
+    "loopback": shape.flag,
+    "authority": shape.text,
+    "path": shape.text,
+    "credentials": shape.flag,
+}
+_EXAM: dict[str, Reader] = {"selection": _selection, "place": _place}

@@ -1,0 +1,100 @@
+"""`conformance.json`: every check, what it found in each revision, and what follows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcptest_action.core.conformance.badge import badge_of, counts_of
+from mcptest_action.core.conformance.examine import Examined, Result
+from mcptest_action.core.conformance.expected import Expected, compare
+from mcptest_action.core.conformance.merged import Merged, merged
+from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.spec_links import spec_link
+from mcptest_action.core.samples.model import clipped
+from mcptest_action.core.transcript.lines import Exchange
+from mcptest_action.core.transcript.reaction_json import reaction_document
+from mcptest_action.core.transcript.shortened import shortened
+
+SCHEMA = "mcptest.dev/conformance/v1"
+MOST_EVIDENCE = 5
+
+
+def conformance_document(
+    examined: Examined, place: Place, expected: Expected | None = None
+) -> dict[str, Any]:
+    rows = merged(examined)
+    counts = counts_of((row.check.level, row.status) for row in rows)
+    badge = badge_of(counts, examined.incomplete)
+    return {
+        "schema_version": SCHEMA,
+        "badge": badge,
+        "tier": badge,
+        **counts._asdict(),
+        "incomplete": clipped(examined.incomplete) or None,
+        "transport": str(place.transport),
+        "revisions": {revision: _revision(examined, revision) for revision in examined.asked},
+        **_expectations(rows, expected),
+        "checks": [_check(row, examined) for row in rows],
+    }
+
+
+def _expectations(rows: Sequence[Merged], expected: Expected | None) -> dict[str, Any]:
+    if expected is None:
+        return {}
+    compared = compare(expected, ((row.check.id, row.status) for row in rows))
+    recorded = {row.check.id for row in rows if row.check.level is Level.INFO}
+    return {
+        "expected_failures": expected.file,
+        "new_failures": [name for name in compared.new_failures if name not in recorded],
+        "stale_expectations": list(compared.stale),
+        "without_counterpart": list(compared.without_counterpart),
+    }
+
+
+def _revision(examined: Examined, revision: str) -> dict[str, Any]:
+    results = examined.results[revision]
+    counts = counts_of((result.check.level, result.ruling.status) for result in results)
+    return {"spoken": revision in examined.spoken, **counts._asdict()}
+
+
+def _check(row: Merged, examined: Examined) -> dict[str, Any]:
+    check = row.check
+    return {
+        "id": check.id,
+        "level": str(check.level),
+        "status": str(row.status),
+        "because": clipped(row.because),
+        "expects": check.expects,
+        "basis": check.basis,
+        "remedy": check.remedy if row.status is Status.FAILED else None,
+        "revisions": {
+            revision: _in_revision(result, revision, examined.exchanges)
+            for revision, result in row.by_revision.items()
+        },
+    }
+
+
+def _in_revision(result: Result, revision: str, exchanges: Sequence[Exchange]) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "status": str(result.ruling.status),
+        "because": clipped(result.ruling.because),
+        "spec": spec_link(result.check.spec[revision], revision),
+    }
+    if result.ruling.status is Status.FAILED:
+        shown["evidence"] = [_evidence(e) for e in _shown(result, exchanges)[:MOST_EVIDENCE]]
+    return shown
+
+
+def _shown(result: Result, exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
+    """What the ruling points at, or all that its probe did."""
+    if result.ruling.shown or not result.probe:
+        return result.ruling.shown
+    own = [exchange for exchange in exchanges if exchange.key.check == result.probe]
+    return sorted(own, key=lambda exchange: exchange.key.step)
+
+
+def _evidence(exchange: Exchange) -> dict[str, Any]:
+    """What was sent, how the server reacted, and what it said beside; the long parts as marks."""
+    others = {"others": shortened(list(exchange.others))} if exchange.others else {}
+    reaction = shortened(reaction_document(exchange.reaction))
+    return {"sent": dict(exchange.sent), "reaction": reaction, **others}

@@ -1,0 +1,49 @@
+"""All that is known of a server before its checks run, in one revision."""
+
+from typing import NamedTuple
+
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.exchange.era import Era, EraName
+from mcptest_action.core.exchange.handshake import Hello
+from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.run.model import TestResult
+from mcptest_action.core.surface.model import Surface
+
+
+class Ground(NamedTuple):
+    """What scripts and reviews may build on."""
+
+    era: Era
+    place: Place
+    hello: Hello
+    answer: Reaction
+    """The reaction to `initialize` or `server/discover`, as it came."""
+    surface: Surface
+    spoken: tuple[str, ...]
+    """Every revision that the server speaks, of those that were asked for."""
+    client_version: str
+    calls: bool = True
+    """Whether calls are allowed at all; they may go to tools that do not exist."""
+    results: tuple[TestResult, ...] = ()
+    """What the probes of the run found, where it was made in this revision."""
+    run_revision: str = ""
+    """The revision in which tools are called; empty where none are."""
+
+    at_the_door: bool = False
+    """The server wants credentials, and has said nothing else."""
+
+    @property
+    def revision(self) -> str:
+        return self.era.version
+
+    @property
+    def is_modern(self) -> bool:
+        return self.era.name is EraName.MODERN
+
+    def declares(self, capability: str, feature: str | None = None) -> bool:
+        """Whether the server says it has it; with a feature, such as listChanged, also that."""
+        capabilities = self.hello.capabilities
+        if capability not in capabilities:
+            return False
+        declared = capabilities[capability]
+        return feature is None or (isinstance(declared, dict) and declared.get(feature) is True)

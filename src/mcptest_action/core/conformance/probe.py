@@ -1,0 +1,40 @@
+"""What asks a server something, or looks back at all that it said, and rules checks by it."""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Rulings
+from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.transcript.lines import Exchange
+
+
+class Needs(StrEnum):
+    """The connection that a probe runs on."""
+
+    SHARED = "shared"
+    """One after the other, on the connection on which the server was met."""
+    GREETED = "greeted"
+    """A new one, after the handshake: what is sent may end the connection, or change it."""
+    SILENT = "silent"
+    """A new one on which nothing was said yet: the first message is what matters."""
+
+
+class Probe(NamedTuple):
+    id: str
+    checks: tuple[Check, ...]
+    """The checks it rules: all of them, each time."""
+    script: Callable[[Ground], Script[Rulings]]
+    needs: Needs = Needs.SHARED
+    at_the_door: bool = False
+    """Whether it has something to ask a server that wants credentials and has said nothing else."""
+    informs: tuple[str, ...] = ()
+    """The ids of reviews that have nothing to look at unless this was asked."""
+
+
+class Review(NamedTuple):
+    """Sends nothing: looks back at everything that was said in one revision."""
+
+    checks: tuple[Check, ...]
+    rule: Callable[[Ground, Sequence[Exchange]], Rulings]

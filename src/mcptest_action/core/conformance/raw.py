@@ -1,0 +1,152 @@
+"""Say something that no client of ours would write, and hear what comes of it. Scripts."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.exchange.envelope import Outgoing, dress
+from mcptest_action.core.exchange.reaction import (
+    Disconnected,
+    Garbage,
+    HttpStatus,
+    Overheard,
+    Reaction,
+    Replied,
+    RpcError,
+    TimedOut,
+    Unreachable,
+)
+from mcptest_action.core.exchange.server_json import parse
+from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script
+from mcptest_action.core.exchange.wording import in_words
+from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.surface.collect import LISTINGS
+
+# For an answer to what is wrong; the server has shown before that it answers at all.
+PATIENCE_S = 5.0
+
+
+class Heard(NamedTuple):
+    """What a server did about one message, and about a sound request right behind it."""
+
+    at_once: Reaction
+    """Over HTTP the answer itself; on stdio, only whether the message could be written."""
+    unasked: tuple[Any, ...]
+    """What it said meanwhile that answers nothing else, as `Listen` gives it."""
+    then: Reaction
+    """To the sound request. On stdio, silence is proven by it."""
+
+    @property
+    def answers(self) -> tuple[Mapping[str, Any], ...]:
+        """Every JSON-RPC response to the message, on either transport."""
+        return (*_answers(self.at_once), *_unasked_answers(self.unasked))
+
+    @property
+    def results(self) -> int:
+        return sum("result" in answer for answer in self.answers)
+
+    @property
+    def codes(self) -> tuple[Any, ...]:
+        errors = [answer["error"] for answer in self.answers if "error" in answer]
+        return tuple(error.get("code") for error in errors if isinstance(error, dict))
+
+    @property
+    def status(self) -> int | None:
+        """The HTTP status; None on stdio, and where there was no answer."""
+        http = getattr(self.at_once, "http", None)
+        return None if http is None else int(http.status)
+
+    @property
+    def trouble(self) -> str:
+        """How the server came to harm, as a clause; empty if it did not."""
+        if isinstance(self.at_once, Disconnected | TimedOut | Unreachable):
+            return in_words(self.at_once)
+        if not is_answer(self.then):
+            return f"{in_words(self.then)}, when asked for something sound right after it"
+        return ""
+
+    @property
+    def in_words(self) -> str:
+        """What it did, as a clause."""
+        if self.trouble:
+            return self.trouble
+        if not self.answers:
+            return "stayed silent" if self.status is None else in_words(self.at_once)
+        if self.results:
+            return "answered with a result"
+        return f"answered with {', '.join(f'JSON-RPC error {code}' for code in self.codes)}"
+
+
+def sound_request(ground: Ground) -> Request:
+    """One that this server has to answer: for a list that it declares, or else for its hello."""
+    for listing in LISTINGS:
+        if ground.declares(listing.capability):
+            return Request(listing.method)
+    return Request("server/discover" if ground.is_modern else "ping")
+
+
+def sound_message(ground: Ground, message_id: Any) -> dict[str, Any]:
+    """The same as JSON, with all that the revision demands, to be spoiled in one place."""
+    message: dict[str, Any] = json.loads(_dressed(ground, sound_request(ground)).body)
+    return {**message, "id": message_id}
+
+
+def say(ground: Ground, body: bytes, like: Request | Notify | None = None) -> Script[Heard]:
+    """Send the bytes as they are; over HTTP with the headers that the sound message has."""
+    over_http = ground.place.http
+    headers = _dressed(ground, like or sound_request(ground)).headers
+    line = body if over_http else body + b"\n"
+    yield Listen()  # what came before is about something else
+    at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
+    then = yield sound_request(ground)
+    unasked: Overheard = yield Listen()
+    return Heard(at_once, unasked.messages, then)
+
+
+def say_json(ground: Ground, message: Any, like: Request | Notify | None = None) -> Script[Heard]:
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return (yield from say(ground, body, like))
+
+
+def notify(ground: Ground, notification: Notify) -> Script[Heard]:
+    """Send a notification, and see whether anything comes back that must not."""
+    return (yield from say(ground, _dressed(ground, notification).body, notification))
+
+
+def _dressed(ground: Ground, step: Request | Notify) -> Outgoing:
+    return dress(step, ground.era, 0, ground.client_version)
+
+
+def _answers(reaction: Reaction) -> Iterator[Mapping[str, Any]]:
+    match reaction:
+        case Replied(result=result):
+            yield {"result": result}
+        case RpcError(code, message):
+            yield {"error": {"code": code, "message": message}}
+        case HttpStatus(body=text) | Garbage(text=text):
+            yield from _written_answers(text)
+        case _:
+            pass
+
+
+def _unasked_answers(unasked: tuple[Any, ...]) -> Iterator[Mapping[str, Any]]:
+    for entry in unasked:
+        message = entry.get("message", {})
+        if "method" not in message and message:
+            yield message
+        yield from _written_answers(entry.get("noise", ""))
+
+
+def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:
+    """Of a batch, which is no message, and of an error that has no id."""
+    try:
+        value = parse(text)
+    except ValueError:
+        # The text may have been cut. Nothing but a batch begins like this.
+        if text.startswith("[{") and '"result"' in text:
+            yield {"result": None}
+        return
+    for message in value if isinstance(value, list) else [value]:
+        if isinstance(message, dict) and ("result" in message or "error" in message):
+            yield message

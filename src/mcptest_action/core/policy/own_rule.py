@@ -1,0 +1,92 @@
+"""What the gate asks of its own run, whatever the policy says: a verdict rests on something."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy.model import (
+    Level,
+    Min,
+    Rule,
+    RuleOutcome,
+    RuleResult,
+    Severity,
+    Verdict,
+)
+from mcptest_action.core.policy.wording import as_text, plural
+
+RULE = Rule(
+    id="the-run-says-something",
+    fact="run.passed",
+    comparator=Min(1),
+    severity=Severity.FAIL,
+    description="The gate's own rule: a run that says nothing is no reason to pass.",
+    line=1,
+    column=1,
+    fact_line=1,
+    fact_column=1,
+)
+TOOLS_RULE = RULE._replace(
+    id="tools-were-probed",
+    fact="negative_path.tools_probed",
+    severity=Severity.WARN,
+    description="The gate's own rule: at least one of the server's tools got a probe.",
+)
+OWN_RULES = (RULE, TOOLS_RULE)
+# Any of these is something that a run says.
+_SAYING = ("run.passed", "run.failed", "active_probe.ran")
+
+
+def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
+    """The verdict; a run that says nothing turns it into a failure, one that says nothing about
+    the server's tools into a warning at least. `run` is the run report.
+    """
+    says_something = _says_something(run, pool)
+    if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
+        return verdict._replace(level=Level.FAIL, results=(*verdict.results, says_something))
+    tools = _tools_were_probed(pool)
+    ruled = any(result.rule.fact == TOOLS_RULE.fact for result in verdict.results)
+    if tools.outcome is not RuleOutcome.WARN or ruled:  # a policy that speaks of it has the say
+        return verdict
+    level = Level.WARN if verdict.level is Level.PASS else verdict.level
+    return verdict._replace(level=level, results=(*verdict.results, tools))
+
+
+def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...]:
+    """How each of them comes out, for whoever asks."""
+    return _says_something(run, pool), _tools_were_probed(pool)
+
+
+def _says_something(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
+    fact, because = pool.facts.get(RULE.fact), _shortfall(run, pool)
+    if because:
+        return RuleResult(RULE, RuleOutcome.UNEVALUATED, because, fact, None)
+    return RuleResult(RULE, RuleOutcome.PASS, "probes have passed or failed", fact, None)
+
+
+def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
+    if run.get("incomplete"):
+        return f"the run is not complete: {run['incomplete']}"
+    if run.get("nothing_works") is True:
+        return "nothing works: every call, valid ones included, got an internal error"
+    if any(name in pool.facts and pool.facts[name].value for name in _SAYING):
+        return ""
+    total = pool.facts.get("run.total")
+    if total is None:
+        return pool.absence("run.total")
+    return f"nothing was checked: of {total.value} probes, none passed and none failed"
+
+
+def _tools_were_probed(pool: FactPool) -> RuleResult:
+    """Where the server lists no tools there is nothing to ask for."""
+    probed, listed = pool.facts.get(TOOLS_RULE.fact), pool.facts.get("safety.tools")
+    if probed is None or listed is None:
+        because = pool.absence(TOOLS_RULE.fact if probed is None else "safety.tools")
+        return RuleResult(TOOLS_RULE, RuleOutcome.UNEVALUATED, because, probed, None)
+    tools = plural(int(listed.value), "tool")
+    observed = f"{probed.name} is {as_text(probed.value)} (from {probed.source})"
+    if probed.value or not listed.value:
+        because = f"{observed}, and the server lists {tools}"
+        return RuleResult(TOOLS_RULE, RuleOutcome.PASS, because, probed, None)
+    because = f"{observed}, although the server lists {tools}"
+    return RuleResult(TOOLS_RULE, RuleOutcome.WARN, because, probed, None)

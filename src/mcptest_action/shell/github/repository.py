@@ -1,0 +1,79 @@
+"""Which checkout of the workspace a file belongs to, and its path in there.
+
+What a pull request commits must have no say in that: no link is followed, and only a `.git` counts
+as a repository, a name that nobody can commit.
+"""
+
+import os
+import re
+from typing import NamedTuple
+
+from mcptest_action.core.errors import InputError
+from mcptest_action.shell.files import MIB, is_inside, read_bytes
+
+_GIT = ".git"
+_ORIGIN = re.compile(r'\[remote "origin"\]([^\[]*)')
+_URL = re.compile(r"^\s*url\s*=\s*\S*?([^/:\s]+/[^/\s]+?)(?:\.git)?/?\s*$", re.MULTILINE)
+
+
+class Spot(NamedTuple):
+    """A file as its repository knows it."""
+
+    root: str
+    """The folder that the repository was checked out to."""
+    path: str
+    """From there, with slashes."""
+
+
+class Linked(NamedTuple):
+    """A symbolic link is on the way. Whoever commits one would choose where the way leads."""
+
+    link: str
+
+
+class Outside(NamedTuple):
+    """The file is not in the workspace: no pull request has changed it."""
+
+
+def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
+    """`path` counts from `folder`, an absolute path in the words of whoever runs the job."""
+    workspace = os.path.realpath(workspace) if workspace else ""
+    reached = _walk(os.path.join(folder, path), workspace)
+    if isinstance(reached, Linked):
+        return reached
+    if not workspace or not is_inside(reached, workspace):
+        return Outside()
+    names = os.path.relpath(reached, workspace).split(os.sep)
+    # The outermost one: a submodule is a folder of ours that a pull request can point elsewhere.
+    for count in range(len(names)):
+        root = os.path.join(workspace, *names[:count])
+        if os.path.lexists(os.path.join(root, _GIT)):
+            return Spot(root, "/".join(names[count:]))
+    return Spot(workspace, "/".join(names))
+
+
+def _walk(path: str, workspace: str) -> str | Linked:
+    """The same path without dots. Links on the way to the workspace are those of the machine."""
+    drive, rest = os.path.splitdrive(path)
+    at = drive + os.sep
+    for name in rest.replace(os.altsep or os.sep, os.sep).split(os.sep):
+        if name in ("", os.curdir):
+            continue
+        at = os.path.dirname(at) if name == os.pardir else os.path.join(at, name)
+        if not os.path.islink(at):
+            continue
+        if workspace and is_inside(at, workspace):
+            return Linked(os.path.relpath(at, workspace).replace(os.sep, "/"))
+        at = os.path.realpath(at)
+    return at
+
+
+def origin_of(root: str) -> str:
+    """`owner/name` of the repository that was checked out there; empty when that is not known."""
+    try:
+        text = read_bytes(os.path.join(root, _GIT, "config"), MIB).decode(errors="replace")
+    except InputError:
+        return ""
+    section = _ORIGIN.search(text)
+    url = _URL.search(section[1]) if section else None
+    return url[1] if url else ""

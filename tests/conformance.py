@@ -1,0 +1,57 @@
+"""Examine the mutable server for one check, as a real process or over real HTTP on loopback."""
+
+import json
+import sys
+from contextlib import nullcontext
+from typing import Any
+
+from conftest import ROOT
+
+from mcptest_action.cli import main
+
+SERVERS = ROOT / "fixtures" / "servers"
+MUTABLE = f"{sys.executable} {SERVERS / 'mutable'}"
+sys.path.insert(0, str(SERVERS))
+
+
+def examined(capsys: Any, *words: str, transport: str = "stdio", **server: Any) -> dict[str, Any]:
+    """`conformance.json` on the mutable server. Server: breaks=[…], era=…, auth=…"""
+    with _running(transport, **server) as flags:
+        capsys.readouterr()
+        code = main(["conformance", "run", "--format", "json", *flags, *words])
+        captured = capsys.readouterr()
+    assert code == 0, captured.err
+    document: dict[str, Any] = json.loads(captured.out)
+    return document
+
+
+def statuses(document: dict[str, Any], check_id: str) -> dict[str, str]:
+    """The status of a check by revision."""
+    rows = [row for row in document["checks"] if row["id"] == check_id]
+    return {
+        revision: str(found["status"])
+        for row in rows
+        for revision, found in row["revisions"].items()
+    }
+
+
+def _running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> Any:
+    if transport == "stdio":
+        flags = [word for name in breaks for word in ("--break", name)]
+        for name, value in options.items():
+            flags += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+        return nullcontext(["--server-command", " ".join([MUTABLE, *flags])])
+    from mutable.http import serve  # noqa: PLC0415 - found once the path above is set
+
+    return _Served(serve(breaks=set(breaks), **options))
+
+
+class _Served:
+    def __init__(self, serving: Any) -> None:
+        self._serving = serving
+
+    def __enter__(self) -> list[str]:
+        return ["--server-url", self._serving.__enter__()]
+
+    def __exit__(self, *error: object) -> None:
+        self._serving.__exit__(*error)

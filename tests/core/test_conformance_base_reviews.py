@@ -1,0 +1,414 @@
+"""What is found by looking back at a run: ids, envelopes, codes, keys of `_meta`, schemas."""
+
+import pytest
+from grounds import LOOPBACK, MODERN, NOVEMBER, ground
+
+from mcptest_action.core.conformance.checks import (
+    base_answers,
+    base_codes,
+    base_encoding,
+    base_envelope,
+    base_meta,
+    base_schema,
+)
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.traffic import described, is_in_revision, listed, quoted
+from mcptest_action.core.exchange.era import META_VERSION
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Closed,
+    Garbage,
+    HttpAnswer,
+    HttpStatus,
+    InvalidUtf8,
+    Misaddressed,
+    Overheard,
+    Replied,
+    RpcError,
+    TimedOut,
+)
+from mcptest_action.core.transcript.lines import Exchange, Key
+
+JUNE = "2025-06-18"
+OVER_STDIO = ground(MODERN, "tools", place=Place())
+LEGACY = ground(NOVEMBER, "tools", place=Place())
+OVER_HTTP = ground(MODERN, "tools", place=LOOPBACK)
+HEADERS = {"MCP-Protocol-Version": MODERN}
+
+
+def asked(reaction, *others, message_id=7, method="prompts/get", version=MODERN, **sent):
+    """One exchange with a request in it."""
+    message = {"jsonrpc": "2.0", "id": message_id, "method": method}
+    message["params"] = {"_meta": {META_VERSION: version}}
+    document = {"step": "Request", "message": message, "headers": HEADERS, **sent}
+    return Exchange(Key("x", None, 1, 1), document, reaction, 1.0, others)
+
+
+def did(step, reaction, *others, connection=1, **sent):
+    return Exchange(Key("x", None, connection, 1), {"step": step, **sent}, reaction, 1.0, others)
+
+
+def ruled(rule, known, *exchanges):
+    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+
+
+def error(code=-32602, status=None, envelope=None):
+    http = None if status is None else HttpAnswer(status, {})
+    return RpcError(code, "no", None, http, envelope)
+
+
+# BASE-01
+
+
+@pytest.mark.parametrize(
+    ("exchange", "flaw"),
+    [
+        (asked(Replied({}, None, {"id": 7, "result": {"…": 0}})), "the answer to `prompts/get` has no `jsonrpc`"),
+        (asked(Replied({}, None, {"jsonrpc": "1.0", "id": 7, "result": {}})), "the answer to `prompts/get` has the jsonrpc '1.0'"),
+        (asked(error(envelope={"jsonrpc": "2.0", "id": 7, "result": 1, "error": {}})), "the answer to `prompts/get` has a result and an error"),
+        (asked(Replied([])), "the result for `prompts/get` is not an object"),
+        (asked(Replied({}), {"notification": "a/b", "flaw": "its jsonrpc is not '2.0'"}), "`a/b`, which came with `prompts/get`: its jsonrpc is not '2.0'"),
+        (asked(Replied({}), {"request": "a/b", "flaw": "its id is neither"}), "`a/b`, which came with `prompts/get`: its id is neither"),
+        (asked(Garbage('{"jsonrpc":"2.0","id":7}')), """'{"jsonrpc":"2.0","id":7}' came with `prompts/get`, and is no kind of message"""),
+        (did("Close", Closed("x"), {"noise": '{"result":{}}'}), """'{"result":{}}' came with the end of the connection, and is no kind of message"""),
+    ],
+)  # fmt: skip
+def test_a_message_that_breaks_json_rpc_is_found(exchange, flaw):
+    found = ruled(base_envelope.messages, OVER_STDIO, exchange)
+    assert found == {"BASE-01": f"failed: {flaw}"}
+
+
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        asked(Replied({})),
+        asked(error(status=400, envelope={"id": "server-error"})),
+        asked(Replied({}), {"noise": '{"level":30,"msg":"a log in JSON"}'}),
+        asked(Replied({}), {"noise": '{"jsonrpc":"2.0","error":{"code":1}}'}),
+        asked(Replied({}), {"noise": "Server running"}, {"notification": "a/b"}),
+        asked(Garbage("an error object without an integer code", {"jsonrpc": "2.0", "id": 7, "error": 5})),
+    ],
+    ids=["plain", "id only", "log", "an error without an id", "banner", "an error that is none"],
+)  # fmt: skip
+def test_what_is_another_check_is_not_counted_twice(exchange):
+    found = ruled(base_envelope.messages, OVER_STDIO, exchange)
+    assert found == {"BASE-01": "passed: every message of the run was JSON-RPC 2.0"}
+
+
+# BASE-03
+
+
+@pytest.mark.parametrize(
+    ("exchange", "flaw"),
+    [
+        (asked(Garbage("x", {"error": "no"})), "is not an object"),
+        (asked(Garbage("x", {"error": {"code": "1", "message": "no"}})), "has the code '1'"),
+        (asked(Garbage("x", {"error": {"message": "no"}})), "has no code"),
+        (asked(error(envelope={"error": {"code": 1}})), "has no message"),
+        (asked(error(envelope={"error": {"code": 1, "message": 5}})), "has a message that is not text"),
+        (asked(Garbage('{"error":{"code":true,"message":""}}')), "has the code True"),
+    ],
+)  # fmt: skip
+def test_an_error_needs_a_code_and_a_message(exchange, flaw):
+    found = ruled(base_envelope.errors, OVER_STDIO, asked(error()), exchange)
+    assert found == {"BASE-03": f"failed: the error for `prompts/get` {flaw}"}
+
+
+def test_errors_that_nobody_waited_for_are_looked_at_as_well():
+    bad = Overheard(({"message": {"id": None, "error": {"code": 1}}}, {"noise": "x"}))
+    found = ruled(base_envelope.errors, OVER_STDIO, did("Listen", bad))
+    assert found == {"BASE-03": "failed: the error for a message has no message"}
+    assert ruled(base_envelope.errors, OVER_STDIO, asked(Replied({})), asked(error())) == {
+        "BASE-03": "passed: all 1 errors of the run have a code and a message"
+    }
+    assert ruled(base_envelope.errors, OVER_STDIO, asked(Garbage("[]"))) == {
+        "BASE-03": "not_applicable: no error came during the run"
+    }
+
+
+# BASE-04
+
+
+@pytest.mark.parametrize(
+    ("known", "exchange", "wrong"),
+    [
+        (OVER_HTTP, asked(error(status=200, envelope={"id": None})), "the id None"),
+        (OVER_HTTP, asked(error(-32601, 404, {"id": None})), "the id None"),
+        (OVER_HTTP, asked(error(envelope={"id": "7"})), "the id '7'"),
+        (OVER_STDIO, asked(Misaddressed(("None",)), {"answer_to": "None", "error": -32601}), "the id None"),
+        (OVER_STDIO, asked(Garbage('{"jsonrpc":"2.0","error":{"code":-32601}}')), "no id"),
+        (OVER_HTTP, asked(HttpStatus(HttpAnswer(400, {}), '{"error":{"code":-32020}}')), "no id"),
+    ],
+)  # fmt: skip
+def test_an_error_without_the_id_of_its_request_is_found(known, exchange, wrong):
+    found = ruled(base_answers.errors_name_requests, known, exchange)
+    assert found == {"BASE-04": f"failed: the error for `prompts/get` has {wrong}"}
+
+
+@pytest.mark.parametrize(
+    ("known", "exchange"),
+    [
+        (LEGACY, asked(error(-32601, 404, {"id": None}))),
+        (OVER_HTTP, asked(error(-32600, 400, {"id": None}))),
+        (OVER_HTTP, asked(error(-32602, 400, {"id": None}), version="1900-01-01")),
+        (OVER_HTTP, asked(HttpStatus(HttpAnswer(400, {}), "Bad Request"))),
+        (OVER_HTTP, asked(HttpStatus(HttpAnswer(400, {}), '{"error":"no"}'))),
+        (OVER_HTTP, asked(HttpStatus(HttpAnswer(401, {}), '{"error":{"code":-32602}}'))),
+        (OVER_HTTP, asked(HttpStatus(HttpAnswer(400, {}), "[]"))),
+        (OVER_STDIO, asked(Misaddressed(("9",)), {"answer_to": "9"})),
+        (OVER_STDIO, asked(error(envelope={"id": None}), step="Raw")),
+        (OVER_STDIO, did("Notify", Accepted(), message={"method": "a/b"})),
+        (OVER_STDIO, asked(TimedOut(5))),
+    ],
+)
+def test_what_was_not_read_has_no_id_to_name(known, exchange):
+    found = ruled(base_answers.errors_name_requests, known, exchange)
+    assert found == {"BASE-04": "not_applicable: no request got an error during the run"}
+
+
+def test_errors_with_the_right_id_are_counted():
+    odd = error(envelope={"id": 7, "error": {"code": 1}})
+    found = ruled(base_answers.errors_name_requests, OVER_STDIO, asked(error()), asked(odd))
+    assert found == {"BASE-04": "passed: all 2 errors for requests have the id of the request"}
+
+
+# BASE-10
+
+
+def one_each(*exchanges):
+    return ruled(base_answers.one_each, OVER_STDIO, *exchanges)["BASE-10"]
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "flaw"),
+    [
+        ([asked(Replied({}), {"answer_to": "7"})], "a second response to the id 7 came with `prompts/get`"),
+        ([asked(Accepted(), {"answer_to": "7"}, {"answer_to": "7"})], "two responses to the id 7 came with `prompts/get`"),
+        ([asked(Replied({}), {"answer_to": "'x'"})], "a response to the id 'x', which was never used, came with `prompts/get`"),
+        ([asked(Replied({}), {"answer_to": "'x'", "error": -32603})], "a response to the id 'x', which was never used, came with `prompts/get`"),
+        ([did("Raw", Accepted(), text="{"), asked(Replied({}), {"answer_to": "'x'"})], "a response to the id 'x', which was never used, came with `prompts/get`"),
+        ([did("Fresh", Accepted(), {"answer_to": "'x'"}, connection=2)], "a response to the id 'x', which was never used, came with a new connection"),
+    ],
+)  # fmt: skip
+def test_a_response_too_many_is_found(exchanges, flaw):
+    assert one_each(*exchanges) == f"failed: {flaw}"
+
+
+@pytest.mark.parametrize(
+    "exchanges",
+    [
+        [asked(TimedOut(5)), asked(Replied({}), {"answer_to": "7"}, message_id=8)],
+        [did("Raw", Accepted(), text="{"), asked(Replied({}), {"answer_to": "'server-error'", "error": -32700})],
+        [asked(Replied({}), {"answer_to": "None", "error": None})],
+        [asked(Replied({}), {"answer_to": "withheld (9 characters, sha256:…)"})],
+        [did("Raw", Replied({}), {"answer_to": "'b'"}, message=[{"id": "a"}, {"id": "b"}, 5])],
+        [asked(TimedOut(5)), did("Fresh", Accepted(), {"answer_to": "7"}, connection=2)],
+    ],
+    ids=["late", "about nothing", "null", "withheld", "batch", "left behind"],
+)  # fmt: skip
+def test_a_response_that_may_come_is_no_fault(exchanges):
+    assert one_each(*exchanges).startswith("passed")
+
+
+# BASE-12
+
+
+def keys(known, **meta):
+    return ruled(base_meta.keys, known, asked(Replied({"tools": [{"_meta": meta}]})))["BASE-12"]
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["-x", "x y", "_fastmcp", "a..b/c", "1a/b", "a-/b", "/x", "a/b/c", "é", "x\n"],
+)
+def test_a_key_outside_of_the_grammar_is_found(key):
+    assert keys(LEGACY, **{key: 1}).endswith("does not follow the grammar of keys")
+
+
+@pytest.mark.parametrize(
+    "key", ["progressToken", "com.example/", "a-1.b/c.d_e-f", "ui/resourceUri", "x"]
+)
+def test_a_key_of_ones_own_is_fine(key):
+    assert keys(LEGACY, **{key: 1}) == f"passed: looked at {key}"
+
+
+@pytest.mark.parametrize(
+    ("revision", "key", "is_reserved"),
+    [
+        (JUNE, "mcp.example/x", True),
+        (JUNE, "api.modelcontextprotocol.org/x", True),
+        (JUNE, "io.modelcontextprotocol/x", False),
+        (NOVEMBER, "io.modelcontextprotocol/x", True),
+        (NOVEMBER, "com.mcp.tools/x", True),
+        (NOVEMBER, "com.example.mcp/x", False),
+        (NOVEMBER, "mcp.example/x", False),
+        (NOVEMBER, "mcp/x", False),
+        (NOVEMBER, "io.modelcontextprotocol/related-task", False),
+        (MODERN, "io.modelcontextprotocol/serverInfo", False),
+        (JUNE, "mcp.dev/effect", False),
+        (MODERN, "dev.mcp/effect", False),
+    ],
+)
+def test_no_key_is_invented_under_a_reserved_prefix(revision, key, is_reserved):
+    found = keys(ground(revision), **{key: 1})
+    assert found.startswith("failed" if is_reserved else "passed")
+
+
+def test_an_official_extension_has_keys_of_its_own():
+    known = ground(MODERN)
+    declared = {"extensions": {"io.modelcontextprotocol/ui": {}}}
+    extended = known._replace(hello=known.hello._replace(capabilities=declared))
+    assert keys(extended, **{"io.modelcontextprotocol/ui": {}}).startswith("passed")
+    assert keys(known, **{"io.modelcontextprotocol/ui": {}}).startswith("failed")
+
+
+def test_keys_are_looked_for_where_the_protocol_has_them():
+    schema = {"inputSchema": {"properties": {"_meta": {"no key!": 1}}}, "_meta": "text"}
+    told = {
+        "notification": "notifications/message",
+        "params": {"_meta": {"-": 1}, "data": {"_meta": {"+": 1}}},
+    }
+    assert ruled(base_meta.keys, LEGACY, asked(Replied({"tools": [schema]})), asked(error())) == {
+        "BASE-12": "not_applicable: the server put nothing into any _meta"
+    }
+    assert ruled(base_meta.keys, LEGACY, asked(Replied({}), told)) == {
+        "BASE-12": "failed: '-' (with `prompts/get`) does not follow the grammar of keys"
+    }  # fmt: skip
+
+
+# BASE-18, BASE-19, BASE-20
+
+
+@pytest.mark.parametrize(
+    "exchange", [asked(InvalidUtf8("/w==")), asked(Replied({}), {"not_text": "/w=="})]
+)
+def test_bytes_that_are_no_text_are_found(exchange):
+    assert ruled(base_encoding.utf_8, OVER_STDIO, exchange) == {
+        "BASE-18": "failed: bytes that are not UTF-8 came with `prompts/get`"
+    }
+    assert ruled(base_encoding.utf_8, OVER_STDIO, asked(Replied({}))) == {
+        "BASE-18": "passed: everything in 1 exchanges was UTF-8"
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "failing"),
+    [
+        (-32099, {"BASE-19"}),
+        (-32023, {"BASE-19"}),
+        (-32042, {"BASE-19"}),
+        (-32002, {"BASE-19", "BASE-20"}),
+        (-32019, {"BASE-20"}),
+        (-32000, {"BASE-20"}),
+        *((code, set()) for code in (-32022, -32021, -32020, -32100, -31999, -32602, -32700, 1)),
+    ],
+)
+def test_some_codes_are_taken(code, failing):
+    found = ruled(base_codes.codes, OVER_HTTP, asked(error(code)))
+    assert {check for check, why in found.items() if why.startswith("failed")} == failing
+
+
+def test_codes_count_only_where_the_revision_was_spoken():
+    legacy = asked(error(-32000), version="2025-11-25")
+    assert set(ruled(base_codes.codes, OVER_HTTP, legacy, asked(Replied({}))).values()) == {
+        "not_applicable: no error came during the run"
+    }
+
+
+# BASE-08
+
+
+def schema(known, *exchanges):
+    return ruled(base_schema.valid, known, *exchanges)["BASE-08"]
+
+
+LISTED = {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}
+COMPLETE = {"resultType": "complete"}
+CACHED = {**COMPLETE, "ttlMs": 0, "cacheScope": "public"}
+
+
+def test_results_are_held_against_the_schema_of_their_method():
+    assert schema(LEGACY, asked(Replied(LISTED), method="tools/list")) == (
+        "passed: looked at 1 results and notifications"
+    )
+    assert schema(LEGACY, asked(Replied({"tools": [{"name": 5}]}), method="tools/list")) == (
+        "failed: the result of `tools/list`: tools.0.inputSchema: Field required"
+    )
+    modern = schema(OVER_HTTP, asked(Replied({**LISTED, **COMPLETE}), method="tools/list"))
+    assert modern == "failed: the result of `tools/list`: cacheScope: Field required"
+
+
+@pytest.mark.parametrize(
+    ("result", "flaw"),
+    [
+        ({**COMPLETE, "content": []}, ""),
+        (COMPLETE, "content: Field required"),
+        ({"resultType": 5, "content": []}, "resultType: Input should be a valid string"),
+        ({"content": []}, "resultType: Field required"),
+        ({"resultType": "input_required", "requestState": "x"}, ""),
+        ({"resultType": "input_required", "requestState": 5}, "requestState: Input should be a valid string"),
+    ],
+)  # fmt: skip
+def test_a_result_is_held_against_the_outcome_that_it_says_it_is(result, flaw):
+    found = schema(OVER_HTTP, asked(Replied(result), method="tools/call"))
+    assert found == (
+        f"failed: the result of `tools/call`: {flaw}"
+        if flaw
+        else "passed: looked at 1 results and notifications"
+    )
+
+
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        asked(Replied({}), method="mcptest/doesNotExist"),
+        asked(Replied({}), method="tools/list", step="Raw"),
+        asked(Replied({}), method="tools/list", version="2025-11-25"),
+        asked(Replied([]), method="tools/list"),
+        asked(Replied({"withheld": {}}), method="tools/call"),
+        asked(Replied({"resultType": "task"}), method="tools/call"),
+        asked(error(), {"notification": "notifications/message", "params_left_out": True}),
+        asked(error(), {"notification": "notifications/message", "params": {"withheld": {}}}),
+        asked(error(), {"notification": "notifications/ours"}),
+    ],
+)
+def test_what_has_no_schema_here_is_left_alone(exchange):
+    assert schema(OVER_HTTP, exchange) == "passed: looked at 0 results and notifications"
+
+
+@pytest.mark.parametrize(
+    ("params", "flaw"),
+    [
+        ({"level": "info", "data": 1}, ""),
+        ({"level": "loud", "data": 1}, "params.level: Input should be 'alert'"),
+        (None, "params: Field required"),
+    ],
+)
+def test_notifications_are_held_against_their_schema(params, flaw):
+    told = {"notification": "notifications/message", "params": params}
+    found = schema(LEGACY, asked(error(), told))
+    assert found.startswith(
+        f"failed: `notifications/message`: {flaw}" if flaw else "passed: looked at 1"
+    )
+
+
+# what all of them share
+
+
+def test_a_request_is_in_a_revision_if_it_says_so_everywhere():
+    assert is_in_revision(asked(error()), OVER_HTTP)
+    assert is_in_revision(asked(error(), headers={}), OVER_STDIO)
+    assert not is_in_revision(asked(error(), headers={}), OVER_HTTP)
+    assert not is_in_revision(asked(error(), version=5), OVER_STDIO)
+    assert not is_in_revision(did("Raw", Accepted(), message={"params": [1]}), OVER_STDIO)
+    assert not is_in_revision(did("Raw", Accepted(), message={"params": {"_meta": 1}}), OVER_STDIO)
+    assert is_in_revision(did("Raw", Accepted(), text="{"), LEGACY)
+
+
+def test_findings_are_shown_shortly():
+    assert listed(["a", "b", "a", "c"]) == "a; b; c"
+    assert listed(["a", "b", "c", "d", "e"]) == "a; b; c; and 2 more"
+    assert quoted("two\nlines") == "'two lines'"
+    assert quoted("x" * 81) == "'" + "x" * 79 + "…'"
+    assert described(did("Http", Accepted())) == "an HTTP request"
+    assert described(did("Raw", Accepted(), message={"method": 7})) == "a raw message"

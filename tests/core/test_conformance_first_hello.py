@@ -1,0 +1,105 @@
+"""A server that came to harm, or that says one thing first and another later."""
+
+import pytest
+from core.test_conformance_base_reviews import asked as answered
+from core.test_conformance_base_reviews import did, one_each
+from core.test_conformance_frame import (
+    ANSWERED,
+    BOTH,
+    GONE,
+    HELLO,
+    JUNE,
+    LATE,
+    NO,
+    NOVEMBER,
+    meeting,
+    rulings,
+)
+from grounds import MODERN, because, ground
+
+from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
+from mcptest_action.core.conformance.first_hello import first_revision
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.run_part import run_part_of
+from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError
+from mcptest_action.core.render.conformance_rows import where_found
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.model import RunRecord
+from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.surface.collect import NO_TOOLS
+from mcptest_action.core.transcript.lines import Exchange, Key
+
+HELD = NotSent("budget_exhausted", "the budget of 1 calls is used up")
+REFUSED = RpcError(-32602, "no")
+
+
+def said(result, check="handshake"):
+    return Exchange(Key(check, None, 1, 1), {}, Replied(result), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("result", "revision"),
+    [
+        ({"resultType": "complete", "supportedVersions": ["x", MODERN]}, MODERN),
+        ({"resultType": "complete", "supportedVersions": ["x"]}, ""),
+        ({"protocolVersion": NOVEMBER}, NOVEMBER),
+        ({}, ""),
+    ],
+    ids=["modern", "another", "legacy", "nothing"],
+)
+def test_the_revision_of_the_first_hello(result, revision):
+    assert first_revision([said({}, "surface"), said(result)]) == revision
+    assert first_revision([said(result, "surface")]) == ""
+
+
+def test_a_revision_that_is_gone_the_second_time_is_missed():
+    heard = (*meeting(JUNE, *NO), *meeting(NOVEMBER, *HELLO), *ANSWERED)
+    first = said({"protocolVersion": JUNE})
+    assert rulings(*heard, revisions=BOTH)[1].incomplete == ""
+    _, found = rulings(first, *heard, revisions=BOTH)
+    assert found.incomplete == f"the server spoke {JUNE} at first, and not when it was asked again"
+
+
+@pytest.mark.parametrize("harm", [LATE, GONE], ids=["late", "gone"])
+def test_a_hello_that_breaks_the_server_is_a_failure(harm):
+    heard = (*meeting(JUNE, harm), *meeting(NOVEMBER, *HELLO), *ANSWERED)
+    words, _ = rulings(*heard, revisions=BOTH)
+    assert words[f"{JUNE} ERA-01"].startswith("failed: asked for it, the server ")
+
+
+def test_to_what_it_cannot_know_a_server_may_stay_silent():
+    heard = (*meeting(MODERN, LATE), *meeting(NOVEMBER, *HELLO), *ANSWERED)
+    words, _ = rulings(*heard, revisions=(NOVEMBER, MODERN))
+    assert words[f"{MODERN} ERA-01"].startswith("not_verified: ")
+
+
+def test_a_call_that_was_not_made_is_no_fault_of_the_server():
+    known = ground(NOVEMBER, "tools", place=Place())
+    assert because(stdio_unicode.not_ascii, known, HELD)["STDIO-07"] == (
+        f"not_verified: {HELD.because}"
+    )
+    found = because(tools_unknown.stray_calls, known, REFUSED, HELD, HELD)
+    assert found["TOOLS-07"].startswith("passed")
+    assert found["TOOLS-09"] == found["TOOLS-10"] == f"not_verified: {HELD.because}"
+
+
+def test_the_id_of_a_message_that_was_kept_as_text_was_used():
+    strange = answered(Replied({}), {"answer_to": "39"})
+    sent = did("CallTool", Replied({}), text='{"id":39,"jsonrpc":"2.0"}')
+    assert "second response to the id 39" in one_each(sent, strange)
+    assert "never used" in one_each(did("CallTool", Replied({}), text="{}"), strange)
+
+
+def test_a_server_need_not_have_tools():
+    rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
+        config=RunConfig(), surface=ground().surface, record=RunRecord((), None, NO_TOOLS)
+    )
+    assert run_part_of(rebuilt).incomplete == ""
+
+
+def test_where_it_failed_for_another_reason_is_said():
+    failed = {"status": "failed", "because": "a"}
+    row = {"because": "a", "revisions": {JUNE: failed, NOVEMBER: {**failed, "because": "b"}}}
+    assert where_found(row) == f"{JUNE}; otherwise in {NOVEMBER}"
+    row["revisions"].pop(NOVEMBER)
+    assert where_found(row) == JUNE

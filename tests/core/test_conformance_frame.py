@@ -1,0 +1,550 @@
+"""The frame around the checks: who is asked what, and what becomes of the answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from conftest import ROOT
+from grounds import LOOPBACK, MODERN, NOVEMBER, error, fed, ground, replied
+from jsonschema import Draft202012Validator
+
+from mcptest_action.core.conformance import conduct
+from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
+from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
+from mcptest_action.core.conformance.config import ExamConfig, exam_document, exam_of_document
+from mcptest_action.core.conformance.document import conformance_document
+from mcptest_action.core.conformance.door import unknown_here
+from mcptest_action.core.conformance.examine import Examined, Result, RunPart, examine
+from mcptest_action.core.conformance.expected import load_expected
+from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
+from mcptest_action.core.conformance.merged import merged
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    Status,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
+from mcptest_action.core.conformance.place import Place, place_of
+from mcptest_action.core.conformance.probe import Needs, Probe, Review
+from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
+from mcptest_action.core.conformance.run_part import (
+    RULED_BY,
+    probes_for,
+    run_part_of,
+    without_run,
+)
+from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.conformance.spec_links import everywhere, spec_link, written
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Closed,
+    Opened,
+    Replied,
+    TimedOut,
+    Unreachable,
+)
+from mcptest_action.core.exchange.step import Close, Fresh, Request
+from mcptest_action.core.probes.catalogue import PROBES as RUN_PROBES
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.cut_off import cut_off
+from mcptest_action.core.run.model import CutOff, RunRecord
+from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.safety.decide import Calls
+from mcptest_action.core.target.model import Command
+from mcptest_action.core.transcript.lines import Exchange, Key
+
+LATE, GONE = TimedOut(5.0), Unreachable("refused")
+SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/conformance.schema.json").read_text())
+
+
+def test_no_id_is_given_twice():
+    ids = [check.id for check in CHECKS]
+    assert len(ids) == len(set(ids))
+    probes = [probe.id for probe in PROBES]
+    assert len(probes) == len(set(probes))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.id)
+def test_every_check_says_where_it_is_written_and_what_to_do(check):
+    assert set(check.revisions) <= set(check.spec)
+    assert check.expects.endswith(".")
+    assert check.remedy.endswith(".")
+    assert check.sends
+    assert check.basis in ("spec", "schema", "derived", "json-rpc", "robustness")
+    assert check.transports
+
+
+def test_what_informs_a_review_is_wanted_by_one():
+    reviewed = {check.id for review in REVIEWS for check in review.checks}
+    ruled = {check.id for source in SOURCES for check in source.checks}
+    assert {name for probe in PROBES for name in probe.informs} <= ruled
+    assert reviewed <= ruled
+
+
+MUST, SHOULD, INFO = Level.MUST, Level.SHOULD, Level.INFO
+
+
+def test_only_what_passed_or_failed_is_counted():
+    rows = [
+        (MUST, Status.PASSED), (MUST, Status.FAILED), (MUST, Status.NOT_VERIFIED),
+        (SHOULD, Status.PASSED), (SHOULD, Status.NOT_APPLICABLE), (INFO, Status.FAILED),
+    ]  # fmt: skip
+    assert counts_of(iter(rows)) == Counts(1, 2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "badge"),
+    [
+        (Counts(1, 1, 0, 0), "T1"),
+        (Counts(9, 9, 95, 100), "T1"),
+        (Counts(9, 9, 94, 100), "T2"),
+        (Counts(9, 9, 70, 100), "T2"),
+        (Counts(9, 9, 69, 100), "T3"),
+        (Counts(9, 9, 0, 5), "T3"),
+        (Counts(8, 9, 5, 5), "F"),
+        (Counts(0, 0, 5, 5), "F"),
+    ],
+)
+def test_the_badge_follows_from_the_counts(counts, badge):
+    assert badge_of(counts, "") == badge
+    assert badge_of(counts, "the server died") == "F"
+
+
+def test_links_lead_to_the_revision():
+    assert spec_link("server/tools#tool", MODERN).endswith(
+        f"/specification/{MODERN}/server/tools#tool"
+    )
+    assert spec_link("https://www.jsonrpc.org/x", MODERN) == "https://www.jsonrpc.org/x"
+    assert set(everywhere("p")) == set(REVISIONS)
+    assert set(written("p")) == set(LEGACY)
+    assert set(written(modern="p")) == {MODERN}
+
+
+@pytest.mark.parametrize(
+    ("only", "skip", "wanted"),
+    [
+        ((), (), True),
+        (("TOOLS",), (), True),
+        (("TOOLS-01",), (), True),
+        (("TOOLS-02",), (), False),
+        (("TOOL",), (), False),
+        (("TOOLS",), ("TOOLS-01",), False),
+        ((), ("TOOLS",), False),
+    ],
+)
+def test_checks_are_chosen_by_id_or_family(only, skip, wanted):
+    assert Selection(only=only, skip=skip).wants("TOOLS-01") is wanted
+
+
+def test_only_probes_of_wanted_checks_are_sent():
+    config = ExamConfig(Selection(only=("TOOLS-07",)), LOOPBACK)
+    assert [probe.id for probe in config.probes(ground())] == ["stray_calls"]
+    assert config.reviews(ground()) == ()
+    assert config.reviews(ground()._replace(at_the_door=True)) == ()
+
+
+def test_a_review_gets_the_probes_that_it_looks_back_at():
+    config = ExamConfig(Selection(only=("BASE-03",)), LOOPBACK)
+    assert "unknown_method" in [probe.id for probe in config.probes(ground())]
+
+
+def test_at_the_door_only_what_asks_about_it_is_sent():
+    config = ExamConfig(Selection(), LOOPBACK)
+    door = ground()._replace(at_the_door=True)
+    assert config.probes(door)
+    assert all(probe.at_the_door for probe in config.probes(door))
+    assert config.reviews(door) == ()
+
+
+def test_a_configuration_comes_back_as_it_was():
+    config = ExamConfig(Selection((MODERN,), True, ("HTTP",), ("HTTP-04",)), LOOPBACK)
+    document = json.loads(json.dumps(exam_document(config)))
+    assert exam_of_document(document, "t.jsonl") == config
+
+
+@pytest.mark.parametrize("document", [{}, [], {"selection": {}, "place": {}}, {"selection": 5}])
+def test_a_configuration_that_is_none_is_refused(document):
+    with pytest.raises(InputError, match="holds no usable configuration"):
+        exam_of_document(document, "t.jsonl")
+
+
+def test_every_probe_that_rules_a_check_exists():
+    assert set(RULED_BY) <= {probe.id for probe in RUN_PROBES}
+    everything = ExamConfig()
+    assert probes_for(everything) == tuple(RULED_BY)
+    assert probes_for(ExamConfig(Selection(only=("TOOLS-12",)))) == ("wrong_type",)
+    assert probes_for(ExamConfig(Selection(skip=("TOOLS",)))) == ()
+
+
+def test_what_the_run_contributes():
+    config = RunConfig()
+    none = config._replace(execution=config.execution._replace(calls=Calls.NONE))
+    assert without_run(config) == RunPart(calls=True)
+    assert without_run(none) == RunPart(calls=False)
+    record = RunRecord((), None, "the server died")
+    rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
+        config=none, surface=ground().surface, record=record
+    )
+    assert run_part_of(rebuilt) == RunPart(MODERN, (), False, "the server died")
+
+
+def test_a_process_has_no_address():
+    assert place_of(Command(("server",), {}, None)) == Place()
+
+
+def test_who_was_given_credentials_is_told_that_they_do_not_open_the_door():
+    assert "does not accept the credentials" in unknown_here(Place(credentials=True))
+    assert "wants credentials" in unknown_here(Place())
+
+
+def check(check_id="X-01", level=Level.MUST):
+    return Check(check_id, level, "It works.", "a request", "Make it work.", everywhere("basic"))
+
+
+def examined(**by_revision):
+    results = {
+        revision.strip("_").replace("_", "-"): tuple(rows) for revision, rows in by_revision.items()
+    }
+    return Examined(tuple(results), tuple(results), results, (), "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "status"),
+    [
+        (passed("a"), failed("b"), Status.FAILED),
+        (passed("a"), not_applicable("b"), Status.PASSED),
+        (passed("a"), not_verified("b"), Status.PASSED),
+        (not_applicable("a"), not_verified("b"), Status.NOT_VERIFIED),
+        (not_applicable("a"), not_applicable("b"), Status.NOT_APPLICABLE),
+    ],
+)
+def test_a_check_that_fails_in_one_revision_failed(one, other, status):
+    for first, second in ((one, other), (other, one)):
+        found = examined(
+            _2025_11_25=[Result(check(), first)], _2026_07_28=[Result(check(), second)]
+        )
+        (row,) = merged(found)
+        assert row.status is status
+        assert set(row.by_revision) == {NOVEMBER, MODERN}
+
+
+def exchange(step=1, check_id="p", result=None):
+    return Exchange(Key(check_id, None, 1, step), {"step": "Request"}, Replied(result or {}), 1.0)
+
+
+def document(*results, exchanges=(), expected=None, incomplete=""):
+    found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), incomplete)
+    made = conformance_document(found, LOOPBACK, expected)
+    Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
+    return made
+
+
+def test_the_document_keeps_its_schema():
+    made = document(
+        Result(check("A-02"), failed("no")),
+        Result(check("A-01"), passed("yes")),
+        Result(check("A-03", SHOULD), not_applicable("nothing")),
+        Result(check("A-04", INFO), not_verified("late")),
+    )
+    assert [row["id"] for row in made["checks"]] == ["A-01", "A-02", "A-03", "A-04"]
+    assert (made["badge"], made["must_passed"], made["must_total"]) == ("F", 1, 2)
+    assert made["incomplete"] is None
+    assert "new_failures" not in made
+    assert [row["remedy"] for row in made["checks"]] == [None, "Make it work.", None, None]
+    assert document(Result(check(), passed("x")), incomplete="it died")["badge"] == "F"
+
+
+def evidence(ruling, exchanges, probe="p"):
+    (row,) = document(Result(check(), ruling, probe), exchanges=exchanges)["checks"]
+    return row["revisions"][MODERN]["evidence"]
+
+
+def test_evidence_is_what_the_probe_did_in_its_order():
+    both = [exchange(2, result={"n": 2}), exchange(1, result={"n": 1}), exchange(1, "other")]
+    assert [e["reaction"]["result"] for e in evidence(failed("no"), both)] == [{"n": 1}, {"n": 2}]
+    assert evidence(failed("no"), both, probe="") == []
+    shown = exchange(7, "elsewhere", {"n": 7})._replace(others=({"noise": "x"},))
+    (found,) = evidence(failed("no", shown), both)
+    assert (found["reaction"]["result"], found["others"]) == ({"n": 7}, [{"noise": "x"}])
+    assert len(evidence(failed("no"), [exchange(n) for n in range(9)])) == 5
+
+
+def test_neither_evidence_nor_reasons_are_as_long_as_a_server_likes():
+    made = document(
+        Result(check(), failed("x" * 1_000_000), "p"),
+        exchanges=[exchange(result={"text": "y" * 1_000_000})._replace(others=("z" * 1_000_000,))],
+    )
+    assert len(json.dumps(made)) < 20_000
+
+
+EXPECTED = load_expected("server:\n  - BASE-06\n  - tools-call-image\n  - ping\n", "f.yml")
+
+
+def test_what_a_file_makes_of_it():
+    made = document(
+        Result(check("BASE-06"), failed("no")),
+        Result(check("BASE-07"), failed("no")),
+        Result(check("LIFE-06"), passed("yes")),
+        expected=EXPECTED,
+    )
+    assert made["expected_failures"] == "f.yml"
+    assert made["new_failures"] == ["BASE-07"]
+    assert made["stale_expectations"] == ["ping"]
+    assert made["without_counterpart"] == ["tools-call-image"]
+
+
+def test_what_is_only_recorded_is_no_new_failure():
+    made = document(Result(check("HTTP-19", INFO), failed("no")), expected=EXPECTED)
+    assert made["new_failures"] == []
+
+
+DISCOVERED = {
+    "supportedVersions": [MODERN], "capabilities": {}, "serverInfo": {"name": "s", "version": "1"},
+}  # fmt: skip
+INITIALIZED = {
+    "protocolVersion": NOVEMBER, "capabilities": {}, "serverInfo": {"name": "s", "version": "1"},
+}  # fmt: skip
+
+
+def test_a_server_is_met_in_one_revision():
+    met, steps = fed(meet(NOVEMBER, "1"), Replied(INITIALIZED), Accepted())
+    assert isinstance(met, Met)
+    assert [step.method for step in steps] == ["initialize", "notifications/initialized"]
+    other, _ = fed(meet("2025-06-18", "1"), Replied(INITIALIZED))
+    assert other == NotSpoken(f"replied in {NOVEMBER}", Replied(INITIALIZED))
+
+
+def ask(name="p", needs=Needs.SHARED):
+    def script(_ground):
+        yield Request("x")
+        return {"X-01": passed("answered")}
+
+    return Probe(name, (check(),), script, needs)
+
+
+def lane_of(known, *probes):
+    return next(iter(conduct.lanes(known, probes)))
+
+
+def driven(lane, answers):
+    """What a lane comes to; answers by the name of the task, each a list of reactions."""
+    said, names = None, []
+    while True:
+        try:
+            task = lane.send(said)
+        except StopIteration as done:
+            return done.value, names
+        name = task.check.partition("/")[2]
+        names.append(name)
+        reactions = answers.get(name, [Closed("x")] if name == "close" else [replied()])
+        if isinstance(reactions, CutOff):
+            task.script.close()
+            said = reactions
+        else:
+            said, _ = fed(task.script, *reactions)
+
+
+def test_probes_share_a_connection_which_is_closed():
+    known = ground()
+    end, names = driven(lane_of(known, ask("a"), ask("b")), {})
+    assert names == ["a", "b", "close"]
+    assert end.incomplete == ""
+    assert [ruled.probe for ruled in end.ruled] == [f"{MODERN}/a", f"{MODERN}/b"]
+
+
+def test_a_broken_connection_is_made_again():
+    known = ground(NOVEMBER)
+    again = {"a": [LATE], "reconnect": [Opened(), Replied(INITIALIZED), Accepted()]}
+    end, names = driven(lane_of(known, ask("a"), ask("b")), again)
+    assert names == ["a", "reconnect", "b", "close"]
+    assert end.incomplete == ""
+
+
+@pytest.mark.parametrize(
+    ("reconnect", "why"),
+    [
+        ([GONE], "the server could not be reached on a new connection"),
+        (
+            [Opened(), LATE],
+            "the server did not say hello on a new connection: it did not answer within 5 s",
+        ),
+        (CutOff("out of time"), "out of time"),
+    ],
+)
+def test_where_there_is_no_new_connection_the_rest_is_not_verified(reconnect, why):
+    known = ground(NOVEMBER)
+    answers = {"a": [LATE], "reconnect": reconnect}
+    end, names = driven(lane_of(known, ask("a"), ask("b")), answers)
+    assert names == ["a", "reconnect", "close"]
+    assert end.incomplete == why
+    assert end.ruled[1].rulings["X-01"] == not_verified(f"not sent: {why}")
+
+
+def test_a_server_that_breaks_again_and_again_is_left_alone():
+    known = ground(NOVEMBER)
+    probes = [ask(str(n)) for n in range(9)]
+    answers = {str(n): [LATE] for n in range(9)}
+    answers["reconnect"] = [Opened(), Replied(INITIALIZED), Accepted()]
+    end, names = driven(lane_of(known, *probes), answers)
+    assert names.count("reconnect") == conduct.MOST_BREAKS
+    assert end.incomplete == "the connection broke 6 times, so no more was tried"
+    assert len(end.ruled) == 9
+
+
+def test_what_is_cut_off_is_not_verified():
+    known = ground()
+    end, names = driven(lane_of(known, ask("a"), ask("b")), {"a": CutOff("out of time")})
+    assert names == ["a", "close"]
+    assert [ruled.rulings["X-01"].because for ruled in end.ruled] == [
+        "cut off: out of time",
+        "not sent: out of time",
+    ]
+
+
+def own(needs, *reactions):
+    known = ground(NOVEMBER)
+    _, lane = conduct.lanes(known, [ask(needs=needs)])
+    task = next(lane)
+    answer, steps = fed(task.script, *reactions)
+    with pytest.raises(StopIteration) as done:
+        lane.send(answer)
+    return done.value.value, steps
+
+
+def test_a_probe_of_its_own_gets_a_new_connection():
+    end, steps = own(Needs.SILENT, Opened(), replied(), Closed("x"))
+    assert steps == [Fresh(), Request("x"), Close()]
+    assert end.ruled[0].rulings["X-01"] == passed("answered")
+    greeting = (Opened(), Replied(INITIALIZED), Accepted())
+    end, steps = own(Needs.GREETED, *greeting, replied(), Closed("x"))
+    assert [type(step).__name__ for step in steps] == "Fresh Request Notify Request Close".split()
+    assert end.incomplete == ""
+
+
+@pytest.mark.parametrize("needs", [Needs.SILENT, Needs.GREETED])
+def test_a_probe_without_a_connection_is_cut_off(needs):
+    end, steps = own(needs, GONE, Closed("x"))
+    why = "the server could not be reached on a new connection"
+    assert steps == [Fresh(), Close()]
+    assert end.incomplete == why
+    assert end.ruled[0].rulings["X-01"] == not_verified(f"cut off: {why}")
+
+
+def meeting(revision, *reactions):
+    return [
+        Exchange(Key(f"{revision}/meet", None, 1, number), {}, reaction, 1.0)
+        for number, reaction in enumerate(reactions, 1)
+    ]
+
+
+HELLO = (Replied(INITIALIZED), Accepted())
+NO = (error(-32000),)
+
+
+def rulings(*exchanges, revisions=(NOVEMBER,), pinned=False, only=("ERA", "BASE-06")):
+    config = ExamConfig(Selection(revisions, pinned, only), Place())
+    found = examine(exchanges, config, RunPart(), "1")
+    words = {
+        f"{revision} {row.check.id}": f"{row.ruling.status}: {row.ruling.because}"
+        for revision, rows in found.results.items()
+        for row in rows
+    }
+    return words, found
+
+
+def asked(revision, reaction, number=1):
+    return Exchange(Key(f"{revision}/unknown_method", None, 1, number), {}, reaction, 1.0)
+
+
+CLOSE = Exchange(Key(f"{NOVEMBER}/close", None, 1, 1), {}, Closed("x"), 1.0)
+
+
+def test_an_examination_from_a_transcript():
+    words, found = rulings(*meeting(NOVEMBER, *HELLO), asked(NOVEMBER, error(-32601)), CLOSE)
+    assert words[f"{NOVEMBER} ERA-01"] == "passed: the server said hello in it"
+    assert words[f"{NOVEMBER} BASE-06"].startswith("passed")
+    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+
+
+def test_a_transcript_that_ends_early_is_incomplete():
+    words, found = rulings(*meeting(NOVEMBER, *HELLO))
+    assert words[f"{NOVEMBER} BASE-06"].startswith("not_verified: cut off: the transcript is not")
+    assert found.incomplete.startswith("the transcript is not complete")
+    words, found = rulings()
+    assert words[f"{NOVEMBER} ERA-01"].startswith("not_verified: cut off: ")
+    assert found.incomplete.startswith("the transcript is not complete")
+    _, found = rulings(*meeting(NOVEMBER, *HELLO), cut_off("out of time"))
+    assert found.incomplete == "out of time"
+
+
+def test_a_revision_that_is_not_spoken_is_one_failure():
+    words, found = rulings(*meeting(NOVEMBER, *NO), pinned=True)
+    assert words == {
+        f"{NOVEMBER} ERA-01": "failed: the server does not speak it: "
+        "it answered with JSON-RPC error -32000: no"
+    }
+    assert (found.spoken, found.incomplete) == ((), "")
+
+
+JUNE = "2025-06-18"
+BOTH = (JUNE, NOVEMBER)
+ANSWERED = (asked(NOVEMBER, error(-32601)), CLOSE)
+
+
+def test_a_revision_need_not_be_spoken_where_another_is():
+    heard = (*meeting(JUNE, *NO), *meeting(NOVEMBER, *HELLO), *ANSWERED)
+    words, _ = rulings(*heard, revisions=BOTH)
+    assert words[f"{JUNE} ERA-01"].startswith(
+        "not_verified: the server does not speak it, and need"
+    )
+    words, _ = rulings(*heard, revisions=BOTH, pinned=True)
+    assert words[f"{JUNE} ERA-01"].startswith("failed: the server does not speak it: it ")
+
+
+def test_a_revision_that_is_offered_and_then_refused_is_a_failure():
+    june = Replied({**INITIALIZED, "protocolVersion": JUNE})
+    heard = (*meeting(NOVEMBER, june), *meeting(JUNE, *NO))
+    words, _ = rulings(*heard, revisions=BOTH)
+    assert words[f"{NOVEMBER} ERA-01"].startswith("failed: the server does not speak it")
+
+
+def test_a_check_that_no_source_rules_is_not_verified(monkeypatch):
+    silent = Probe("unknown_method", (check("BASE-06"),), lambda _ground: iter(()))
+
+    def script(_ground):
+        return {}
+        yield
+
+    monkeypatch.setattr(
+        "mcptest_action.core.conformance.config.PROBES", (silent._replace(script=script),)
+    )
+    words, _ = rulings(*meeting(NOVEMBER, *HELLO), CLOSE)
+    assert words[f"{NOVEMBER} BASE-06"] == "not_verified: nothing was found out about it"
+
+
+def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
+    seen = {}
+
+    def rule(known, exchanges):
+        seen[known.revision] = [e.key.check for e in exchanges]
+        return {}
+
+    monkeypatch.setattr("mcptest_action.core.conformance.config.PROBES", ())
+    monkeypatch.setattr(
+        "mcptest_action.core.conformance.config.REVIEWS", (Review((check("BASE-06"),), rule),)
+    )
+    run = Exchange(Key("repeated_call", "t", 1, 1), {}, replied(), 1.0)
+    exchanges = [*meeting(JUNE, Replied({**INITIALIZED, "protocolVersion": JUNE}), Accepted())]
+    exchanges += [*meeting(NOVEMBER, *HELLO), run, CLOSE]
+    exchanges.append(CLOSE._replace(key=CLOSE.key._replace(check=f"{JUNE}/close")))
+    config = ExamConfig(Selection(BOTH), Place())
+    part = RunPart(NOVEMBER, results=(object(),))
+    examine(exchanges, config, part, "1")
+    assert "repeated_call" in seen[NOVEMBER]
+    assert "repeated_call" not in seen[JUNE]
+    assert f"{NOVEMBER}/meet" not in seen[JUNE]

@@ -1,0 +1,372 @@
+"""Checks of the handshake, of capabilities and of what comes unasked, on servers made up here."""
+
+import pytest
+from grounds import LOOPBACK, MODERN, NOVEMBER, because, error, fed, ground, http, replied, status
+
+from mcptest_action.core.conformance.checks import (
+    life_before_hello,
+    life_cancellation,
+    life_capabilities,
+    life_hello,
+    life_ping,
+    life_progress,
+    life_unasked,
+)
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.examine import RunPart, examine, meeting
+from mcptest_action.core.conformance.meet import NotSpoken, greet
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Disconnected,
+    Opened,
+    Overheard,
+    Replied,
+    RpcError,
+    TimedOut,
+)
+from mcptest_action.core.exchange.step import Fresh, Together
+from mcptest_action.core.transcript.lines import Exchange, Key
+
+JUNE = "2025-06-18"
+STDIO = Place()
+LATE = TimedOut(5.0)
+SILENCE = Overheard(())
+GONE = Disconnected("exited with code 1")
+
+
+def hello(version, **changes):
+    info = {"name": "made up", "version": "1"}
+    said = {"protocolVersion": version, "capabilities": {}, "serverInfo": info}
+    return Replied({**said, **changes})
+
+
+def met(revision=NOVEMBER, *, answer=None, spoken=(JUNE, NOVEMBER)):
+    known = ground(revision, place=STDIO)
+    return known._replace(answer=answer or hello(revision), spoken=spoken)
+
+
+def rulings(known, *reactions):
+    return because(life_hello.negotiation, known, *reactions)
+
+
+def test_a_counter_offer_is_tried_where_it_is_another_revision():
+    steps = fed(life_hello.negotiation(met(JUNE)), hello(NOVEMBER), Opened(), hello(NOVEMBER))[1]
+    assert [step.params["protocolVersion"] for step in steps if step != Fresh()] == [
+        "1900-01-01",
+        NOVEMBER,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("odd", "counter", "newest"),
+    [
+        (hello("1900-01-01"), "failed: the server agreed to speak 1900-01-01", "not_applicable"),
+        (hello(NOVEMBER), f"passed: the server offered {NOVEMBER}", "passed"),
+        (hello(None), "failed: the server offered None", "not_applicable"),
+        (
+            RpcError(-32602, "no", {"supported": [NOVEMBER]}),
+            "passed: the server answered with JSON-RPC error -32602",
+            "not_applicable",
+        ),
+        (RpcError(-32602, "no"), "failed: the server answered with", "not_applicable"),
+        (GONE, "failed: the server closed the connection", "not_applicable"),
+    ],
+)
+def test_an_unknown_revision_is_answered_with_a_known_one(odd, counter, newest):
+    found = rulings(met(), odd)
+    assert found["LIFE-03"].startswith(counter)
+    assert found["LIFE-04"].startswith(newest)
+
+
+def test_a_revision_that_no_handshake_has_is_no_counter_offer():
+    found = rulings(met(), hello(MODERN), Opened(), hello(MODERN))
+    assert "no revision of that name has a hello" in found["LIFE-03"]
+
+
+def test_the_newest_revision_is_offered_and_kept_to():
+    offered = rulings(met(JUNE), hello(JUNE))
+    assert offered["LIFE-04"] == f"failed: the server offered {JUNE}, but speaks {NOVEMBER}, too"
+    broken = rulings(met(JUNE), hello(NOVEMBER), Opened(), GONE)
+    assert broken["LIFE-02"] == (
+        f"failed: asked for {NOVEMBER}, the server closed the connection: exited with code 1"
+    )
+    assert broken["LIFE-04"].startswith("failed: the server offered 2025-11-25, and did not keep")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (hello(NOVEMBER), "passed"),
+        (hello(3), "failed: the result has no protocolVersion that is text"),
+        (hello(NOVEMBER, capabilities=[]), "failed: the result has no capabilities that are"),
+        (hello(NOVEMBER, serverInfo=None), "failed: the result has no serverInfo.name that is"),
+        (hello(NOVEMBER, serverInfo={"name": "x"}), "failed: the result has no serverInfo.version"),
+        (Replied([]), "failed: the result has no protocolVersion"),
+        (GONE, "failed: the server closed the connection"),
+    ],
+)
+def test_the_hello_says_everything(answer, expected):
+    assert rulings(met(answer=answer), hello(NOVEMBER))["LIFE-01"].startswith(expected)
+
+
+EMPTY_REFUSED = (error(-32602), hello(NOVEMBER), hello(NOVEMBER))
+
+
+def before(known, *reactions):
+    return because(life_before_hello.beginnings, known, *reactions)
+
+
+def test_whoever_dies_of_an_early_question_gets_a_new_connection_for_the_next():
+    found = before(met(), LATE, GONE, Opened(), *EMPTY_REFUSED)
+    assert found["LIFE-07"] == "failed: the server did not answer within 5 s"
+    assert found["LIFE-08"].startswith("passed: the server closed the connection")
+    assert found["LIFE-05"].startswith("passed")
+
+
+def test_nothing_comes_before_a_session():
+    known = met(answer=Replied(hello(NOVEMBER).result, http(mcp_session_id="x")))
+    found = before(known, status(400), status(400), *EMPTY_REFUSED)
+    assert found["LIFE-07"].startswith("not_applicable")
+
+
+@pytest.mark.parametrize(
+    ("empty", "sound", "expected"),
+    [
+        (error(-32602), hello(NOVEMBER), "passed"),
+        (status(400, "no"), hello(NOVEMBER), "passed: the server answered with HTTP status 400"),
+        (status(204), hello(NOVEMBER), "failed"),
+        (hello(NOVEMBER), hello(NOVEMBER), "failed: the server answered with a result"),
+        (error(-32602), GONE, "failed: the server answered with JSON-RPC error -32602"),
+    ],
+)
+def test_a_hello_without_content_is_an_error_and_not_the_end(empty, sound, expected):
+    found = before(met(), Replied({}), error(-32600), empty, sound, hello(NOVEMBER))
+    assert found["LIFE-05"].startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("pong", "expected"),
+    [
+        (Replied({}), "passed"),
+        (Replied({"_meta": {}}), "passed"),
+        (Replied({"pong": True}), "failed: the result is not empty: ['pong']"),
+        (Replied("pong"), "failed: the result is not empty: ['pong']"),
+        (LATE, "failed: the server did not answer within 5 s"),
+    ],
+)
+def test_the_answer_to_a_ping_is_empty(pong, expected):
+    assert because(life_ping.ping, ground(NOVEMBER), pong)["LIFE-06"].startswith(expected)
+
+
+def lists(known, *reactions):
+    return because(life_capabilities.lists, known, reactions)
+
+
+def test_what_is_declared_is_listed_and_nothing_else():
+    known = ground(MODERN, "tools", "prompts")
+    found = lists(known, Replied({"tools": [1]}), error(-32601), Replied({"prompts": []}))
+    assert found["LIFE-10"] == "passed: the server lists what it declares: tools, prompts"
+    assert found["LIFE-11"] == "passed: nothing is hidden behind: resources"
+
+
+def test_a_result_without_a_list_is_none():
+    known = ground(MODERN, "tools")
+    found = lists(known, Replied({}), Replied({}), Replied({"prompts": [{}]}))
+    assert found["LIFE-10"] == (
+        "failed: tools is declared, and to `tools/list` the server gave a result without a list "
+        "of tools"
+    )
+    assert found["LIFE-11"] == "failed: prompts is not declared, and `prompts/list` has 1 entries"
+
+
+def test_a_server_that_declares_nothing_lists_nothing():
+    found = lists(ground(MODERN), error(-32601), error(-32601), LATE)
+    assert found["LIFE-10"].startswith("not_applicable")
+    assert found["LIFE-11"] == (
+        "failed: prompts is not declared, and `prompts/list` got no answer: the server did not "
+        "answer within 5 s"
+    )
+
+
+def test_who_said_nothing_about_capabilities_hides_none():
+    known = ground(MODERN)._replace(answer=error(-32601, 404))
+    assert lists(known, *[error(-32601)] * 3)["LIFE-11"].startswith("not_verified")
+    everything = ground(MODERN, "tools", "resources", "prompts")
+    assert lists(everything, LATE, LATE, LATE)["LIFE-11"].startswith("not_applicable")
+
+
+def with_prompts(known, *prompts):
+    return known._replace(surface=known.surface._replace(prompts=prompts))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "ref", "argument"),
+    [
+        ({"name": "p", "arguments": [{"name": "a"}]}, "p", "a"),
+        ({"name": "p", "arguments": ["a"]}, "p", None),
+        ({"name": "p"}, "mcptest_no_such_prompt", "argument"),
+    ],
+)
+def test_a_completion_fits_a_prompt_where_there_is_one(prompt, ref, argument):
+    known = with_prompts(ground(MODERN, "completions", "logging"), prompt)
+    _, (together,) = fed(life_capabilities.utilities(known), (Replied({}),))
+    (request,) = together.steps
+    assert request.params["ref"]["name"] == ref
+    assert request.params["argument"]["name"] == argument
+
+
+def test_declared_methods_are_known():
+    known = ground(NOVEMBER, "completions", "logging")
+    found = because(life_capabilities.utilities, known, (error(-32602), LATE))
+    assert found["LIFE-12"] == "failed: to `logging/setLevel`, the server did not answer within 5 s"
+    found = because(life_capabilities.utilities, known, (error(-32602), Replied({})))
+    assert found["LIFE-12"] == "passed: the server knows completion/complete, logging/setLevel"
+    assert because(life_capabilities.utilities, ground())["LIFE-12"].startswith("not_applicable")
+
+
+def test_what_only_clients_have_is_noted():
+    ((_, rule),) = life_capabilities.REVIEWS
+    assert rule(ground(MODERN, "roots"), ())["LIFE-17"].because == "the server declares roots"
+    assert rule(ground(MODERN), ())["LIFE-17"].status == "passed"
+
+
+@pytest.mark.parametrize(
+    ("place", "at_once", "unasked", "then", "expected"),
+    [
+        (STDIO, Accepted(), SILENCE, Replied({}), "passed: the server stayed silent, and answered"),
+        (STDIO, Accepted(), SILENCE, GONE, "failed: the server closed the connection"),
+        (
+            STDIO,
+            Accepted(),
+            Overheard(({"message": {"id": None, "error": {"code": -32600}}},)),
+            Replied({}),
+            "failed: the server answered with JSON-RPC error -32600",
+        ),
+        (LOOPBACK, error(-32600, 400), SILENCE, replied(), "passed"),
+    ],
+)
+def test_a_stray_cancellation_is_ignored(place, at_once, unasked, then, expected):
+    known = ground(NOVEMBER, place=place)
+    probe = life_cancellation.stray_cancellation
+    found = because(probe, known, SILENCE, at_once, then, unasked)
+    assert found["LIFE-15"].startswith(expected)
+
+
+def progress(*values, of="mcptest-progress"):
+    method = "notifications/progress"
+    reports = [{"progressToken": of, "progress": value} for value in values]
+    return Overheard(tuple({"message": {"method": method, "params": r}} for r in reports))
+
+
+NOISE = ({"noise": "hello"}, {"message": {"method": "notifications/progress"}})
+
+
+@pytest.mark.parametrize(
+    ("during", "after", "expected"),
+    [
+        (SILENCE, SILENCE, "not_applicable"),
+        (Overheard(NOISE[:1]), SILENCE, "not_applicable"),
+        (progress(1, 1.5, 7), SILENCE, "passed: progress went up: [1, 1.5, 7]"),
+        (progress(1, 1), SILENCE, "failed: progress did not go up each time: [1, 1]"),
+        (progress(True), SILENCE, "failed: progress did not go up"),
+        (progress("half"), SILENCE, "failed: progress did not go up"),
+        (progress(1, of="x"), SILENCE, "failed: the token of the progress was never sent: 'x'"),
+        (SILENCE, Overheard(NOISE), "failed: the token of the progress was never sent: None"),
+        (progress(1), progress(2), "failed: progress came after the request had been answered"),
+    ],
+)
+def test_progress_is_asked_for_and_goes_up_and_ends(during, after, expected):
+    reactions = (SILENCE, Replied({}), during, Replied({}), after)
+    found = because(life_progress.progress, ground(NOVEMBER, "tools"), *reactions)
+    assert found["LIFE-16"].startswith(expected)
+
+
+LOG = {"notification": "notifications/message"}
+
+
+def exchange(connection, step, *others, message=None):
+    sent = {"step": step} if message is None else {"step": step, "message": message}
+    return Exchange(Key("x", None, connection, 1), sent, Replied({}), 0.0, others)
+
+
+def log_ruling(*exchanges):
+    return life_unasked.logs(ground(NOVEMBER), exchanges)["LIFE-14"].status
+
+
+def test_log_messages_are_for_servers_that_declare_them():
+    chatty = exchange(1, "Request", LOG)
+    assert log_ruling(chatty) == "failed"
+    assert log_ruling(exchange(1, "Request", {"notification": "notifications/other"})) == "passed"
+    declared = life_unasked.logs(ground(NOVEMBER, "logging"), [chatty])
+    assert declared["LIFE-14"].status == "passed"
+
+
+def test_a_log_about_what_cannot_be_read_is_about_no_request():
+    broken = exchange(1, "Raw", LOG)
+    assert log_ruling(broken, exchange(1, "Request", LOG)) == "passed"
+    assert log_ruling(broken, exchange(2, "Request", LOG)) == "failed"
+    assert log_ruling(broken, exchange(2, "Fresh", LOG)) == "passed"
+    readable = {"jsonrpc": "2.0", "method": "notifications/cancelled"}
+    assert log_ruling(exchange(1, "Raw", message=readable), exchange(1, "Request", LOG)) == "failed"
+    odd = {**readable, "id": 1.5}
+    assert log_ruling(exchange(1, "Raw", message=odd), exchange(1, "Request", LOG)) == "passed"
+
+
+def test_nobody_is_asked_for_what_was_not_declared():
+    requests = ({"request": "roots/list"}, {"request": "ping"})
+    asked = exchange(1, "Request", *requests, message={"method": "tools/list"})
+    found = life_unasked.requests(ground(NOVEMBER), [asked])["LIFE-13"]
+    assert found.because == "the server sent `roots/list` around the answer to `tools/list`"
+
+
+def test_a_modern_server_without_a_hello_is_known_by_its_answers():
+    listed = Replied({"resultType": "complete", "tools": []})
+    script = greet(MODERN, "0")
+    (found, answer), steps = fed(script, error(-32601), (listed, LATE, error(-32601)))
+    assert found.capabilities == {"tools": {}}
+    assert answer == error(-32601)
+    assert isinstance(steps[1], Together)
+    said = Replied({"resultType": "complete", "capabilities": {"logging": {}}})
+    (found, _), _ = fed(greet(MODERN, "0"), said, (listed, LATE, LATE))
+    assert found.capabilities == {"logging": {}}
+    (found, _), _ = fed(greet(MODERN, "0"), Replied([]), (listed, LATE, LATE))
+    assert found.capabilities == {"tools": {}}
+
+
+def test_a_legacy_server_is_not_taken_for_a_modern_one():
+    plain = Replied({"tools": []})
+    found, _ = fed(greet(MODERN, "0"), error(-32601), (plain, plain, error(-32601)))
+    assert isinstance(found, NotSpoken)
+    found, _ = fed(greet(MODERN, "0"), LATE)
+    assert isinstance(found, NotSpoken)
+
+
+def test_a_hello_that_does_not_name_the_revision_is_still_one():
+    (found, _), _ = fed(greet(NOVEMBER, "0"), hello(None), Accepted())
+    assert found.era.version == NOVEMBER
+    for other in (hello("2099-01-01"), Replied({}), error(-32601)):
+        assert isinstance(fed(greet(NOVEMBER, "0"), other)[0], NotSpoken)
+
+
+def meetings(**answers):
+    """The transcript of a server that gives these answers to `initialize`, and knows no more."""
+    for revision, answer in answers.items():
+        sent = {"step": "Request"}
+        yield Exchange(Key(meeting(revision), None, 1, 1), sent, answer, 0.0)
+        yield Exchange(Key(meeting(revision), None, 1, 2), sent, Accepted(), 0.0)
+
+
+def test_a_server_that_does_not_settle_on_what_it_offers_speaks_nothing():
+    swapped = {JUNE: hello(NOVEMBER), NOVEMBER: hello(JUNE), MODERN: Replied({})}
+    swapped[MODERN] = Replied({"resultType": "complete", "supportedVersions": [MODERN]})
+    selection = Selection(only=("ERA-01",))
+    found = examine(list(meetings(**swapped)), ExamConfig(selection), RunPart(), "0")
+    assert found.spoken == (MODERN,)
+    for revision, other in ((JUNE, NOVEMBER), (NOVEMBER, JUNE)):
+        ((_, ruling, _),) = found.results[revision]
+        assert ruling.because == (
+            f"the server replied in {other}, which it does not settle on when asked"
+        )
+        assert ruling.status == "failed"

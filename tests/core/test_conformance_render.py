@@ -1,0 +1,291 @@
+"""Reports of conformance: what failed stands first, and no server writes any of it itself."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import FIXTURES
+from grounds import LOOPBACK, MODERN, NOVEMBER
+from markdown_it import MarkdownIt
+from simulation import offline_gate
+
+from mcptest_action.commands.formats import Format, render
+from mcptest_action.core.conformance.catalogue import CHECKS
+from mcptest_action.core.conformance.document import conformance_document
+from mcptest_action.core.conformance.examine import Examined, Result
+from mcptest_action.core.conformance.expected import Expected
+from mcptest_action.core.conformance.model import (
+    Check,
+    Level,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
+from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
+from mcptest_action.core.publish.outputs import outputs_of
+from mcptest_action.core.render import conformance_markdown as markdown_module
+from mcptest_action.core.render.conformance_catalogue import (
+    check_list,
+    conformance_page,
+    explained,
+)
+from mcptest_action.core.render.conformance_junit import conformance_junit, conformance_suite
+from mcptest_action.core.render.conformance_markdown import conformance_markdown
+from mcptest_action.core.render.conformance_pretty import conformance_pretty
+from mcptest_action.core.render.conformance_sarif import conformance_sarif
+from mcptest_action.core.render.probes import gated_levels
+from mcptest_action.core.render.report_json import dump
+
+HOSTILE = (
+    "\x1b[31mred\r\n::error::x ##[error]y <script>alert(1)</script> |cell| @team #1 "
+    "[a](https://evil.example) `code` \u202e\ud800\x00 ]]> & </failure>"
+)
+
+
+def check(check_id, level=Level.MUST):
+    return Check(check_id, level, "It works.", "a request", "Make it work.", everywhere("basic"))
+
+
+def document(*results, incomplete="", spoken=(MODERN,), expected=None, other=()):
+    asked = {NOVEMBER: tuple(other), MODERN: tuple(results)}
+    found = Examined(tuple(asked), spoken, asked, (), incomplete)
+    return conformance_document(found, LOOPBACK, expected)
+
+
+MIXED = (
+    Result(check("A-03", Level.INFO), failed("recorded")),
+    Result(check("A-04", Level.SHOULD), failed("it should")),
+    Result(check("A-05"), failed("it must")),
+    Result(check("A-01"), passed("fine")),
+    Result(check("A-02"), not_verified("late")),
+    Result(check("A-06"), not_applicable("nothing there")),
+)
+HOSTILE_ROWS = tuple(Result(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in range(3))
+FILE = Expected("expected.yml", {"A-04": ("A-04",), HOSTILE: ("A-01",)})
+
+
+def test_the_worst_stands_first():
+    text = conformance_pretty(document(*MIXED))
+    assert text.startswith(
+        "conformance: F  (MUST 1 of 2, SHOULD 0 of 1, 1 not applicable, 1 not verified)\n"
+        "  revisions  2026-07-28, over http\n"
+    )
+    assert text.index("A-05") < text.index("A-04") < text.index("A-03")
+    assert "found: it must (2026-07-28)" in text
+    assert f"spec: https://modelcontextprotocol.io/specification/{MODERN}/basic" in text
+    assert "A-01" not in text
+
+
+def test_who_asks_sees_what_did_not_fail():
+    text = conformance_pretty(document(*MIXED), verbose=True)
+    assert "  not_verified    MUST    A-02  late\n" in text
+    assert "  passed          MUST    A-01  fine\n" in text
+    assert text.count("A-05") == 1
+
+
+def test_the_link_leads_to_the_newest_revision_in_which_it_failed():
+    older = [Result(check("A-01"), failed("no"))]
+    text = conformance_pretty(document(Result(check("A-01"), passed("yes")), other=older))
+    assert f"specification/{NOVEMBER}/basic" in text
+    assert "found: no (2025-11-25)" in text
+
+
+@pytest.mark.parametrize("render", [conformance_pretty, conformance_markdown])
+def test_what_every_report_says(render):
+    text = render(document(*MIXED, incomplete="the server died", spoken=(), expected=FILE))
+    assert "none of those asked for" in text
+    assert "incomplete" in text
+    assert "the server died" in text
+    assert "new failures, which no file expects: A-05" in text
+    assert "expected failures that no longer fail: " in text
+    nothing = render(document(Result(check("A-01"), passed("x")), expected=Expected("f", {})))
+    assert "new failures, which no file expects: none" in nothing
+    assert "incomplete" not in nothing
+
+
+def test_no_line_of_a_terminal_is_written_by_the_server():
+    hostile = document(*HOSTILE_ROWS, incomplete=HOSTILE, expected=FILE)
+    text = conformance_pretty(hostile, verbose=True)
+    plain = conformance_pretty(
+        document(
+            *[r._replace(ruling=failed("x")) for r in HOSTILE_ROWS], incomplete="x", expected=FILE
+        )
+    )
+    assert text.count("\n") == plain.count("\n")
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "\ud800" not in text
+    assert "##[error]" not in text
+    assert not any(line.lstrip().startswith("::") for line in text.splitlines())
+
+
+def test_no_markup_of_a_summary_is_written_by_the_server():
+    text = conformance_markdown(document(*HOSTILE_ROWS, incomplete=HOSTILE, expected=FILE))
+    html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    assert "<script" not in html
+    assert 'evil.example"' not in html
+    assert "<code>" not in html
+    rows = [line for line in text.splitlines() if line.startswith("| ❌")]
+    assert len(rows) == 3
+    assert html.count("<tr>") == 4
+    assert all(line.count("</td>") <= 1 for line in html.splitlines())
+    assert "@team" not in text
+
+
+def test_a_summary_has_room_for_other_things(monkeypatch):
+    monkeypatch.setattr(markdown_module, "MOST_BYTES", 300)
+    rows = [Result(check(f"A-{i:02}"), failed("x" * 50)) for i in range(9)]
+    text = conformance_markdown(document(*rows))
+    assert "| … | 8 more | | | see conformance.json |" in text
+
+
+def test_a_recommendation_is_marked_otherwise():
+    text = conformance_markdown(document(*MIXED))
+    assert "| ❌ MUST | [A-05](" in text
+    assert "| ⚠️ SHOULD | [A-04](" in text
+
+
+def cases(xml):
+    suite = ET.fromstring(xml).find("testsuite")  # noqa: S314 - our own
+    return {
+        case.get("name"): next((child.tag for child in case if child.tag != "system-out"), "passed")
+        for case in suite.iter("testcase")
+    }
+
+
+def test_a_case_per_check():
+    assert cases(conformance_junit(document(*MIXED, incomplete="it died"))) == {
+        "A-01": "passed",
+        "A-02": "skipped",
+        "A-03": "skipped",
+        "A-04": "failure",
+        "A-05": "failure",
+        "A-06": "skipped",
+        "complete": "error",
+    }
+    assert cases(conformance_junit(document(*MIXED)))["A-05"] == "failure"
+
+
+def test_what_gates_nothing_is_no_failure():
+    suite = conformance_suite(document(*MIXED), gated=("MUST",))
+    skipped = {case.name: case.skipped for case in suite.test_cases if case.skipped}
+    assert set(skipped) == {"A-02", "A-03", "A-04", "A-06"}
+    assert "gates nothing" in str(skipped["A-04"])
+
+
+def test_no_element_of_junit_is_written_by_the_server():
+    xml = conformance_junit(document(*HOSTILE_ROWS, incomplete=HOSTILE))
+    assert set(cases(xml).values()) == {"failure", "error"}
+    assert len(cases(xml)) == 4
+    assert "\x1b" not in xml
+
+
+def sarif(*results, file="mcptest.yml", **more):
+    (run,) = json.loads(conformance_sarif(document(*results, **more), file))["runs"]
+    return run
+
+
+def test_sarif_has_a_rule_and_a_result_for_each_failure():
+    run = sarif(*MIXED)
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == [
+        "conformance/A-05", "conformance/A-04", "conformance/A-03",
+    ]  # fmt: skip
+    assert [result["level"] for result in run["results"]] == ["error", "warning", "note"]
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert rules[result["ruleIndex"]]["helpUri"].startswith("https://")
+    assert run["invocations"] == [{"executionSuccessful": True, "properties": {"badge": "F"}}]
+
+
+def test_sarif_says_that_not_everything_was_examined():
+    (invocation,) = sarif(*MIXED, incomplete=HOSTILE)["invocations"]
+    assert invocation["executionSuccessful"] is False
+    (note,) = invocation["toolExecutionNotifications"]
+    assert note["level"] == "error"
+    assert note["message"]["text"].startswith("The examination is incomplete: ")
+
+
+def test_no_link_of_sarif_is_written_by_the_server():
+    run = sarif(*HOSTILE_ROWS, file="./a b#c.yml")
+    text = json.dumps(run, ensure_ascii=False)
+    assert "](" not in text
+    assert "\x1b" not in text
+    (place,) = run["results"][0]["locations"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "a%20b%23c.yml"
+
+
+def test_fingerprints_do_not_follow_the_reason():
+    one, other = (
+        sarif(Result(check("A-01"), failed(why)))["results"][0]["partialFingerprints"]
+        for why in ("a", "b")
+    )
+    assert one == other
+
+
+def test_json_shows_what_cannot_be_seen_as_escapes():
+    text = dump(document(*HOSTILE_ROWS, incomplete=HOSTILE))
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert json.loads(text)["incomplete"].startswith("\x1b[31mred")
+
+
+def rule(fact, outcome=RuleOutcome.FAIL):
+    return RuleResult(Rule("r", fact, None, None, "", 1, 1, 1, 1), outcome, "", None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "levels"),
+    [
+        ([rule("conformance.must_failed")], {"MUST"}),
+        ([rule("conformance.should_failed")], {"SHOULD"}),
+        ([rule("conformance.badge")], {"MUST", "SHOULD"}),
+        ([rule("conformance.must_failed", RuleOutcome.PASS)], set()),
+        ([rule("conformance.should_failed", RuleOutcome.WARN)], set()),
+        ([rule("conformance.must_failed", RuleOutcome.WAIVED)], set()),
+        ([rule("run.failed")], set()),
+    ],
+)
+def test_a_level_gates_where_a_rule_about_it_fails(rules, levels):
+    assert gated_levels(rules) == levels
+
+
+def test_every_check_is_on_the_page_and_in_the_list():
+    page, lines = conformance_page(), check_list().splitlines()
+    assert len(lines) == len(CHECKS)
+    for found in CHECKS:
+        assert f"\n## {found.id}\n" in page
+        assert f"[{found.id}](#{found.id.lower()})" in page
+    assert all("|" not in found.expects for found in CHECKS)
+
+
+@pytest.mark.parametrize("found", CHECKS, ids=lambda found: found.id)
+def test_a_check_can_be_explained(found):
+    text = explained(found)
+    assert text.startswith(f"{found.id}  {found.level}  ({found.basis})\n")
+    for revision in found.revisions:
+        assert f"  {revision}  https://" in text
+
+
+@pytest.mark.parametrize("name", ["pretty", "markdown", "junit"])
+def test_the_gate_shows_what_it_examined(name):
+    plain = offline_gate(FIXTURES / "render" / "all-outcomes")
+    report = plain._replace(conformance=document(*HOSTILE_ROWS, incomplete=HOSTILE))
+    with_it = render(report, Format(name), colour=False)
+    assert "A-0" in with_it
+    assert "A-0" not in render(plain, Format(name), colour=False)
+    assert "\x1b" not in with_it
+    assert "<script" not in with_it or name == "pretty"
+
+
+def test_the_badge_is_an_output_of_the_step():
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    facts = {"conformance.badge": Fact("conformance.badge", "T2", "conformance.json")}
+    known = report._replace(pool=report.pool._replace(facts=facts))
+    assert outputs_of(known, 1, {})["badge"] == "T2"
+    assert outputs_of(report, 1, {})["badge"] == ""

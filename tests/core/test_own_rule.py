@@ -1,0 +1,100 @@
+"""A run that says nothing is no reason to pass, whatever the policy asks for."""
+
+import pytest
+from simulation import NOON
+
+from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy.evaluate import evaluate
+from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.model import Level, RuleOutcome
+from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE, own_results, with_own_rules
+from mcptest_action.core.timestamp import parse_timestamp
+
+POLICY = load_policy('version: "1.0"\nrules: [{id: a, fact: run.failed, max: 0}]\n', "p.yml")
+
+
+NOTHING = FactPool({}, {})
+
+
+def verdict(level, policy=POLICY):
+    failing = evaluate(policy, NOTHING, now=parse_timestamp(NOON))
+    return failing._replace(level=level)
+
+
+FACT_OF = {
+    "total": "run.total", "passed": "run.passed", "failed": "run.failed", "ran": "active_probe.ran",
+    "tools": "safety.tools", "probed": "negative_path.tools_probed",
+}  # fmt: skip
+
+
+def facts(**values):
+    pool = {FACT_OF[k]: Fact(FACT_OF[k], v, "run.json") for k, v in values.items()}
+    return FactPool(pool, {})
+
+
+@pytest.mark.parametrize(
+    "pool",
+    [facts(passed=1), facts(passed=0, failed=1), facts(passed=0, failed=0, ran=True)],
+)
+@pytest.mark.parametrize("level", Level)
+def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level):
+    run = {"incomplete": None, "nothing_works": False}
+    assert with_own_rules(verdict(level), run, pool) == verdict(level)
+    assert own_results(run, pool)[0].outcome is RuleOutcome.PASS
+
+
+@pytest.mark.parametrize(
+    ("run", "pool", "because"),
+    [
+        ({}, facts(total=2, passed=0, failed=0, ran=False), "nothing was checked: of 2 probes, none passed and none failed"),
+        ({"incomplete": "it hung"}, facts(passed=1), "the run is not complete: it hung"),
+        ({"nothing_works": True}, facts(passed=1), "nothing works: every call, valid ones included, got an internal error"),
+        ({}, NOTHING, "run.total needs --run-report, which was not given"),
+    ],
+)  # fmt: skip
+def test_a_run_that_says_nothing_fails_the_gate(run, pool, because):
+    for level in (Level.PASS, Level.WARN):
+        ruled = with_own_rules(verdict(level), run, pool)
+        assert ruled.level is Level.FAIL
+        *theirs, ours = ruled.results
+        assert tuple(theirs) == verdict(level).results
+        assert (ours.rule, ours.outcome) == (RULE, RuleOutcome.UNEVALUATED)
+        assert ours.because == because
+        assert own_results(run, pool)[0] == ours
+    assert with_own_rules(verdict(Level.FAIL), run, pool) == verdict(Level.FAIL)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(Level.PASS, Level.WARN), (Level.WARN, Level.WARN), (Level.FAIL, Level.FAIL)],
+)
+def test_tools_of_which_none_was_probed_are_a_warning(before, after):
+    ruled = with_own_rules(verdict(before), {}, facts(tools=2, probed=0, passed=1))
+    assert ruled.level is after
+    *theirs, ours = ruled.results
+    assert tuple(theirs) == verdict(before).results
+    assert (ours.rule, ours.outcome) == (TOOLS_RULE, RuleOutcome.WARN)
+    assert ours.because == (
+        "negative_path.tools_probed is 0 (from run.json), although the server lists 2 tools"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pool", "outcome"),
+    [
+        (facts(passed=1, tools=2), RuleOutcome.UNEVALUATED),
+        (facts(passed=1, probed=0), RuleOutcome.UNEVALUATED),
+        (facts(passed=1, tools=0, probed=0), RuleOutcome.PASS),
+        (facts(passed=1, tools=2, probed=1), RuleOutcome.PASS),
+    ],
+)
+def test_where_a_tool_was_probed_or_none_is_listed_there_is_nothing_to_warn_of(pool, outcome):
+    assert with_own_rules(verdict(Level.PASS), {}, pool) == verdict(Level.PASS)
+    assert own_results({}, pool)[1].outcome is outcome
+
+
+def test_a_policy_that_speaks_of_it_has_the_say():
+    text = 'version: "1.0"\nrules: [{id: a, fact: negative_path.tools_probed, max: 0}]\n'
+    theirs = verdict(Level.PASS, load_policy(text, "p.yml"))
+    assert with_own_rules(theirs, {}, facts(tools=2, probed=0, passed=1)) == theirs

@@ -1,0 +1,75 @@
+"""What is known of a server, made up for tests, and probes that are fed by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.revision import era_of
+from mcptest_action.core.exchange.handshake import Hello
+from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, Replied, RpcError
+from mcptest_action.core.surface.model import Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MODERN, NOVEMBER = "2026-07-28", "2025-11-25"
+LOOPBACK = Place(http=True, loopback=True, authority="127.0.0.1:8000", path="/mcp")
+PUBLIC = Place(http=True, https=True, authority="mcp.example.com", path="/mcp")
+
+
+def ground(
+    revision: str = MODERN,
+    *capabilities: str,
+    place: Place = LOOPBACK,
+    tools: tuple[Any, ...] = (),
+    **more: Any,
+) -> Ground:
+    era = era_of(revision)
+    declared: dict[str, Any] = {name: {} for name in capabilities}
+    return Ground(
+        era=era,
+        place=place,
+        hello=Hello(era, {}, declared, None),
+        answer=Replied({}),
+        surface=Surface(era, {}, declared, None, tools, (), (), (), ()),
+        spoken=(revision,),
+        client_version="0",
+        **more,
+    )
+
+
+def fed(script: Any, *reactions: Any) -> tuple[Any, list[Any]]:
+    """What the script returns for these reactions, all of which it must want, and what it sent."""
+    steps, left = [], list(reactions)
+    answer: Any = None
+    while True:
+        try:
+            steps.append(script.send(answer))
+        except StopIteration as done:
+            assert not left, f"nobody asked for {left}"
+            return done.value, steps
+        answer = left.pop(0)
+
+
+def because(probe: Callable[[Ground], Any], known: Ground, *reactions: Any) -> dict[str, str]:
+    """The rulings of a probe in words, by check: the status, and why."""
+    rulings, _ = fed(probe(known), *reactions)
+    return {check: f"{ruling.status}: {ruling.because}" for check, ruling in rulings.items()}
+
+
+def status(number: int, body: str = "", **headers: str) -> HttpStatus:
+    return HttpStatus(http(number, **headers), body)
+
+
+def http(number: int = 200, **headers: str) -> HttpAnswer:
+    return HttpAnswer(number, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+def replied(result: Any = None, number: int = 200, **headers: str) -> Replied:
+    return Replied(result or {}, http(number, **headers))
+
+
+def error(code: int, number: int = 200) -> RpcError:
+    return RpcError(code, "no", None, http(number))

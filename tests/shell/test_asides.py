@@ -1,0 +1,29 @@
+"""What is kept of the things that a server says unasked."""
+
+import json
+
+import pytest
+
+from mcptest_action.core.exchange.incoming import read_message
+from mcptest_action.shell.wire.connection import Aside
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ({"id": "x", "result": {}}, {"answer_to": "'x'"}),
+        ({"id": None, "error": {"code": -32700, "message": "secret"}}, {"answer_to": "None", "error": -32700}),
+        ({"id": 1, "error": {"code": "secret"}}, {"answer_to": "1", "error": None}),
+        ({"id": 1, "error": "secret"}, {"answer_to": "1", "error": None}),
+        ({"method": "a/b"}, {"notification": "a/b"}),
+        ({"method": "a/b", "params": {"c": 1}}, {"notification": "a/b", "params": {"c": 1}}),
+        ({"method": "a/b", "params": {"c": "x" * 2000}}, {"notification": "a/b", "params_left_out": True}),
+        ({"method": "a/b", "params": [1]}, {"notification": "a/b", "params": [1], "flaw": "its params are not an object"}),
+        ({"method": "a/b", "id": 1.5}, {"request": "a/b", "flaw": "its id is neither text nor a whole number"}),
+    ],
+    ids=["result", "error", "no code", "no error", "plain", "params", "long", "flaw", "request"],
+)  # fmt: skip
+def test_an_aside_tells_what_rulings_need_and_no_more(message, kept):
+    aside = Aside()
+    aside.add(read_message(json.dumps({"jsonrpc": "2.0", **message}).encode()))
+    assert aside.others() == (kept,)

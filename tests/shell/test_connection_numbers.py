@@ -1,0 +1,27 @@
+"""Connections that are opened side by side can be told apart in the transcript."""
+
+import asyncio
+
+from mcptest_action.core.exchange.step import Fresh
+from mcptest_action.core.target.model import Command
+from mcptest_action.shell.redaction import Redactor
+from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.line import Line
+from mcptest_action.shell.wire.recorder import Recorder
+
+
+def opening():
+    yield Fresh()
+
+
+def test_lines_that_dial_at_once_have_numbers_of_their_own():
+    async def dial_at_once():
+        dialer = Dialer(Command(("cat",), {}, None), {"PATH": "/usr/bin:/bin"})
+        recorder = Recorder(None, Redactor(()), {})
+        lines = [Line(dialer, recorder, 5.0) for _ in range(4)]
+        await asyncio.gather(*(line.run(opening(), f"line {n}") for n, line in enumerate(lines)))
+        await asyncio.gather(*(line.close() for line in lines))
+        return recorder.exchanges
+
+    exchanges = asyncio.run(dial_at_once())
+    assert sorted(exchange.key.connection for exchange in exchanges) == [1, 2, 3, 4]

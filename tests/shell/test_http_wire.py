@@ -1,0 +1,129 @@
+"""The HTTP wire, at servers that answer in ways no library would."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from mcptest_action.core.exchange.reaction import Disconnected, HttpStatus, Replied
+from mcptest_action.core.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
+from mcptest_action.core.exchange.step import Close, Http, Request
+from mcptest_action.core.target.flags import url_server
+from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.line import Line
+from mcptest_action.shell.wire.recorder import Recorder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ANSWER = b'{"jsonrpc":"2.0","id":1,"result":{}}'
+EVENT = b"data: " + ANSWER + b"\n\n"
+
+
+def whole(status: bytes, body: bytes, *headers: bytes) -> bytes:
+    lines = [b"HTTP/1.1 " + status, b"Content-Length: %d" % len(body), *headers]
+    return b"\r\n".join([*lines, b"Connection: close", b"", body])
+
+
+def broken_off(events: bytes) -> bytes:
+    """An event stream without the chunk that ends it."""
+    head = (
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    return head + b"%x\r\n%s\r\n" % (len(events), events)
+
+
+def ended(events: bytes) -> bytes:
+    return broken_off(events) + b"0\r\n\r\n"
+
+
+def script(steps: Sequence[Any]) -> Any:
+    reactions = []
+    for step in steps:
+        reaction = yield step
+        reactions.append(reaction)
+    return reactions
+
+
+def talk(answers: Sequence[bytes], *steps: Any, headers: dict[str, str] | None = None) -> Any:
+    """The reactions to the steps, and the requests as they arrived."""
+    seen: list[bytes] = []
+    left = list(answers)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        await reader.readexactly(int(size[0].split(b":")[1]) if size else 0)
+        seen.append(head)
+        writer.write(left.pop(0) if left else whole(b"404 Not Found", b""))
+        await writer.drain()
+        writer.close()
+
+    async def run() -> Any:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        target = url_server(f"http://127.0.0.1:{port}/mcp", headers or {}, None, None).target
+        dialer = Dialer(target, {})
+        line = Line(dialer, Recorder(None, dialer.redactor, {}), 5, thorough=True)
+        async with server:
+            return await line.run(script(steps), "test")
+
+    return asyncio.run(run()), seen
+
+
+PING = Request("ping", request_id=1)
+
+
+@pytest.mark.parametrize("session", ["sessi\u00f6n".encode("latin-1"), "sessi\u00f6n".encode()])
+def test_a_session_that_is_not_ascii_goes_back_as_it_came(session):
+    hello = whole(b"200 OK", ANSWER, b"Mcp-Session-Id: " + session)
+    _, seen = talk([hello, whole(b"200 OK", ANSWER)], PING, PING, Close())
+    assert b"mcp-session-id: " + session in seen[1]
+    assert seen[2].startswith(b"DELETE")
+    assert b"mcp-session-id: " + session in seen[2]
+
+
+def test_a_header_in_another_script_is_sent_at_all():
+    _, seen = talk([whole(b"200 OK", ANSWER)], PING._replace(headers={"X-Name": "世"}))
+    assert "X-Name: 世".encode() in seen[0]
+
+
+def test_what_was_refused_names_neither_a_session_nor_a_revision():
+    no = whole(b"400 Bad Request", b"", b"Mcp-Session-Id: of-nobody")
+    other = PING._replace(headers={"MCP-Protocol-Version": "1900-01-01"})
+    _, seen = talk([no, whole(b"200 OK", ANSWER)], other, PING, Close())
+    assert len(seen) == 2
+    assert b"of-nobody" not in seen[1]
+
+
+def test_an_answer_counts_even_if_its_stream_breaks_off_after_it():
+    (reaction,), _ = talk([broken_off(EVENT)], PING)
+    assert isinstance(reaction, Replied)
+    assert reaction.http is not None
+    assert reaction.http.stream == {"ids": [], "primed": False, "ended": True}
+
+
+def test_a_stream_without_the_answer_says_whether_it_can_be_resumed():
+    plain, named = ended(b": nothing\n\n"), ended(b"id: 1\ndata:\n\n")
+    reactions, _ = talk([plain, named], PING, PING)
+    assert reactions == [Disconnected(ENDED_EARLY), Disconnected(ENDED_RESUMABLE)]
+
+
+def test_a_document_beside_the_endpoint_is_no_message():
+    document = b'{"resource":"x"}' + b" " * 5000
+    answers = [whole(b"200 OK", document), whole(b"200 OK", ANSWER), whole(b"200 OK", b"\xff")]
+    fetch = Http("GET", path="/.well-known/x")
+    reactions, seen = talk(answers, fetch, fetch, fetch)
+    assert [type(reaction) for reaction in reactions] == [HttpStatus] * 3
+    assert reactions[0].body == document.decode()
+    assert seen[0].startswith(b"GET /.well-known/x HTTP/1.1\r\n")
+
+
+def test_a_stranger_has_no_credentials_and_finds_the_way():
+    own = {"Authorization": "Bearer secret", "Host": "here.test"}
+    _, seen = talk([], Http(anonymous=True), Http(), headers=own)
+    assert b"Host: here.test" in seen[0]
+    assert b"secret" not in seen[0]
+    assert b"Bearer secret" in seen[1]

@@ -1,0 +1,163 @@
+"""Checks of authorization: at servers that want credentials, with and without having some."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+
+import pytest
+from conformance import examined, statuses
+from mutable.http import listening
+from mutable.server import Server
+
+from mcptest_action import __version__
+from mcptest_action.cli import main
+from mcptest_action.core.conformance.config import exam_of_document
+from mcptest_action.core.conformance.document import conformance_document
+from mcptest_action.core.conformance.examine import RunPart, examine
+from mcptest_action.core.transcript.lines import read_transcript
+
+EVERY = ("2025-06-18", "2025-11-25", "2026-07-28")
+CHECKS = ("AUTH-01", "AUTH-02", "AUTH-03", "AUTH-04", "AUTH-06")
+TOKEN = "sound-token"
+GIVEN = ("--bearer-token-env", "MCP_TOKEN")
+
+
+def revisions_of(check_id):
+    return EVERY[1:] if check_id == "AUTH-06" else EVERY
+
+
+@pytest.fixture(autouse=True)
+def token(monkeypatch):
+    monkeypatch.setenv("MCP_TOKEN", TOKEN)
+
+
+@pytest.fixture
+def guarded():
+    """A server that wants a token; the requests it got, and the URL."""
+    server, seen = Server(auth=True), []
+    server.gate = {"seen": lambda _, request: seen.append(request), **server.gate}
+    with listening(server) as (url, endpoint):
+        thread = threading.Thread(target=endpoint.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield server, seen, url
+        server.stopping.set()
+        endpoint.shutdown()
+        thread.join()
+
+
+def run(capsys, url, *words):
+    capsys.readouterr()
+    assert main(["conformance", "run", "--format", "json", "--server-url", url, *words]) == 0
+    captured = capsys.readouterr()
+    return json.loads(captured.out), captured.err
+
+
+@pytest.mark.parametrize("words", [(), GIVEN], ids=["stranger", "with a token"])
+def test_a_sound_server_passes(capsys, words):
+    document = examined(capsys, "--only", "AUTH", *words, transport="http", auth=True)
+    for check_id in CHECKS:
+        expected = dict.fromkeys(revisions_of(check_id), "passed")
+        assert statuses(document, check_id) == expected
+
+
+@pytest.mark.parametrize("words", [(), GIVEN], ids=["stranger", "with a token"])
+@pytest.mark.parametrize("broken", [*CHECKS, "AUTH-04:any", "AUTH-04:unsigned"])
+def test_a_broken_server_fails(capsys, broken, words):
+    check_id = broken.partition(":")[0]
+    document = examined(capsys, "--only", check_id, *words, transport="http", breaks=(broken,))
+    assert statuses(document, check_id) == dict.fromkeys(revisions_of(check_id), "failed")
+
+
+def test_a_server_that_wants_nothing_is_not_asked_about_it(capsys):
+    document = examined(capsys, "--only", "AUTH", transport="http")
+    assert {row["status"] for row in document["checks"]} == {"not_applicable"}
+
+
+def test_a_server_that_lets_nobody_in_is_examined_from_outside(capsys, guarded):
+    _, _, url = guarded
+    document, notes = run(capsys, url)
+    assert [row["id"] for row in document["checks"]] == [*CHECKS, "ERA-01"]
+    assert document["badge"] == "F"
+    assert document["incomplete"] is None
+    (era,) = [row for row in document["checks"] if row["id"] == "ERA-01"]
+    assert era["status"] == "failed"
+    assert era["because"] == (
+        "the server wants credentials: it answers with 401; give some with --bearer-token-env "
+        "VARIABLE or --header-env NAME=VARIABLE"
+    )
+    assert "hint: it wants credentials: --bearer-token-env VARIABLE or --header-env" in notes
+
+
+def test_credentials_that_are_refused_are_said_to_be(capsys, guarded, monkeypatch):
+    monkeypatch.setenv("MCP_TOKEN", "yesterday's")
+    document, _ = run(capsys, guarded[2], "--only", "ERA", *GIVEN)
+    assert document["checks"][0]["because"].startswith("the server does not accept the credent")
+
+
+def test_other_commands_still_end_with_the_code_for_it(guarded, capsys):
+    assert main(["surface", "--server-url", guarded[2]]) == 3
+    assert "it wants credentials" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [(), GIVEN], ids=["stranger", "with a token"])
+def test_a_transcript_gives_the_same_document(capsys, guarded, words, tmp_path):
+    file = tmp_path / "transcript.jsonl"
+    document, _ = run(capsys, guarded[2], "--only", "AUTH", *words, "--transcript", str(file))
+    header, exchanges = read_transcript(file.read_text(), str(file))
+    config = exam_of_document(header["conformance"], str(file))
+    again = examine(exchanges, config, RunPart(), __version__)
+    assert conformance_document(again, config.place, None) == document
+
+
+def test_the_token_of_the_user_goes_to_the_endpoint_only_and_is_never_written(
+    capsys, guarded, tmp_path
+):
+    _, seen, url = guarded
+    file = tmp_path / "transcript.jsonl"
+    document, notes = run(capsys, url, "--only", "AUTH", *GIVEN, "--transcript", str(file))
+    elsewhere = [request for request in seen if request.path != "/mcp"]
+    assert elsewhere
+    assert not [request for request in elsewhere if TOKEN in str(request.headers)]
+    assert not [request for request in seen if TOKEN in request.target]
+    for text in (file.read_text(), json.dumps(document), notes):
+        assert TOKEN not in text
+
+
+def test_metadata_on_another_host_are_not_fetched(capsys, guarded):
+    server, _, url = guarded
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.setblocking(False)
+        where = f"http://127.0.0.1:{other.getsockname()[1]}/.well-known/oauth-protected-resource"
+        server.challenge = lambda _: {"WWW-Authenticate": f'Bearer resource_metadata="{where}"'}
+        document, _ = run(capsys, url, "--only", "AUTH")
+        with pytest.raises(BlockingIOError):
+            other.accept()
+    assert statuses(document, "AUTH-01") == dict.fromkeys(EVERY, "passed")
+    for check_id in ("AUTH-02", "AUTH-03"):
+        assert statuses(document, check_id) == dict.fromkeys(EVERY, "not_verified")
+
+
+def test_a_path_that_looks_like_a_host_stays_a_path(capsys, guarded):
+    server, seen, url = guarded
+    where = f"{url.removesuffix('/mcp')}//127.0.0.2:9/metadata"
+    server.challenge = lambda _: {"WWW-Authenticate": f'Bearer resource_metadata="{where}"'}
+    document, _ = run(capsys, url, "--only", "AUTH-02")
+    # Python's server takes the second slash away before anyone sees it.
+    assert "/127.0.0.2:9/metadata" in [request.target for request in seen]
+    assert statuses(document, "AUTH-02") == dict.fromkeys(EVERY, "failed")
+
+
+def test_without_a_name_the_well_known_paths_are_tried(capsys, guarded):
+    server, seen, url = guarded
+    server.challenge = lambda _: {"WWW-Authenticate": "Bearer"}
+    document, _ = run(capsys, url, "--only", "AUTH-01")
+    assert statuses(document, "AUTH-01") == dict.fromkeys(EVERY, "passed")
+    assert "/.well-known/oauth-protected-resource/mcp" in [request.path for request in seen]
+
+
+def test_the_name_of_the_host_is_kept_for_strangers(capsys, guarded):
+    _, seen, url = guarded
+    run(capsys, url, "--only", "AUTH", "--host-header", "localhost:1234")
+    assert {request.headers["Host"] for request in seen} == {"localhost:1234"}
