@@ -17,6 +17,7 @@ from live_gate import (
     mock_target,
 )
 
+from mcptest_action.core.conformance.checks import stdio_unicode
 from mcptest_action.core.probes.catalogue import CHECKS
 
 TIMEOUT_S = 2
@@ -40,8 +41,8 @@ FAULTS = [
     ("disconnect@tools/call", "http", FAIL, BREAKS),
     ("oversized", "stdio", FAIL, "tools/list: the server sent more than 16 MiB"),
     ("oversized", "http", FAIL, "tools/list: the server sent more than 16 MiB"),
-    # On stdio every answer still comes, behind a line that is none; over HTTP none does.
-    ("garbage-stdout", "stdio", PASS, None),
+    # On stdio every answer still comes, behind a line that breaks a MUST; over HTTP none does.
+    ("garbage-stdout", "stdio", FAIL, None),
     ("garbage-stdout", "http", NEVER_READY, ""),
     ("http-500@tools/call", "http", FAIL, None),
 ]
@@ -137,11 +138,21 @@ def wiretapped(tmp_path, *words):
 
 
 def sent(log):
-    return [json.loads(line) for path in log.iterdir() for line in path.read_text().splitlines()]
+    """Every message. What is broken on purpose is none, and must not look like a call either."""
+    messages = []
+    for path in log.iterdir():
+        for line in path.read_bytes().splitlines():
+            try:
+                found = json.loads(line)
+            except ValueError:
+                assert b"tools/call" not in line, line
+                continue
+            messages += found if isinstance(found, list) else [found]
+    return [message for message in messages if isinstance(message, dict)]
 
 
 def methods(log):
-    return [message["method"] for message in sent(log)]
+    return [message.get("method") for message in sent(log)]
 
 
 def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
@@ -173,13 +184,22 @@ def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
 def test_with_everything_switched_on_only_what_may_be_called_is(tmp_path):
     log, server = wiretapped(tmp_path, "--preset", "demo")
     done = gate(*server, "--deep-scan", cwd=tmp_path, env={"MCPTEST_ENABLE_DEEP_SCAN": "true"})
-    called = [m["params"]["name"] for m in sent(log) if m["method"] == "tools/call"]
+    asked = [m["params"] for m in sent(log) if m.get("method") == "tools/call"]
+    called = [params["name"] for params in asked if "name" in params]
     assert "delete_record" not in called
     assert (called.count("create_record"), called.count("update_record")) == (1, 1)
     assert {name for name in called if name.startswith("mcptest_")} == {
         "mcptest_no_such_tool", "mcptest_no_such_tool_one", "mcptest_no_such_tool_two",
+        f"mcptest_no_such_{stdio_unicode.TEXT}",
     }  # fmt: skip
-    assert done.run["safety"]["calls"] == len(called)
+    examined = [
+        line
+        for line in done.lines
+        if line.get("check", "").startswith("20")
+        and line["sent"]["step"] in {"CallTool", "StrayCall"}
+        and "name" in line["sent"]["message"]["params"]
+    ]
+    assert done.run["safety"]["calls"] + len(examined) == len(called)
 
 
 def test_a_plan_calls_nothing_and_writes_nothing(tmp_path):
@@ -305,15 +325,24 @@ def test_an_interrupted_run_writes_what_it_has(number, tmp_path):
     assert_replay_is_the_same(out, tmp_path)
 
 
-def test_half_a_transcript_replays_to_an_incomplete_run(tmp_path):
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("unknown_tool", "  incomplete    the transcript is not complete: "),
+        ("2025-06-18/meet", "the examination is incomplete: the transcript is not complete: "),
+    ],
+    ids=["cut among the probes", "cut in the examination"],
+)
+def test_half_a_transcript_replays_to_an_incomplete_run(last, told, tmp_path):
     with mock_target("stdio", "--preset", "demo") as server:
         done = gate(*server, cwd=tmp_path)
     lines = (done.out / "transcript.jsonl").read_text().splitlines(keepends=True)
+    end = max(n for n, line in enumerate(lines) if f'"check":"{last}"' in line)
     half = tmp_path / "half.jsonl"
-    half.write_text("".join(lines[: len(lines) // 2]))
+    half.write_text("".join(lines[: end + 1]))
     command = [*MCPTEST, "replay", str(half), "--out", str(tmp_path / "again"), "--gate"]
     again = subprocess.run(
         command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
     assert again.returncode == FAIL, again.stderr
-    assert "incomplete    the transcript is not complete: " in again.stdout
+    assert told in again.stdout

@@ -4,6 +4,8 @@ The sound server is the mock. The unsound ones are the mock with a fault, the mo
 nothing, and `fixtures/servers/unsound.py` with one fault per probe.
 """
 
+import json
+
 import pytest
 from live_gate import (
     assert_artifacts_are_valid,
@@ -70,7 +72,11 @@ def test_a_sound_server_passes_every_probe(transport, era, tmp_path):
 def test_a_server_that_checks_nothing_fails_what_checks_that(transport, era, tmp_path):
     with mock_target(transport, "--preset", "lenient", "--era", era) as server:
         done = gate(*server, "--protocol", era, cwd=tmp_path)
-    assert done.code == 0, "the default policy warns of single probes"
+    verdict = json.loads((done.out / "verdict.json").read_text())
+    outcomes = {rule["id"]: rule["outcome"] for rule in verdict["rules"]}
+    assert outcomes["probes-passed"] == "warn", "the default policy warns of single probes"
+    assert outcomes["requirements-are-met"] == "fail", "but to check arguments is a MUST"
+    assert done.code == 1
     failed = {test["check"] for test in done.run["tests"] if test["status"] == "failed"}
     assert failed == LENIENT
     assert done.run["negative_path"]["gate_passed"] == 0

@@ -38,7 +38,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
             count,
             "tools whose declarations disagree, or change between connections",
         ),
-        ("calls", count, "tool calls made in the run"),
+        ("calls", count, "tool calls made by the probes"),
         ("refused", count, "tool calls the execution policy refused, planned ones included"),
     ),
 }
