@@ -12,13 +12,16 @@ from mcptest_action.cli import main
 SERVERS = ROOT / "fixtures" / "servers"
 MUTABLE = f"{sys.executable} {SERVERS / 'mutable'}"
 sys.path.insert(0, str(SERVERS))
+# What is never answered here is not answered later either.
+PATIENCE = "5s"
 
 
 def examined(capsys: Any, *words: str, transport: str = "stdio", **server: Any) -> dict[str, Any]:
     """`conformance.json` on the mutable server. Server: breaks=[…], era=…, auth=…"""
     with _running(transport, **server) as flags:
         capsys.readouterr()
-        code = main(["conformance", "run", "--format", "json", *flags, *words])
+        command = ["conformance", "run", "--format", "json", "--timeout", PATIENCE]
+        code = main([*command, *flags, *words])
         captured = capsys.readouterr()
     assert code == 0, captured.err
     document: dict[str, Any] = json.loads(captured.out)

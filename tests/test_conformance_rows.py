@@ -20,9 +20,8 @@ CASES = [(check, transport) for check in COUNTED for transport in check.transpor
 @pytest.mark.parametrize(("check", "transport"), CASES, ids=lambda v: getattr(v, "id", str(v)))
 def test_a_server_that_breaks_it_is_found_out(check, transport, capsys):
     options = OPTIONS.get(check.id, {})
-    document = examined(
-        capsys, "--only", check.id, transport=str(transport), breaks=(check.id,), **options
-    )
+    words = ("--only", check.id, "--timeout", "2s")
+    document = examined(capsys, *words, transport=str(transport), breaks=(check.id,), **options)
     found = statuses(document, check.id)
     assert "failed" in found.values(), document["checks"]
     row = document["checks"][0]
