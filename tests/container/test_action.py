@@ -118,7 +118,7 @@ def test_a_failing_step_says_so_everywhere(runner, lenient):
 
 
 def test_a_fork_without_a_token_still_gets_its_summary(runner, demo):
-    done = runner.run(server_url=demo, wait_for_ready="60s", only="unknown_tool", comment="always")
+    done = runner.run(server_url=demo, wait_for_ready="60s", only="wrong_type", comment="always")
     assert done.code == 0, done.err
     assert runner.outputs["verdict"] == "pass"
     assert runner.summary
@@ -139,7 +139,7 @@ def test_what_is_committed_is_not_imported(runner, demo, workspace):
         for name in ("logging", "json", "argparse", "sitecustomize", "mcptest_action"):
             (folder / f"{name}.py").write_text("open('/github/workspace/pwned', 'w')\n")
     done = runner.run(
-        {"PYTHONPATH": "src:."}, server_url=demo, wait_for_ready="60s", only="unknown_tool"
+        {"PYTHONPATH": "src:."}, server_url=demo, wait_for_ready="60s", only="wrong_type"
     )
     assert done.code == 0, done.err
     assert not (workspace / "pwned").exists()
@@ -150,7 +150,7 @@ def test_a_committed_link_leads_to_no_file_of_the_runner(runner, demo, workspace
     (workspace / "mcptest-out").mkdir()
     for name in ("run.json", "transcript.jsonl", "junit.xml", ".run.json.1.part"):
         (workspace / "mcptest-out" / name).symlink_to("/github/workflow/event.json")
-    step = {"server_url": demo, "wait_for_ready": "60s", "only": "unknown_tool"}
+    step = {"server_url": demo, "wait_for_ready": "60s", "only": "wrong_type"}
     assert runner.run(**step).code == 0
     (workspace / "elsewhere").symlink_to("/github/workflow")
     assert runner.run(**step, out="elsewhere").code == 2

@@ -70,7 +70,7 @@ def test_root_without_any_capability_works_where_root_may_write(net, demo, tmp_p
 
 
 def test_without_a_workspace_there_is_a_verdict_all_the_same(net, demo):
-    done = net.run("--user=12345", env=inputs(demo, MCPTEST_ONLY="unknown_tool"))
+    done = net.run("--user=12345", env=inputs(demo, MCPTEST_ONLY="wrong_type"))
     assert done.code == 0, done.err
     assert "verdict: PASS" in done.out
 

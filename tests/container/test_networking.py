@@ -39,7 +39,7 @@ def test_a_service_that_starts_late_is_waited_for(net, workspace):
     late = ("--entrypoint", "sh")
     script = "sleep 3; exec mcptest mock --preset demo --http 8080 --host 0.0.0.0"
     with net.serving("late", *late, "--", "-c", script):
-        variables = {"MCPTEST_SERVER_URL": "http://late:8080/mcp", "MCPTEST_ONLY": "unknown_tool"}
+        variables = {"MCPTEST_SERVER_URL": "http://late:8080/mcp", "MCPTEST_ONLY": "wrong_type"}
         impatient = net.run(*mounted(workspace), env=variables)
         patient = net.run(*mounted(workspace), env={**variables, "MCPTEST_WAIT_FOR_READY": "60s"})
     assert (impatient.code, patient.code) == (3, 0), impatient.err + patient.err

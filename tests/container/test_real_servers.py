@@ -89,7 +89,7 @@ def test_one_that_refuses_our_host_is_explained_and_not_judged(net, guarded, wor
     ready = net.run("--", "surface", "--server-url", guarded, *host, "--wait-for-ready", "60s")
     assert ready.code == 0, ready.err
 
-    words = ("--server-url", guarded, "--only", "unknown_tool")
+    words = ("--server-url", guarded, "--only", "wrong_type")
     refused = net.run(*mounted(workspace), "--", "gate", *words)
     assert (refused.code, refused.out) == (3, ""), refused.err
     assert f"the Host header, which is '{guarded.split('/')[2]}'" in refused.err
@@ -98,4 +98,6 @@ def test_one_that_refuses_our_host_is_explained_and_not_judged(net, guarded, wor
 
     accepted = net.run(*mounted(workspace), "--", "gate", *words, *host)
     assert accepted.code == 0, accepted.err
-    assert "1 passed" in accepted.out
+    summary = json.loads((workspace / "mcptest-out" / "run.json").read_text())["summary"]
+    assert summary["passed"] > 0
+    assert summary["failed"] == 0

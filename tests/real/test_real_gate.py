@@ -1,0 +1,44 @@
+"""The gate with its default settings on servers that others wrote: every failure is a true one."""
+
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+from live_gate import assert_artifacts_are_valid, assert_replay_is_the_same
+from real.running import Transport, within_reach
+from real.servers import SERVERS
+
+pytestmark = pytest.mark.real
+# By server: what fails there, all of it looked at by hand.
+TRUE_FAILURES: dict[str, set[str]] = {}
+CASES = [
+    pytest.param(
+        server, marks=[pytest.mark.quick] if server.quick else [], id=server.name
+    )
+    for server in SERVERS
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("server", CASES)
+def test_only_true_failures_are_found(server, tmp_path):
+    out = tmp_path / "out"
+    with within_reach(server, Transport.STDIO, tmp_path) as place:
+        command = [sys.executable, "-m", "mcptest_action", "gate", "--out", str(out)]
+        limits = ["--conformance", "off", "--wait-for-ready", "60s", "--max-time", "300s"]
+        done = subprocess.run(
+            [*command, *limits, "--server-command", shlex.join(place.argv)],
+            env=place.env, cwd=tmp_path, capture_output=True, check=False,
+        )  # fmt: skip
+    assert done.returncode in (0, 1), done.stderr.decode()
+    run = json.loads((out / "run.json").read_text())
+    print(server.name, run["summary"], run["negative_path"], run["latency"])
+    assert run["incomplete"] is None
+    assert run["negative_path"]["checks_run"] > 0
+    failed = {test["id"]: test["because"] for test in run["tests"] if test["status"] == "failed"}
+    assert set(failed) == TRUE_FAILURES.get(server.name, set()), failed
+    assert_artifacts_are_valid(out)
+    assert_replay_is_the_same(out, tmp_path)
+    classes = {row["tool"]: row for row in run["tests"] if row["tool"]}
+    assert classes is not None
