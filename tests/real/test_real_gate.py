@@ -12,7 +12,12 @@ from real.servers import SERVERS
 
 pytestmark = pytest.mark.real
 # By server: what fails there, all of it looked at by hand.
-TRUE_FAILURES: dict[str, set[str]] = {}
+TRUE_FAILURES = {
+    # The text of an error holds the path of its own module in site-packages.
+    "pypi:mcp-server-time": {"error_leaks_internals"},
+    # A query of 1 MiB takes it minutes: the time grows with the square of the length.
+    "pypi:prometheus-mcp-server": {"oversized:execute_query"},
+}
 CASES = [
     pytest.param(
         server, marks=[pytest.mark.quick] if server.quick else [], id=server.name
@@ -33,12 +38,9 @@ def test_only_true_failures_are_found(server, tmp_path):
         )  # fmt: skip
     assert done.returncode in (0, 1), done.stderr.decode()
     run = json.loads((out / "run.json").read_text())
-    print(server.name, run["summary"], run["negative_path"], run["latency"])
     assert run["incomplete"] is None
     assert run["negative_path"]["checks_run"] > 0
     failed = {test["id"]: test["because"] for test in run["tests"] if test["status"] == "failed"}
     assert set(failed) == TRUE_FAILURES.get(server.name, set()), failed
     assert_artifacts_are_valid(out)
     assert_replay_is_the_same(out, tmp_path)
-    classes = {row["tool"]: row for row in run["tests"] if row["tool"]}
-    assert classes is not None
