@@ -37,7 +37,7 @@ def test_a_name_that_the_network_does_not_know(net):
 
 def test_a_service_that_starts_late_is_waited_for(net, workspace):
     late = ("--entrypoint", "sh")
-    script = "sleep 3; exec mcptest mock --preset demo --http 8080 --host 0.0.0.0"
+    script = "sleep 8; exec mcptest mock --preset demo --http 8080 --host 0.0.0.0"
     with net.serving("late", *late, "--", "-c", script):
         variables = {"MCPTEST_SERVER_URL": "http://late:8080/mcp", "MCPTEST_ONLY": "wrong_type"}
         impatient = net.run(*mounted(workspace), env=variables)
