@@ -12,15 +12,22 @@ from core.test_conformance_frame import (
     LATE,
     NO,
     NOVEMBER,
+    check,
     meeting,
     rulings,
 )
-from grounds import MODERN, because, ground
+from grounds import LOOPBACK, MODERN, because, ground
 
 from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
-from mcptest_action.core.conformance.first_hello import first_revision
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
+from mcptest_action.core.conformance.first_hello import answer_in, first_revision
+from mcptest_action.core.conformance.meet import Met, NotSpoken
 from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.run_part import run_part_of
+from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.exchange.handshake import initialized
 from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError
 from mcptest_action.core.render.conformance_rows import where_found
 from mcptest_action.core.run.config import RunConfig
@@ -103,3 +110,37 @@ def test_where_it_failed_for_another_reason_is_said():
     assert where_found(row) == f"{JUNE}; otherwise in {NOVEMBER}"
     row["revisions"].pop(NOVEMBER)
     assert where_found(row) == JUNE
+
+
+def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
+    seen = []
+
+    def rule(known, exchanges):
+        seen.append((known.met_at_first, [e.key.check for e in exchanges]))
+        return {}
+
+    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.PROBES", ())
+    review = Review((check("BASE-06"),), rule)
+    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.REVIEWS", (review,))
+    first = said(HELLO[0].result)
+    met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), ground(NOVEMBER).surface)
+    config = ExamConfig(Selection((NOVEMBER,)))
+    found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
+    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+    assert seen == [(True, ["handshake", f"{NOVEMBER}/close"])]
+    assert answer_in([first]) == HELLO[0]
+
+
+def test_only_a_process_is_examined_further():
+    assert ExamConfig().goes_on_in(NOVEMBER)
+    assert not ExamConfig().goes_on_in("2024-11-05")
+    assert not ExamConfig(place=LOOPBACK).goes_on_in(NOVEMBER)
+
+
+@pytest.mark.parametrize(
+    ("who", "revision"),
+    [(NotSpoken("no", NO[0]), MODERN), (NotSpoken("no", LATE), ""), (None, "")],
+    ids=["refused", "broke", "not asked"],
+)
+def test_a_connection_without_a_hello_is_spare_unless_it_broke(who, revision):
+    assert spare_revision({MODERN: who} if who else {}) == revision

@@ -47,6 +47,8 @@ class RunPart(NamedTuple):
     results: tuple[TestResult, ...] = ()
     calls: bool = True
     incomplete: str = ""
+    met: Met | None = None
+    """The server as it was met at first, where the examination goes on from there."""
 
 
 def meeting(revision: str) -> str:
@@ -64,6 +66,7 @@ def grounds_of(
     No revision is spoken then, and whatever else there is to ask needs credentials.
     """
     met = {revision: who for revision, who in found.items() if isinstance(who, Met)}
+    has_spare = not config.place.http and bool(spare_revision(found))
     if not met:
         return door_grounds(found, config.place, client_version)
     return {
@@ -78,9 +81,21 @@ def grounds_of(
             calls=run.calls,
             results=run.results if run.revision == revision else (),
             run_revision=run.revision,
+            hellos={spoken: known.answer for spoken, known in met.items()},
+            has_spare=has_spare,
+            met_at_first=who is run.met,
         )
         for revision, who in met.items()
     }
+
+
+def spare_revision(found: Mapping[str, Met | NotSpoken | CutOff]) -> str:
+    """The modern revision that is not spoken: on its connection, no hello came about."""
+    for revision in MODERN:
+        who = found.get(revision)
+        if isinstance(who, NotSpoken) and not isinstance(who.reaction, BROKEN):
+            return revision
+    return ""
 
 
 def examine(
@@ -94,6 +109,8 @@ def examine(
     feeder, reason = Feeder(exchanges, recording), reason_in(exchanges)
     asked = config.selection.revisions
     found = {revision: _met(revision, feeder, client_version) for revision in asked}
+    if run.met is not None:
+        found[run.met.hello.era.version] = run.met
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Met))
     grounds = grounds_of(found, config, run, client_version)
     incomplete = [reason, run.incomplete]
@@ -157,7 +174,7 @@ def _rows(
     exchanges: Sequence[Exchange],
     incomplete: list[str],
 ) -> list[Result]:
-    revision, feeder.era = ground.revision, ground.era
+    revision = ground.revision
     rulings: dict[str, tuple[Ruling, str]] = {}
     probes = config.probes(ground)
     for lane in lanes(ground, probes):
@@ -182,7 +199,7 @@ def _rows(
 def _concerns(exchange: Exchange, revision: str, ground: Ground) -> bool:
     """Whether it was said in this revision: by name, or as a part of the run made in it."""
     head, slash, _ = exchange.key.check.partition("/")
-    return head == revision if slash else bool(ground.results)
+    return head == revision if slash else bool(ground.results) or ground.met_at_first
 
 
 def _fed(lane: Lane, feeder: Feeder) -> LaneEnd:
@@ -193,4 +210,6 @@ def _fed(lane: Lane, feeder: Feeder) -> LaneEnd:
         except StopIteration as done:
             end: LaneEnd = done.value
             return end
+        # Some are asked in one revision for others, too.
+        feeder.era = era_of(task.check.partition("/")[0])
         answer = feeder.feed(task.script, task.check, task.tool)
