@@ -25,15 +25,10 @@ from mcptest_action.core.conformance.first_hello import answer_in, first_revisio
 from mcptest_action.core.conformance.meet import Met, NotSpoken
 from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import initialized
-from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError
+from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
 from mcptest_action.core.render.conformance_rows import where_found
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.model import RunRecord
-from mcptest_action.core.run.rebuild import Rebuilt
-from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 HELD = NotSent("budget_exhausted", "the budget of 1 calls is used up")
@@ -97,11 +92,15 @@ def test_the_id_of_a_message_that_was_kept_as_text_was_used():
     assert "never used" in one_each(did("CallTool", Replied({}), text="{}"), strange)
 
 
-def test_a_server_need_not_have_tools():
-    rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
-        config=RunConfig(), surface=ground().surface, record=RunRecord((), None, NO_TOOLS)
-    )
-    assert run_part_of(rebuilt).incomplete == ""
+def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
+    wrong = Misaddressed(("'1'",))
+    words, found = rulings(*meeting(NOVEMBER, wrong), only=("ERA", "BASE-02"))
+    asked = "asked for a hello, the server answered with an id nobody asked for: '1'"
+    assert words[f"{NOVEMBER} BASE-02"] == f"failed: {asked}"
+    assert words[f"{NOVEMBER} ERA-01"].startswith("failed: asked for it, the server answered with")
+    assert found.incomplete == ""
+    words, _ = rulings(*meeting(NOVEMBER, wrong), only=("ERA",))
+    assert list(words) == [f"{NOVEMBER} ERA-01"]
 
 
 def test_where_it_failed_for_another_reason_is_said():

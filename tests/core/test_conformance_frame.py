@@ -239,7 +239,7 @@ def exchange(step=1, check_id="p", result=None):
 
 def document(*results, exchanges=(), expected=None, incomplete=""):
     found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), incomplete)
-    made = conformance_document(found, LOOPBACK, expected)
+    made = conformance_document(found, ExamConfig(place=LOOPBACK), expected)
     Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
     return made
 

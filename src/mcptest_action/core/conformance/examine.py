@@ -1,19 +1,22 @@
 """From a transcript to everything that is known about conformance. A live run ends here, too."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
+from mcptest_action.core.conformance.blame import spared
+from mcptest_action.core.conformance.checks.base_ids import SAME_ID
 from mcptest_action.core.conformance.checks.era import SPEAKS
 from mcptest_action.core.conformance.conduct import Lane, LaneEnd, lanes
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.door import door_grounds, unknown_here, wants_credentials
+from mcptest_action.core.conformance.door import door_grounds
 from mcptest_action.core.conformance.first_hello import first_revision
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.meet import Met, NotSpoken, meet, offered_revision
-from mcptest_action.core.conformance.model import Check, Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
+from mcptest_action.core.conformance.model import Check, Ruling, not_verified
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.revision import MODERN, era_of
-from mcptest_action.core.exchange.reaction import BROKEN, Reaction, TimedOut
+from mcptest_action.core.conformance.spoken import is_spoken, wrong_id
+from mcptest_action.core.exchange.reaction import BROKEN
 from mcptest_action.core.run.cut_off import reason_in
 from mcptest_action.core.run.feed import Feeder, Recording
 from mcptest_action.core.run.model import CutOff, TestResult
@@ -38,6 +41,8 @@ class Examined(NamedTuple):
     """By revision: of those that are spoken, every check that applies; of others, one."""
     exchanges: tuple[Exchange, ...]
     incomplete: str
+    calls: bool = True
+    """Whether calls were allowed at all."""
 
 
 class RunPart(NamedTuple):
@@ -116,55 +121,25 @@ def examine(
     incomplete = [reason, run.incomplete]
     results: dict[str, tuple[Result, ...]] = {}
     for revision, who in found.items():
-        era = Result(SPEAKS, _spoken(revision, who, config, spoken), meeting(revision))
+        era = Result(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
         rows = [era] if config.wants(SPEAKS, revision) else []
         if revision in grounds:
             rows += _rows(grounds[revision], config, feeder, exchanges, incomplete)
         elif isinstance(who, CutOff):
             incomplete.append(who.because)
+        elif config.wants(SAME_ID, revision) and (wrong := wrong_id(who)):
+            rows.append(Result(SAME_ID, wrong, meeting(revision)))
         results[revision] = tuple(rows)
     first = first_revision(exchanges)
     if spoken and first in asked and first not in spoken:
         incomplete.append(f"the server spoke {first} at first, and not when it was asked again")
     why = next(filter(None, incomplete), "")
-    return Examined(asked, spoken, results, tuple(exchanges), why)
+    return Examined(asked, spoken, results, tuple(exchanges), why, run.calls)
 
 
 def _met(revision: str, feeder: Feeder, client_version: str) -> Met | NotSpoken | CutOff:
     feeder.era = era_of(revision)
     return feeder.feed(meet(revision, client_version), meeting(revision))
-
-
-def _broke(revision: str, reaction: Reaction) -> bool:
-    """Whether it came to harm: no way to say that a revision is not spoken.
-
-    Only to what it cannot know, `server/discover` before 2026, may a server stay silent.
-    """
-    is_silence = isinstance(reaction, TimedOut) and revision in MODERN
-    return isinstance(reaction, BROKEN) and not is_silence
-
-
-def _spoken(
-    revision: str, who: Met | NotSpoken | CutOff, config: ExamConfig, spoken: tuple[str, ...]
-) -> Ruling:
-    match who:
-        case Met():
-            return passed("the server said hello in it")
-        case CutOff(because):
-            return not_verified(f"cut off: {because}")
-        case NotSpoken() if wants_credentials(who) and not spoken:
-            return failed(unknown_here(config.place))
-        case NotSpoken(because, reaction):
-            if _broke(revision, reaction):
-                return failed(f"asked for it, the server {because}")
-            if config.selection.pinned or not spoken:
-                return failed(f"the server does not speak it: it {because}")
-            offered = offered_revision(reaction)
-            if offered in config.selection.revisions and offered not in spoken:
-                return failed(f"the server {because}, which it does not settle on when asked")
-            return not_verified(f"the server does not speak it, and need not: it {because}")
-        case _:
-            assert_never(who)
 
 
 def _rows(
@@ -186,11 +161,12 @@ def _rows(
     reviews = config.reviews(ground)
     for review in reviews:
         rulings |= {check_id: (r, "") for check_id, r in review.rule(ground, heard).items()}
+    found = spared(rulings, exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""
     return [
-        Result(check, *rulings.get(check.id, missing))
+        Result(check, *found.get(check.id, missing))
         for check in checks
         if config.wants(check, revision)
     ]
