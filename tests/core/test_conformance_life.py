@@ -20,6 +20,7 @@ from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Disconnected,
+    Garbage,
     Opened,
     Overheard,
     Replied,
@@ -216,6 +217,13 @@ def test_a_server_that_declares_nothing_lists_nothing():
     assert found["LIFE-11"] == (
         "failed: prompts is not declared, and `prompts/list` got no answer: the server did not "
         "answer within 5 s"
+    )
+
+
+def test_an_answer_that_cannot_be_read_is_not_called_silence():
+    found = lists(ground(MODERN), error(-32601), error(-32601), Garbage("an error object"))
+    assert found["LIFE-11"].startswith(
+        "failed: prompts is not declared, and `prompts/list` got an answer that is none: the server "
     )
 
 
