@@ -30,8 +30,7 @@ KNOWN = schemas_of(surface(NEWEST_MODERN, {"name": "t", "inputSchema": SCHEMA}, 
 
 def sent(*steps):
     def script():
-        for step in steps:
-            yield step
+        yield from steps
         return "done"
 
     result, made = fed(mirrored(script(), KNOWN), *[None] * len(steps))

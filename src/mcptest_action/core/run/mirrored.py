@@ -41,16 +41,18 @@ def mirrored(script: Script[Result], schemas: Schemas) -> Script[Result]:
 def _with_headers(step: Step, schemas: Schemas) -> Step:
     match step:
         case Together(steps):
-            return Together(tuple(_one(single, schemas) for single in steps))
+            return Together(
+                tuple(_call(s, schemas) if isinstance(s, CallTool) else s for s in steps)
+            )
+        case CallTool():
+            return _call(step, schemas)
         case _:
-            return _one(step, schemas)
+            return step
 
 
-def _one(step: Any, schemas: Schemas) -> Any:
-    if not isinstance(step, CallTool) or step.name not in schemas:
-        return step
-    asked = dict(_parameters(schemas[step.name], step.arguments))
-    return step._replace(headers={**asked, **step.headers})
+def _call(call: CallTool, schemas: Schemas) -> CallTool:
+    asked = dict(_parameters(schemas.get(call.name), call.arguments))
+    return call._replace(headers={**asked, **call.headers})
 
 
 def _parameters(schema: Any, arguments: Any) -> Iterator[tuple[str, str]]:
