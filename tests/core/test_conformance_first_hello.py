@@ -101,6 +101,8 @@ def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
     assert found.incomplete == ""
     words, _ = rulings(*meeting(NOVEMBER, wrong), only=("ERA",))
     assert list(words) == [f"{NOVEMBER} ERA-01"]
+    words, _ = rulings(*meeting(NOVEMBER, *NO), only=("ERA", "BASE-02"))
+    assert list(words) == [f"{NOVEMBER} ERA-01"]
 
 
 def test_where_it_failed_for_another_reason_is_said():
