@@ -108,7 +108,7 @@ def test_a_transcript_gives_the_same_document(capsys, guarded, words, tmp_path):
     header, exchanges = read_transcript(file.read_text(), str(file))
     config = exam_of_document(header["conformance"], str(file))
     again = examine(exchanges, config, RunPart(), __version__)
-    assert conformance_document(again, config.place, None) == document
+    assert conformance_document(again, config, None) == document
 
 
 def test_the_token_of_the_user_goes_to_the_endpoint_only_and_is_never_written(

@@ -85,14 +85,14 @@ def test_what_is_misspelt_is_refused_before_the_server_is_started(run, words, sa
 def test_every_format(run):
     pretty = run(*FEW, breaks=("TOOLS-04",))
     assert pretty.code == 0
-    assert pretty.out.startswith("conformance: T3  (MUST 1 of 1, ")
+    assert pretty.out.startswith("conformance: T3 for a part of the checks  (MUST 1 of 1, ")
     assert "SHOULD  TOOLS-04" in pretty.out
     verbose = run(*FEW, "--verbose")
     assert "passed          MUST    BASE-06" in verbose.out
     made = run(*FEW, "--format", "json", breaks=("TOOLS-04",)).document
     assert [row["id"] for row in made["checks"]] == ["BASE-06", "BASE-07", "TOOLS-04"]
     markdown = run(*FEW, "--format", "markdown", breaks=("TOOLS-04",))
-    assert markdown.out.startswith("### Conformance: T3\n")
+    assert markdown.out.startswith("### Conformance: T3 for a part of the checks\n")
     junit = ET.fromstring(run(*FEW, "--format", "junit").out)  # noqa: S314 - our own
     assert len(list(junit.iter("testcase"))) == 3
     sarif = json.loads(run(*FEW, "--format", "sarif", breaks=("TOOLS-04",)).out)
@@ -120,6 +120,28 @@ def test_only_flags_make_a_failure_fail(run, breaks, words, code):
 
 def test_who_leaves_everything_out_has_met_no_demand(run):
     assert run("--only", "SUB", "--skip", "SUB", "--fail-on", "must").code == 1
+
+
+WITHOUT_TOOLS = f"{sys.executable} {ROOT}/fixtures/servers/without_tools.py"
+
+
+def test_ids_that_are_wrong_from_the_hello_on_are_a_failure_with_a_report(run):
+    ran = run("--format", "json", "--fail-on", "must", server=f"{WITHOUT_TOOLS} --ids-as-text")
+    assert ran.code == 1
+    assert (ran.document["badge"], ran.document["incomplete"]) == ("F", None)
+    ids, era = ran.document["checks"]
+    assert [row["id"] for row in (ids, era)] == ["BASE-02", "ERA-01"]
+    reaction = ids["revisions"]["2025-11-25"]["evidence"][0]["reaction"]
+    assert reaction == {"kind": "misaddressed", "ids": ["'1'"]}
+
+
+def test_a_server_with_wrong_ids_is_blamed_for_them_alone(run):
+    ran = run("--format", "json", server=f"{WITHOUT_TOOLS} --later-ids-as-text")
+    found = {row["id"]: row for row in ran.document["checks"]}
+    assert [found[name]["status"] for name in ("BASE-02", "BASE-10")] == ["failed"] * 2
+    for name in ("BASE-05", "BASE-11", "BASE-16"):
+        assert found[name]["status"] == "not_verified"
+        assert "which is what BASE-02 is about" in found[name]["because"]
 
 
 EXPECTED = "server:\n  - TOOLS-04  # known\n"

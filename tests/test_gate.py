@@ -52,6 +52,23 @@ def test_a_run_that_sent_nothing_is_no_pass(tmp_path):
     assert run["safety"]["calls"] == 0
 
 
+WITHOUT_TOOLS = f"'{sys.executable}' '{ROOT}/fixtures/servers/without_tools.py'"
+
+
+def test_a_server_need_not_have_tools(tmp_path):
+    done = gate(tmp_path, "--server-command", WITHOUT_TOOLS)
+    assert (done.returncode, "verdict: PASS" in done.stdout) == (0, True), done.stdout
+    run = json.loads((tmp_path / "mcptest-out" / "run.json").read_text())
+    assert (run["capabilities"], run["incomplete"]) == (["prompts"], None)
+    assert run["negative_path"]["checks_run"] == 1
+
+
+def test_tools_that_are_declared_and_not_listed_are_a_warning(tmp_path):
+    done = gate(tmp_path, "--server-command", f"{WITHOUT_TOOLS} --tools", "--conformance", "off")
+    assert (done.returncode, "verdict: WARN" in done.stdout) == (0, True), done.stdout
+    assert "the server declares tools and lists none" in done.stdout
+
+
 @pytest.mark.parametrize("words", [["--only", "get_record"], ["--skip", "missing_required"]])
 def test_only_calls_that_will_be_made_are_announced(tmp_path, words):
     done = gate(tmp_path, "--server-command", DEMO, *words)

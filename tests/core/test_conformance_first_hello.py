@@ -12,21 +12,23 @@ from core.test_conformance_frame import (
     LATE,
     NO,
     NOVEMBER,
+    check,
     meeting,
     rulings,
 )
-from grounds import MODERN, because, ground
+from grounds import LOOPBACK, MODERN, because, ground
 
 from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
-from mcptest_action.core.conformance.first_hello import first_revision
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
+from mcptest_action.core.conformance.first_hello import answer_in, first_revision
+from mcptest_action.core.conformance.meet import Met, NotSpoken
 from mcptest_action.core.conformance.place import Place
-from mcptest_action.core.conformance.run_part import run_part_of
-from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError
+from mcptest_action.core.conformance.probe import Review
+from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.exchange.handshake import initialized
+from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
 from mcptest_action.core.render.conformance_rows import where_found
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.model import RunRecord
-from mcptest_action.core.run.rebuild import Rebuilt
-from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 HELD = NotSent("budget_exhausted", "the budget of 1 calls is used up")
@@ -90,11 +92,17 @@ def test_the_id_of_a_message_that_was_kept_as_text_was_used():
     assert "never used" in one_each(did("CallTool", Replied({}), text="{}"), strange)
 
 
-def test_a_server_need_not_have_tools():
-    rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
-        config=RunConfig(), surface=ground().surface, record=RunRecord((), None, NO_TOOLS)
-    )
-    assert run_part_of(rebuilt).incomplete == ""
+def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
+    wrong = Misaddressed(("'1'",))
+    words, found = rulings(*meeting(NOVEMBER, wrong), only=("ERA", "BASE-02"))
+    asked = "asked for a hello, the server answered with an id nobody asked for: '1'"
+    assert words[f"{NOVEMBER} BASE-02"] == f"failed: {asked}"
+    assert words[f"{NOVEMBER} ERA-01"].startswith("failed: asked for it, the server answered with")
+    assert found.incomplete == ""
+    words, _ = rulings(*meeting(NOVEMBER, wrong), only=("ERA",))
+    assert list(words) == [f"{NOVEMBER} ERA-01"]
+    words, _ = rulings(*meeting(NOVEMBER, *NO), only=("ERA", "BASE-02"))
+    assert list(words) == [f"{NOVEMBER} ERA-01"]
 
 
 def test_where_it_failed_for_another_reason_is_said():
@@ -103,3 +111,37 @@ def test_where_it_failed_for_another_reason_is_said():
     assert where_found(row) == f"{JUNE}; otherwise in {NOVEMBER}"
     row["revisions"].pop(NOVEMBER)
     assert where_found(row) == JUNE
+
+
+def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
+    seen = []
+
+    def rule(known, exchanges):
+        seen.append((known.met_at_first, [e.key.check for e in exchanges]))
+        return {}
+
+    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.PROBES", ())
+    review = Review((check("BASE-06"),), rule)
+    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.REVIEWS", (review,))
+    first = said(HELLO[0].result)
+    met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), ground(NOVEMBER).surface)
+    config = ExamConfig(Selection((NOVEMBER,)))
+    found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
+    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+    assert seen == [(True, ["handshake", f"{NOVEMBER}/close"])]
+    assert answer_in([first]) == HELLO[0]
+
+
+def test_only_a_process_is_examined_further():
+    assert ExamConfig().goes_on_in(NOVEMBER)
+    assert not ExamConfig().goes_on_in("2024-11-05")
+    assert not ExamConfig(place=LOOPBACK).goes_on_in(NOVEMBER)
+
+
+@pytest.mark.parametrize(
+    ("who", "revision"),
+    [(NotSpoken("no", NO[0]), MODERN), (NotSpoken("no", LATE), ""), (None, "")],
+    ids=["refused", "broke", "not asked"],
+)
+def test_a_connection_without_a_hello_is_spare_unless_it_broke(who, revision):
+    assert spare_revision({MODERN: who} if who else {}) == revision

@@ -239,7 +239,7 @@ def exchange(step=1, check_id="p", result=None):
 
 def document(*results, exchanges=(), expected=None, incomplete=""):
     found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), incomplete)
-    made = conformance_document(found, LOOPBACK, expected)
+    made = conformance_document(found, ExamConfig(place=LOOPBACK), expected)
     Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
     return made
 
@@ -406,8 +406,8 @@ def test_what_is_cut_off_is_not_verified():
     ]
 
 
-def own(needs, *reactions):
-    known = ground(NOVEMBER)
+def own(needs, *reactions, known=None):
+    known = known or ground(NOVEMBER)
     _, lane = conduct.lanes(known, [ask(needs=needs)])
     task = next(lane)
     answer, steps = fed(task.script, *reactions)
@@ -420,13 +420,34 @@ def test_a_probe_of_its_own_gets_a_new_connection():
     end, steps = own(Needs.SILENT, Opened(), replied(), Closed("x"))
     assert steps == [Fresh(), Request("x"), Close()]
     assert end.ruled[0].rulings["X-01"] == passed("answered")
-    greeting = (Opened(), Replied(INITIALIZED), Accepted())
-    end, steps = own(Needs.GREETED, *greeting, replied(), Closed("x"))
-    assert [type(step).__name__ for step in steps] == "Fresh Request Notify Request Close".split()
     assert end.incomplete == ""
 
 
-@pytest.mark.parametrize("needs", [Needs.SILENT, Needs.GREETED])
+def test_what_comes_before_the_hello_goes_on_where_there_was_none():
+    spare = ground(NOVEMBER)._replace(has_spare=True)
+    _, steps = own(Needs.BEFORE, replied(), Closed("x"), known=spare)
+    assert steps == [Request("x"), Close()]
+    _, steps = own(Needs.BEFORE, Opened(), replied(), Closed("x"))
+    assert steps == [Fresh(), Request("x"), Close()]
+
+
+def test_what_comes_before_the_hello_is_asked_once_for_all_revisions():
+    probe = ask(needs=Needs.BEFORE)
+    june, november = (ground(name)._replace(spoken=BOTH) for name in BOTH)
+    assert next(conduct.own_lane(june, probe)).check == f"{NOVEMBER}/p"
+    assert next(conduct.own_lane(november, probe)).check == f"{NOVEMBER}/p"
+    assert not conduct.is_asked_alone(june, probe)
+    assert conduct.is_asked_alone(november, probe)
+    assert not conduct.is_asked_alone(november, ask(needs=Needs.LAST))
+
+
+def test_what_may_end_the_connection_comes_last():
+    probes = (ask("a", needs=Needs.LAST), ask("b"), ask("c", needs=Needs.LAST))
+    _, names = driven(lane_of(ground(), *probes), {})
+    assert names == ["b", "a", "c", "close"]
+
+
+@pytest.mark.parametrize("needs", [Needs.SILENT, Needs.BEFORE])
 def test_a_probe_without_a_connection_is_cut_off(needs):
     end, steps = own(needs, GONE, Closed("x"))
     why = "the server could not be reached on a new connection"
@@ -521,7 +542,7 @@ def test_a_check_that_no_source_rules_is_not_verified(monkeypatch):
         yield
 
     monkeypatch.setattr(
-        "mcptest_action.core.conformance.config.PROBES", (silent._replace(script=script),)
+        "mcptest_action.core.conformance.catalogue.PROBES", (silent._replace(script=script),)
     )
     words, _ = rulings(*meeting(NOVEMBER, *HELLO), CLOSE)
     assert words[f"{NOVEMBER} BASE-06"] == "not_verified: nothing was found out about it"
@@ -534,9 +555,9 @@ def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
         seen[known.revision] = [e.key.check for e in exchanges]
         return {}
 
-    monkeypatch.setattr("mcptest_action.core.conformance.config.PROBES", ())
+    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.PROBES", ())
     monkeypatch.setattr(
-        "mcptest_action.core.conformance.config.REVIEWS", (Review((check("BASE-06"),), rule),)
+        "mcptest_action.core.conformance.catalogue.REVIEWS", (Review((check("BASE-06"),), rule),)
     )
     run = Exchange(Key("repeated_call", "t", 1, 1), {}, replied(), 1.0)
     exchanges = [*meeting(JUNE, Replied({**INITIALIZED, "protocolVersion": JUNE}), Accepted())]

@@ -42,6 +42,7 @@ from mcptest_action.core.exchange.reaction import (
     Overheard,
     Replied,
     TimedOut,
+    Unreachable,
 )
 from mcptest_action.core.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
 from mcptest_action.core.exchange.step import Http, Request, StrayCall
@@ -188,8 +189,9 @@ def test_without_sessions_none_is_named():
     assert set(steps[-1].headers) == {"Accept", "MCP-Protocol-Version"}
 
 
-def parallel(*reactions, heard=SILENCE):
-    return because(http_parallel.parallel, ground(MODERN, "tools"), SILENCE, reactions, heard)
+def parallel(*reactions, again=(), heard=SILENCE):
+    known = ground(MODERN, "tools")
+    return because(http_parallel.parallel, known, SILENCE, reactions, *again, heard)
 
 
 def test_a_server_that_limits_its_clients_is_not_known_to_mix_them_up():
@@ -199,7 +201,15 @@ def test_a_server_that_limits_its_clients_is_not_known_to_mix_them_up():
 
 @pytest.mark.parametrize("lost", [LATE, Disconnected("gone")])
 def test_an_answer_that_is_lost_is_a_failure(lost):
-    assert parallel(replied(), lost)["HTTP-18"].startswith("failed: to number 2 of 2, the server ")
+    again = (lost,) if isinstance(lost, Disconnected) else ()
+    said = parallel(replied(), lost, again=again)["HTTP-18"]
+    assert said.startswith("failed: to number 2 of 2, the server ")
+
+
+@pytest.mark.parametrize("turned_away", [Disconnected("reset"), Unreachable("refused")])
+def test_a_connection_that_is_turned_away_is_made_again(turned_away):
+    said = parallel(replied(), turned_away, again=(replied(),))["HTTP-18"]
+    assert said == "passed: all 2 were answered under their own ids"
 
 
 def test_an_answer_on_the_stream_of_another_request_is_a_failure():

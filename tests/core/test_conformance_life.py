@@ -20,13 +20,14 @@ from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Disconnected,
+    Garbage,
     Opened,
     Overheard,
     Replied,
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.step import Fresh, Together
+from mcptest_action.core.exchange.step import Together
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 JUNE = "2025-06-18"
@@ -47,16 +48,24 @@ def met(revision=NOVEMBER, *, answer=None, spoken=(JUNE, NOVEMBER)):
     return known._replace(answer=answer or hello(revision), spoken=spoken)
 
 
-def rulings(known, *reactions):
-    return because(life_hello.negotiation, known, *reactions)
+def rulings(known, odd, *reactions):
+    """A bad reaction comes again on a new connection."""
+    return because(lambda ground: life_hello.negotiated(ground, odd), known, *reactions)
 
 
-def test_a_counter_offer_is_tried_where_it_is_another_revision():
-    steps = fed(life_hello.negotiation(met(JUNE)), hello(NOVEMBER), Opened(), hello(NOVEMBER))[1]
-    assert [step.params["protocolVersion"] for step in steps if step != Fresh()] == [
-        "1900-01-01",
-        NOVEMBER,
-    ]
+def test_a_counter_offer_is_tried_where_nobody_was_met_in_it():
+    script = life_hello.negotiated(met(JUNE), hello(NOVEMBER))
+    steps = fed(script, Opened(), hello(NOVEMBER))[1]
+    assert [type(step).__name__ for step in steps] == ["Fresh", "Request"]
+    assert steps[1].params["protocolVersion"] == NOVEMBER
+    known = met(JUNE)._replace(hellos={NOVEMBER: hello(NOVEMBER)})
+    found = rulings(known, hello(NOVEMBER))
+    assert found["LIFE-02"] == f"passed: the server agreed to {JUNE} and to {NOVEMBER}"
+
+
+def test_who_was_put_off_by_what_came_before_is_asked_again():
+    found = rulings(met(), error(-32600), Opened(), hello(NOVEMBER))
+    assert found["LIFE-03"] == f"passed: the server offered {NOVEMBER}"
 
 
 @pytest.mark.parametrize(
@@ -75,13 +84,15 @@ def test_a_counter_offer_is_tried_where_it_is_another_revision():
     ],
 )
 def test_an_unknown_revision_is_answered_with_a_known_one(odd, counter, newest):
-    found = rulings(met(), odd)
+    again = () if counter.startswith("passed") else (Opened(), odd)
+    found = rulings(met(), odd, *again)
     assert found["LIFE-03"].startswith(counter)
     assert found["LIFE-04"].startswith(newest)
 
 
 def test_a_revision_that_no_handshake_has_is_no_counter_offer():
-    found = rulings(met(), hello(MODERN), Opened(), hello(MODERN))
+    again = (Opened(), hello(MODERN))
+    found = rulings(met(), hello(MODERN), *again, *again)
     assert "no revision of that name has a hello" in found["LIFE-03"]
 
 
@@ -112,6 +123,7 @@ def test_the_hello_says_everything(answer, expected):
 
 
 EMPTY_REFUSED = (error(-32602), hello(NOVEMBER), hello(NOVEMBER))
+PONG = Replied({})
 
 
 def before(known, *reactions):
@@ -142,8 +154,26 @@ def test_nothing_comes_before_a_session():
     ],
 )
 def test_a_hello_without_content_is_an_error_and_not_the_end(empty, sound, expected):
-    found = before(met(), Replied({}), error(-32600), empty, sound, hello(NOVEMBER))
+    again = (Opened(), empty, sound, hello(NOVEMBER)) if sound is GONE else (hello(NOVEMBER),)
+    odd = (Opened(), hello(NOVEMBER)) if sound is GONE else ()
+    found = before(met(), PONG, error(-32600), empty, sound, *again, *odd)
     assert found["LIFE-05"].startswith(expected)
+
+
+def test_who_breaks_on_an_unknown_revision_is_not_blamed_for_an_empty_hello():
+    early = (PONG, error(-32600), error(-32602), GONE)
+    again = (Opened(), error(-32602), hello(NOVEMBER), hello(NOVEMBER))
+    found = before(met(), *early, *again, Opened(), GONE)
+    assert found["LIFE-05"].startswith("passed")
+    assert found["LIFE-03"].startswith("failed: the server closed the connection")
+
+
+def test_a_ping_that_was_not_the_first_message_is_sent_again():
+    known = met()._replace(has_spare=True)
+    found = before(known, error(-32600), Opened(), PONG, error(-32600), *EMPTY_REFUSED)
+    assert found["LIFE-07"].startswith("passed")
+    found = before(known, PONG, error(-32600), *EMPTY_REFUSED)
+    assert found["LIFE-07"].startswith("passed")
 
 
 @pytest.mark.parametrize(
@@ -187,6 +217,13 @@ def test_a_server_that_declares_nothing_lists_nothing():
     assert found["LIFE-11"] == (
         "failed: prompts is not declared, and `prompts/list` got no answer: the server did not "
         "answer within 5 s"
+    )
+
+
+def test_an_answer_that_cannot_be_read_is_not_called_silence():
+    found = lists(ground(MODERN), error(-32601), error(-32601), Garbage("an error object"))
+    assert found["LIFE-11"].startswith(
+        "failed: prompts is not declared, and `prompts/list` got an answer that is none: the server "
     )
 
 

@@ -13,6 +13,7 @@ from simulation import offline_gate
 
 from mcptest_action.commands.formats import Format, render
 from mcptest_action.core.conformance.catalogue import CHECKS
+from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import Examined, Result
 from mcptest_action.core.conformance.expected import Expected
@@ -24,6 +25,7 @@ from mcptest_action.core.conformance.model import (
     not_verified,
     passed,
 )
+from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
@@ -54,7 +56,7 @@ def check(check_id, level=Level.MUST):
 def document(*results, incomplete="", spoken=(MODERN,), expected=None, other=()):
     asked = {NOVEMBER: tuple(other), MODERN: tuple(results)}
     found = Examined(tuple(asked), spoken, asked, (), incomplete)
-    return conformance_document(found, LOOPBACK, expected)
+    return conformance_document(found, ExamConfig(place=LOOPBACK), expected)
 
 
 MIXED = (
@@ -289,3 +291,30 @@ def test_the_badge_is_an_output_of_the_step():
     known = report._replace(pool=report.pool._replace(facts=facts))
     assert outputs_of(known, 1, {})["badge"] == "T2"
     assert outputs_of(report, 1, {})["badge"] == ""
+
+
+def test_a_badge_for_a_part_of_the_checks_does_not_look_like_one_for_all():
+    chosen = Selection((NOVEMBER,), pinned=True, only=("A", "B-01"), skip=("A-02",))
+    rows = (Result(check("A-01"), passed("fine")), Result(check("A-03"), not_verified("no calls")))
+    found = Examined((NOVEMBER,), (NOVEMBER,), {NOVEMBER: rows}, (), "", calls=False)
+    made = conformance_document(found, ExamConfig(chosen, LOOPBACK))
+    part = "only A, B-01; without A-02; only in 2025-11-25"
+    assert (made["badge"], made["partial"]) == ("T1", part)
+    assert made["selection"] == {
+        "only": ["A", "B-01"], "skip": ["A-02"], "revisions": [NOVEMBER], "pinned": True, "calls": False
+    }  # fmt: skip
+    pretty = conformance_pretty(made)
+    assert pretty.startswith("conformance: T1 for a part of the checks  (MUST 1 of 1, ")
+    assert f"  part       {part}\n  calls      switched off; 1 checks are not verified\n" in pretty
+    markdown = conformance_markdown(made)
+    assert markdown.startswith("### Conformance: T1 for a part of the checks\n")
+    assert "- ⚠️ calls: switched off; 1 checks are not verified" in markdown
+    assert dict(conformance_suite(made).properties) == {"badge": "T1", "partial": part}
+    sarif = json.loads(conformance_sarif(made, "mcptest.yml"))
+    assert sarif["runs"][0]["invocations"][0]["properties"] == {"badge": "T1", "partial": part}
+
+
+def test_a_badge_for_all_checks_is_just_a_badge():
+    made = document(*MIXED)
+    assert made["partial"] is None
+    assert "part of the checks" not in conformance_pretty(made) + conformance_markdown(made)

@@ -94,6 +94,34 @@ def test_where_a_tool_was_probed_or_none_is_listed_there_is_nothing_to_warn_of(p
     assert own_results({}, pool)[1].outcome is outcome
 
 
+TOOLS, NONE = {"capabilities": ["prompts", "tools"]}, {"capabilities": ["prompts"]}
+
+
+@pytest.mark.parametrize(
+    ("run", "examined", "because"),
+    [
+        (TOOLS, 5, "for the server declares tools and lists none"),
+        (NONE, 0, "for the server has no tools, and its conformance was not examined either"),
+        (NONE, None, "for the server has no tools, and its conformance was not examined either"),
+        (NONE, 5, None),
+    ],
+    ids=["lists none", "nothing examined", "not examined", "examined"],
+)
+def test_a_server_without_tools_is_no_warning_if_its_conformance_was_examined(
+    run, examined, because
+):
+    pool = facts(passed=1, tools=0, probed=0)
+    if examined is not None:
+        fact = Fact("conformance.must_total", examined, "conformance.json")
+        pool = FactPool({**pool.facts, fact.name: fact}, {})
+    ruled = with_own_rules(verdict(Level.PASS), run, pool)
+    assert ruled.level is (Level.WARN if because else Level.PASS)
+    if because:
+        assert ruled.results[-1].because == (
+            f"negative_path.tools_probed is 0 (from run.json), {because}"
+        )
+
+
 def test_a_policy_that_speaks_of_it_has_the_say():
     text = 'version: "1.0"\nrules: [{id: a, fact: negative_path.tools_probed, max: 0}]\n'
     theirs = verdict(Level.PASS, load_policy(text, "p.yml"))

@@ -318,6 +318,19 @@ def test_without_a_tool_the_list_is_enough_even_if_it_is_empty():
     assert ruling.because == "still lists its tools after the bad requests"
 
 
+def test_of_a_server_without_tools_something_else_is_asked():
+    nobody = NO_TOOL._replace(ordinary="prompts/list")
+    ruling = play(alive_after_error.PROBE.script(nobody), Replied({"prompts": []}))
+    assert (ruling.status, ruling.because) == (
+        Status.PASSED, "still answers `prompts/list` after the bad requests"
+    )  # fmt: skip
+    ruling = play(alive_after_error.PROBE.script(nobody), RpcError(-32603, "worn out"))
+    assert (ruling.status, ruling.because) == (
+        Status.FAILED,
+        "sent `prompts/list` after the bad requests, the server answered with JSON-RPC error -32603: worn out",
+    )
+
+
 def test_withheld_results_are_not_compared():
     ruling = play(repeated_call.PROBE.script(subject({})._replace(withheld=True)), OK, Replied(7))
     assert (ruling.status, ruling.unstable) == (Status.PASSED, False)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from pure_server import VERSION, PureServer, run_everything
+from pure_server import VERSION, PureServer, manifest_of, run_everything
 
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.exchange.reaction import (
@@ -28,6 +28,8 @@ from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Feeder
 from mcptest_action.core.run.model import CutOff
 from mcptest_action.core.run.rebuild import NothingToRebuild, Rebuilt, rebuild
+from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.transcript.lines import (
     Exchange,
     Key,
@@ -313,3 +315,34 @@ def test_a_surface_that_could_not_be_listed_is_not_complete():
 
 def test_fresh_is_a_step_like_any_other():
     assert Feeder([exchange("x", 1, Opened())]).feed(asks(Fresh()), "x") == [Opened()]
+
+
+def without_tools(*, at_first):
+    """The exchanges of a server that declares no tools: from the start, or when started again."""
+    server = PureServer(manifest_of(), era=Era.LEGACY)
+
+    def spoil(step, key):
+        method = getattr(step, "method", "")
+        if method.endswith("/list"):
+            return Replied({method.removesuffix("/list"): []})
+        if method != "initialize":
+            return None
+        gone = at_first or key.check == "restart"
+        declared = {"prompts": {}} if gone else {"tools": {}}
+        return Replied({"protocolVersion": "2025-11-25", "capabilities": declared})
+
+    server.spoil = spoil
+    run_everything(server, restart=False)
+    server.run(collect_again(server.era, VERSION), "restart")
+    return server.exchanges
+
+
+def test_a_server_need_not_have_tools():
+    run = rebuild(without_tools(at_first=True), RunConfig(), VERSION)
+    assert run.record.incomplete == ""
+    assert run_document(run)["capabilities"] == ["prompts"]
+
+
+def test_tools_that_are_no_longer_declared_are_missed():
+    run = rebuild(without_tools(at_first=False), RunConfig(), VERSION)
+    assert run.record.incomplete == NO_TOOLS

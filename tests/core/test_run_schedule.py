@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pure_server import PureServer, manifest_of, run_everything
 
 from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.reaction import TimedOut
 from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
@@ -369,3 +369,19 @@ def test_what_was_made_before_the_end_is_still_known_after_it():
     planning = list(schedule(surface, plan, config, lambda: next(ends)))
     assert sent_to(planning)["fetch"] == PER_TOOL + ONCE
     assert "get_it" not in sent_to(planning)
+
+
+@pytest.mark.parametrize(
+    ("era", "capabilities", "method"),
+    [
+        (NEWEST_LEGACY, {"prompts": {}, "tools": {}}, "tools/list"),
+        (NEWEST_LEGACY, {"prompts": {}}, "prompts/list"),
+        (NEWEST_LEGACY, {}, "ping"),
+        (NEWEST_MODERN, {}, "server/discover"),
+    ],
+    ids=["tools", "prompts", "nothing", "nothing, modern"],
+)
+def test_a_server_without_tools_is_asked_for_what_it_has(era, capabilities, method):
+    surface = Surface(era, {}, capabilities, None, (), (), (), (), ())
+    planning = {row.probe.id: row for row in schedule(surface, (), RunConfig())}
+    assert planning["alive_after_error"].subject.ordinary == method

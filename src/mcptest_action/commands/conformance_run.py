@@ -9,22 +9,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.commands.arguments import Parser, add_report
+from mcptest_action.commands.conformance_formats import FORMATS, rendered
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.execution_arguments import add_execution
 from mcptest_action.commands.live_exam import LiveExam
 from mcptest_action.commands.target_arguments import add_target, config_of
-from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.expected import Expected, load_expected
 from mcptest_action.core.conformance.revision import REVISIONS
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.conformance_catalogue import check_list, explained
-from mcptest_action.core.render.conformance_junit import conformance_junit
-from mcptest_action.core.render.conformance_markdown import conformance_markdown
-from mcptest_action.core.render.conformance_pretty import conformance_pretty
-from mcptest_action.core.render.conformance_sarif import conformance_sarif
-from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import POLICY_LIMIT, read_text
@@ -36,7 +30,6 @@ EXAMPLES = (
     'mcptest conformance run --server-command "python server.py" --spec-version 2025-11-25',
     "mcptest conformance run --explain HTTP-04",
 )
-FORMATS = ("pretty", "json", "markdown", "junit", "sarif")
 BADGES = ("T1", "T2", "T3")
 
 
@@ -80,10 +73,14 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     expected = _expected(args.expected_failures)
     config = config_of(args)
     exam, examined = LiveExam(args, config, selection, context).run()
-    document = conformance_document(examined, exam.place, expected)
-    context.deliver(_rendered(document, args, config.file), args.output)
+    document = conformance_document(examined, exam, expected)
+    context.deliver(rendered(document, args, config.file), args.output)
     for name in document.get("without_counterpart", ()):
         context.console.note(f"note: {name} needs fixtures that only SDKs have; no check here")
+    if document["partial"] and args.min_badge:
+        context.console.note(
+            f"note: the badge is that of a part of the checks: {document['partial']}"
+        )
     if not _fails(document, args):
         return ExitCode.OK
     context.console.note(f"exit 1: {_unmet(document, args)}")
@@ -91,6 +88,9 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _about(check_id: str | None) -> str:
+    from mcptest_action.core.conformance.catalogue import CHECKS
+    from mcptest_action.core.render.conformance_catalogue import check_list, explained
+
     if check_id is None:
         return check_list()
     for check in CHECKS:
@@ -102,10 +102,9 @@ def _about(check_id: str | None) -> str:
 
 def selection_of(args: argparse.Namespace) -> Selection:
     """What to run. A misspelt check would silently test nothing, or everything."""
-    ids = [check.id for check in CHECKS]
-    known = (*ids, *dict.fromkeys(name.partition("-")[0] for name in ids))
     for flag, names in (("--only", args.only), ("--skip", args.skip)):
         for name in names:
+            known = _known_names()
             if name not in known:
                 hint = did_you_mean(name, known) or "see mcptest conformance run --list"
                 raise unusable(flag, f"'{name}' is not a check", hint)
@@ -117,22 +116,16 @@ def selection_of(args: argparse.Namespace) -> Selection:
     return Selection(pinned or REVISIONS, bool(pinned), tuple(args.only), tuple(args.skip))
 
 
+def _known_names() -> tuple[str, ...]:
+    """Of checks and of their families. Read only if it matters: that takes its time."""
+    from mcptest_action.core.conformance.catalogue import CHECKS
+
+    ids = [check.id for check in CHECKS]
+    return (*ids, *dict.fromkeys(name.partition("-")[0] for name in ids))
+
+
 def _expected(file: str | None) -> Expected | None:
     return None if file is None else load_expected(read_text(file, POLICY_LIMIT), file)
-
-
-def _rendered(document: Mapping[str, Any], args: argparse.Namespace, file: str) -> str:
-    match args.format:
-        case "pretty":
-            return conformance_pretty(document, verbose=args.verbose)
-        case "markdown":
-            return conformance_markdown(document)
-        case "junit":
-            return conformance_junit(document)
-        case "sarif":
-            return conformance_sarif(document, file)
-        case _:
-            return dump(document)
 
 
 def _unmet(document: Mapping[str, Any], args: argparse.Namespace) -> str:

@@ -13,6 +13,7 @@ from mcptest_action.commands.target_arguments import Patience, patience_of, serv
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
 from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
+from mcptest_action.core.exchange.reaction import Misaddressed, Reaction
 from mcptest_action.core.render.escape import for_terminal, for_terminal_line
 from mcptest_action.core.render.unready import unready
 from mcptest_action.core.run.cut_off import cut_off
@@ -61,14 +62,14 @@ class Talk(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A server that wants credentials before it says hello."""
+    """A server that is there, and says no hello."""
 
     another_line: Callable[..., Line]
     recorder: Recorder
 
 
 Work = Callable[[Talk], Awaitable[Result]]
-# What can be done without having been let in; None where that is nothing.
+# What can be done without a hello; None where that is nothing.
 Outside = Callable[[Door], Awaitable[Result]] | None
 
 
@@ -89,7 +90,7 @@ def talk(
 ) -> Result:
     """What the work makes of a server that said hello; everything is closed and written after.
 
-    One that wants credentials is left to `outside`, if that is given.
+    One that is there and does not say it is left to `outside`, if that is given.
     """
     dialer = Dialer(setup.server.target, os.environ)
     dialer.redactor = Redactor((*dialer.redactor.secrets, *setup.secrets))
@@ -121,6 +122,11 @@ async def _recorded(
         recorder.close()
 
 
+def _can_be_asked(reaction: Reaction) -> bool:
+    """Whether there is a server: it wants credentials, or answers in JSON-RPC, to a wrong id."""
+    return status_of(reaction) == UNAUTHORIZED or isinstance(reaction, Misaddressed)
+
+
 async def _converse(
     setup: Setup,
     dialer: Dialer,
@@ -142,7 +148,7 @@ async def _converse(
                 waited = patience.ready_s > 0
                 hints = await diagnose(setup.server.target, met, dialer, waited=waited)
                 lines = unready(describe(setup.server), met, hints, line.last_words)
-                if outside is None or status_of(met.reaction) != UNAUTHORIZED:
+                if outside is None or not _can_be_asked(met.reaction):
                     raise NotReadyError(lines)
                 console.fenced("note: " + "\n".join(map(for_terminal_line, lines)))
                 return await outside(Door(another_line, recorder))

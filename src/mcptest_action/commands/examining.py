@@ -1,14 +1,27 @@
 """Examine a server's conformance: the part that talks to it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcptest_action import __version__
-from mcptest_action.core.conformance.conduct import Lane, lanes
+from mcptest_action.core.conformance.conduct import (
+    Lane,
+    is_asked_alone,
+    own_lane,
+    shared_lane,
+    takes_spare,
+)
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import RunPart, grounds_of, meeting
+from mcptest_action.core.conformance.examine import (
+    RunPart,
+    grounds_of,
+    meeting,
+    spare_revision,
+)
+from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import meet
+from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.progress import Progress
@@ -35,22 +48,21 @@ class Examiner:
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
         self._done = 0
 
-    async def run(self, part: RunPart) -> None:
+    async def run(self, part: RunPart, first: Line | None = None) -> None:
+        """First: the line on which the server was met, if the part of the run says so."""
         lines = {revision: self._line(revision) for revision in self._config.selection.revisions}
+        if part.met is not None and first is not None:
+            lines[part.met.hello.era.version] = first
         try:
-            async with asyncio.TaskGroup() as group:
-                tasks = {
-                    revision: group.create_task(self._meet(line, revision))
-                    for revision, line in lines.items()
-                }
-            found = {revision: task.result() for revision, task in tasks.items()}
+            found = await self._meet_all(lines, part)
             grounds = grounds_of(found, self._config, part, __version__)
+            spare = lines.get(spare_revision(found))
             async with asyncio.TaskGroup() as group:
                 for revision, ground in grounds.items():
-                    shared, *own = lanes(ground, self._config.probes(ground))
-                    group.create_task(self._drive(shared, lines[revision]))
-                    for lane in own:
-                        group.create_task(self._drive_alone(lane, revision))
+                    probes = self._config.probes(ground)
+                    group.create_task(self._drive(shared_lane(ground, probes), lines[revision]))
+                    for probe in probes:
+                        group.create_task(self._drive_own(ground, probe, spare))
         finally:
             await self._close(*lines.values())
             self._progress.end()
@@ -64,9 +76,26 @@ class Examiner:
     async def _meet(self, line: Line, revision: str) -> Any:
         return await line.run(meet(revision, __version__), meeting(revision))
 
-    async def _drive_alone(self, lane: Lane, revision: str) -> None:
+    async def _meet_all(self, lines: Mapping[str, Line], part: RunPart) -> Mapping[str, Any]:
+        first = {} if part.met is None else {part.met.hello.era.version: part.met}
+        async with asyncio.TaskGroup() as group:
+            tasks = {
+                revision: group.create_task(self._meet(line, revision))
+                for revision, line in lines.items()
+                if revision not in first
+            }
+        return {**first, **{revision: task.result() for revision, task in tasks.items()}}
+
+    async def _drive_own(self, ground: Ground, probe: Probe, spare: Line | None) -> None:
+        if not is_asked_alone(ground, probe):
+            return
+        lane = own_lane(ground, probe)
+        if takes_spare(ground, probe) and spare is not None:
+            spare.era = ground.era
+            await self._drive(lane, spare)
+            return
         async with self._places:
-            line = self._line(revision)
+            line = self._line(ground.revision)
             try:
                 await self._drive(lane, line)
             finally:

@@ -15,6 +15,8 @@ from mcptest_action.commands.safety import check_settings
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
 from mcptest_action.core.conformance.examine import Examined, RunPart, examine
+from mcptest_action.core.conformance.first_hello import answer_in
+from mcptest_action.core.conformance.meet import Met
 from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
 from mcptest_action.core.conformance.selection import Selection
@@ -28,6 +30,7 @@ from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.warm_up import CHECKS, MODELS, warm_up
 from mcptest_action.shell.wire.recorder import Recorder
 
 
@@ -50,6 +53,8 @@ class LiveExam:
             only=probes_for(self._exam),
         )
         self._recorder: Recorder | None = None
+        self._met: Met | None = None
+        """The server on its first line, which is free for more where no tool is called on it."""
 
     def run(self) -> Exam:
         header = {
@@ -57,6 +62,7 @@ class LiveExam:
             "run": config_document(self._run_config),
             "conformance": exam_document(self._exam),
         }
+        warm_up(CHECKS, MODELS)
         try:
             setup = self._setup._replace(header=header)
             talk(setup, self._context.console, self._work, self._outside)
@@ -78,8 +84,11 @@ class LiveExam:
             name = str(surface.server.get("name") or "the server")
             self._context.console.fenced(safety_pretty(name, plan))
         examiner = Examiner(talk.another_line, self._exam, guard, progress)
+        part = without_run(self._run_config)
+        if not part.calls and self._exam.goes_on_in(surface.era.version):
+            self._met = Met(talk.hello, answer_in(talk.recorder.exchanges), surface)
         async with asyncio.TaskGroup() as group:  # one tool may take as long as all the rest
-            group.create_task(examiner.run(without_run(self._run_config)))
+            group.create_task(examiner.run(part._replace(met=self._met), talk.line))
             if self._run_config.only:
                 running = conduct(surface, plan, self._run_config, __version__)
                 group.create_task(conducted(talk, running, self._run_config, guard, progress))
@@ -94,7 +103,8 @@ class LiveExam:
 
     def _part(self) -> RunPart:
         exchanges = self._recorder.exchanges if self._recorder else []
-        if not self._run_config.only:
-            return without_run(self._run_config)
-        run = rebuild(exchanges, self._run_config, __version__, relisted=False)
-        return run_part_of(run) if isinstance(run, Rebuilt) else without_run(self._run_config)
+        part = without_run(self._run_config)
+        if self._run_config.only:
+            run = rebuild(exchanges, self._run_config, __version__, relisted=False)
+            part = run_part_of(run) if isinstance(run, Rebuilt) else part
+        return part._replace(met=self._met)

@@ -79,7 +79,7 @@ def outcome_of(
     if configs.exam is not None:
         part = run_part_of(run)
         examined = examine(exchanges, configs.exam, part, client_version, recording)
-        conformance = conformance_document(examined, configs.exam.place)
+        conformance = conformance_document(examined, configs.exam)
         files[CONFORMANCE_FILE] = dump(conformance)
     made = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
     report = judge(given._replace(sources=(*given.sources, *made)), now)

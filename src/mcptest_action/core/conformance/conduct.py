@@ -19,6 +19,7 @@ from mcptest_action.core.run.watch import watched
 
 # How often a lane goes on with a new connection after one broke.
 MOST_BREAKS = 5
+_SHARED = (Needs.SHARED, Needs.LAST)
 
 
 class Ruled(NamedTuple):
@@ -39,19 +40,38 @@ Lane = Generator[Task, Any, LaneEnd]
 
 
 def name_of(ground: Ground, probe_id: str) -> str:
-    """What the exchanges of a probe are called: every revision has its own."""
+    """What exchanges are called: every revision has its own."""
     return f"{ground.revision}/{probe_id}"
+
+
+def _named(ground: Ground, probe: Probe) -> str:
+    """The name of a probe's exchanges, which may have been made for several revisions."""
+    asked_in = ground.newest_legacy if probe.needs is Needs.BEFORE else ground.revision
+    return f"{asked_in}/{probe.id}"
 
 
 def lanes(ground: Ground, probes: Sequence[Probe]) -> Iterator[Lane]:
     """The shared lane first, which goes on where the server was met; then one per fresh probe."""
-    yield _shared(ground, [probe for probe in probes if probe.needs is Needs.SHARED])
+    yield shared_lane(ground, probes)
     for probe in probes:
-        if probe.needs is not Needs.SHARED:
-            yield _own(ground, probe)
+        if probe.needs not in _SHARED:
+            yield own_lane(ground, probe)
 
 
-def _shared(ground: Ground, probes: Sequence[Probe]) -> Lane:
+def is_asked_alone(ground: Ground, probe: Probe) -> bool:
+    """Whether it is sent on a connection of its own, and not in another revision for this one."""
+    for_others = probe.needs is Needs.BEFORE and ground.revision != ground.newest_legacy
+    return probe.needs not in _SHARED and not for_others
+
+
+def takes_spare(ground: Ground, probe: Probe) -> bool:
+    """Whether it is sent on the connection on which no hello came about."""
+    return probe.needs is Needs.BEFORE and ground.has_spare
+
+
+def shared_lane(ground: Ground, probes: Sequence[Probe]) -> Lane:
+    """Those that need no connection of their own; at its end those that may be the end of it."""
+    probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
     ruled: list[Ruled] = []
     breaks, incomplete = 0, ""
     for probe in probes:
@@ -71,8 +91,8 @@ def _shared(ground: Ground, probes: Sequence[Probe]) -> Lane:
     return LaneEnd(tuple(ruled), incomplete)
 
 
-def _own(ground: Ground, probe: Probe) -> Lane:
-    name = name_of(ground, probe.id)
+def own_lane(ground: Ground, probe: Probe) -> Lane:
+    name = _named(ground, probe)
     answer = yield Task(name, None, _isolated(ground, probe))
     incomplete = answer.because if isinstance(answer, CutOff) else ""
     return LaneEnd((Ruled(name, _rulings(probe, answer)),), incomplete)
@@ -81,9 +101,7 @@ def _own(ground: Ground, probe: Probe) -> Lane:
 def _isolated(ground: Ground, probe: Probe) -> Script[Rulings | CutOff]:
     """The probe on a connection of its own, which is closed after it."""
     missed = ""
-    if probe.needs is Needs.GREETED:
-        missed = yield from _again(ground)
-    else:
+    if not takes_spare(ground, probe):
         opened = yield Fresh()
         if not isinstance(opened, Opened):
             missed = "the server could not be reached on a new connection"

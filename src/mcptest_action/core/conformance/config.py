@@ -1,9 +1,9 @@
 """All that decides what is examined, beside the server. Written into the transcript, for replay."""
 
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.catalogue import PROBES, REVIEWS
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.model import Check
 from mcptest_action.core.conformance.place import Place
@@ -22,12 +22,18 @@ class ExamConfig(NamedTuple):
         applies = revision in check.revisions and self.place.transport in check.transports
         return applies and self.selection.wants(check.id)
 
+    def goes_on_in(self, revision: str) -> bool:
+        """Whether a process that was met in it can be examined further, in place of a new one."""
+        return not self.place.http and revision in self.selection.revisions
+
     def probes(self, ground: Ground) -> tuple[Probe, ...]:
-        wanted: Iterator[Probe] = self._with_wanted(PROBES, ground.revision)
+        wanted: Iterator[Probe] = self._with_wanted(_catalogue().PROBES, ground.revision)
         return tuple(probe for probe in wanted if probe.at_the_door or not ground.at_the_door)
 
     def reviews(self, ground: Ground) -> tuple[Review, ...]:
-        return () if ground.at_the_door else tuple(self._with_wanted(REVIEWS, ground.revision))
+        if ground.at_the_door:
+            return ()
+        return tuple(self._with_wanted(_catalogue().REVIEWS, ground.revision))
 
     def _with_wanted(self, sources: tuple[Any, ...], revision: str) -> Iterator[Any]:
         """What rules at least one check that is wanted here, or gives one something to see."""
@@ -35,6 +41,13 @@ class ExamConfig(NamedTuple):
             rules = any(self.wants(check, revision) for check in source.checks)
             if rules or any(map(self.selection.wants, getattr(source, "informs", ()))):
                 yield source
+
+
+def _catalogue() -> ModuleType:
+    # Imported late: reading all checks takes as long as most servers need to start.
+    from mcptest_action.core.conformance import catalogue  # noqa: PLC0415
+
+    return catalogue
 
 
 def exam_document(config: ExamConfig) -> dict[str, Any]:

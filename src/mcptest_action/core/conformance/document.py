@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcptest_action.core.conformance.badge import badge_of, counts_of
+from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import Examined, Result
 from mcptest_action.core.conformance.expected import Expected, compare
 from mcptest_action.core.conformance.merged import Merged, merged
 from mcptest_action.core.conformance.model import Level, Status
-from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.part import part_of, selection_document
 from mcptest_action.core.conformance.spec_links import spec_link
 from mcptest_action.core.samples.model import clipped
 from mcptest_action.core.transcript.lines import Exchange
@@ -20,7 +21,7 @@ MOST_EVIDENCE = 5
 
 
 def conformance_document(
-    examined: Examined, place: Place, expected: Expected | None = None
+    examined: Examined, config: ExamConfig, expected: Expected | None = None
 ) -> dict[str, Any]:
     rows = merged(examined)
     counts = counts_of((row.check.level, row.status) for row in rows)
@@ -31,7 +32,9 @@ def conformance_document(
         "tier": badge,
         **counts._asdict(),
         "incomplete": clipped(examined.incomplete) or None,
-        "transport": str(place.transport),
+        "partial": part_of(config.selection) or None,
+        "selection": selection_document(config.selection, calls=examined.calls),
+        "transport": str(config.place.transport),
         "revisions": {revision: _revision(examined, revision) for revision in examined.asked},
         **_expectations(rows, expected),
         "checks": [_check(row, examined) for row in rows],

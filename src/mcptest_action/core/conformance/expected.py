@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
 from mcptest_action.core.document.fields import Problems, Record, items_of
@@ -30,6 +29,9 @@ class Compared(NamedTuple):
 
 def load_expected(text: str, file: str) -> Expected:
     """The file: `server:` with a list of check ids, or of scenarios of the official suite."""
+    # Imported late: most runs have no such file, and reading all checks takes its time.
+    from mcptest_action.core.conformance.catalogue import CHECKS  # noqa: PLC0415
+
     problems = Problems(file)
     record = Record(problems, read_yaml(text, file), "the file", ("server", "client"))
     ids = {check.id for check in CHECKS}

@@ -1,8 +1,10 @@
 """All that is known of a server before its checks run, in one revision."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.exchange.era import Era, EraName
 from mcptest_action.core.exchange.handshake import Hello
 from mcptest_action.core.exchange.reaction import Reaction
@@ -31,6 +33,12 @@ class Ground(NamedTuple):
 
     at_the_door: bool = False
     """The server wants credentials, and has said nothing else."""
+    hellos: Mapping[str, Reaction] = {}
+    """The answers to the hellos of all revisions that are spoken."""
+    met_at_first: bool = False
+    """Whether the very first hello to the server was made in this revision, and is not repeated."""
+    has_spare: bool = False
+    """Whether a connection is left on which no hello came about, and nothing broke."""
 
     @property
     def revision(self) -> str:
@@ -39,6 +47,11 @@ class Ground(NamedTuple):
     @property
     def is_modern(self) -> bool:
         return self.era.name is EraName.MODERN
+
+    @property
+    def newest_legacy(self) -> str:
+        """The newest revision with a handshake that is spoken; empty where there is none."""
+        return max((revision for revision in self.spoken if revision in LEGACY), default="")
 
     def declares(self, capability: str, feature: str | None = None) -> bool:
         """Whether the server says it has it; with a feature, such as listChanged, also that."""

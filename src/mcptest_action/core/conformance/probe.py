@@ -15,8 +15,10 @@ class Needs(StrEnum):
 
     SHARED = "shared"
     """One after the other, on the connection on which the server was met."""
-    GREETED = "greeted"
-    """A new one, after the handshake: what is sent may end the connection, or change it."""
+    LAST = "last"
+    """The same one, after all that is shared: what is sent may end the connection, or change it."""
+    BEFORE = "before"
+    """One without a handshake, once for all revisions that have one: which it will be is open."""
     SILENT = "silent"
     """A new one on which nothing was said yet: the first message is what matters."""
 

@@ -7,7 +7,6 @@ from mcptest_action.core.conformance.examine import RunPart
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.rebuild import Rebuilt
 from mcptest_action.core.safety.decide import Calls
-from mcptest_action.core.surface.collect import NO_TOOLS
 
 # Which probe makes the calls that a check looks at.
 RULED_BY: Mapping[str, tuple[str, ...]] = {
@@ -26,9 +25,7 @@ def probes_for(config: ExamConfig) -> tuple[str, ...]:
 
 def run_part_of(run: Rebuilt) -> RunPart:
     calls = run.config.execution.calls is not Calls.NONE
-    # A server need not have tools. What it does not declare is not missing here.
-    incomplete = "" if run.record.incomplete == NO_TOOLS else run.record.incomplete
-    return RunPart(run.surface.era.version, run.record.results, calls, incomplete)
+    return RunPart(run.surface.era.version, run.record.results, calls, run.record.incomplete)
 
 
 def without_run(config: RunConfig) -> RunPart:

@@ -64,6 +64,9 @@ def read(document: Document, _now: datetime) -> Reading:
     else:
         new = data.get("new_failures")
         surprises = len(new) if isinstance(new, list) else Absent("no file of expected failures")
+    if why := data.get("partial"):
+        # A badge of some checks, or of one revision, is not that of the server.
+        badge = tier = Absent(f"only a part of the checks was examined: {why}")
     values = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
     names = [spec.name for spec in ARTIFACT.facts]
     return {name: values[name.removeprefix("conformance.")] for name in names}

@@ -32,6 +32,7 @@ TOOLS_RULE = RULE._replace(
     severity=Severity.WARN,
     description="The gate's own rule: at least one of the server's tools got a probe.",
 )
+EXAMINED = "conformance.must_total"
 OWN_RULES = (RULE, TOOLS_RULE)
 # Any of these is something that a run says.
 _SAYING = ("run.passed", "run.failed", "active_probe.ran")
@@ -44,7 +45,7 @@ def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
     says_something = _says_something(run, pool)
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
         return verdict._replace(level=Level.FAIL, results=(*verdict.results, says_something))
-    tools = _tools_were_probed(pool)
+    tools = _tools_were_probed(run, pool)
     ruled = any(result.rule.fact == TOOLS_RULE.fact for result in verdict.results)
     if tools.outcome is not RuleOutcome.WARN or ruled:  # a policy that speaks of it has the say
         return verdict
@@ -54,7 +55,7 @@ def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
 
 def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...]:
     """How each of them comes out, for whoever asks."""
-    return _says_something(run, pool), _tools_were_probed(pool)
+    return _says_something(run, pool), _tools_were_probed(run, pool)
 
 
 def _says_something(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
@@ -77,16 +78,29 @@ def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
     return f"nothing was checked: of {total.value} probes, none passed and none failed"
 
 
-def _tools_were_probed(pool: FactPool) -> RuleResult:
-    """Where the server lists no tools there is nothing to ask for."""
+def _tools_were_probed(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
+    """Where the server has no tools there is nothing to ask for, if anything else was checked."""
     probed, listed = pool.facts.get(TOOLS_RULE.fact), pool.facts.get("safety.tools")
     if probed is None or listed is None:
         because = pool.absence(TOOLS_RULE.fact if probed is None else "safety.tools")
         return RuleResult(TOOLS_RULE, RuleOutcome.UNEVALUATED, because, probed, None)
     tools = plural(int(listed.value), "tool")
     observed = f"{probed.name} is {as_text(probed.value)} (from {probed.source})"
-    if probed.value or not listed.value:
+    missed = f"although the server lists {tools}" if listed.value else _no_tools(run, pool)
+    if probed.value or not missed:
         because = f"{observed}, and the server lists {tools}"
         return RuleResult(TOOLS_RULE, RuleOutcome.PASS, because, probed, None)
-    because = f"{observed}, although the server lists {tools}"
-    return RuleResult(TOOLS_RULE, RuleOutcome.WARN, because, probed, None)
+    return RuleResult(TOOLS_RULE, RuleOutcome.WARN, f"{observed}, {missed}", probed, None)
+
+
+def _no_tools(run: Mapping[str, Any], pool: FactPool) -> str:
+    """What is odd about a server that lists none, as a clause; empty if nothing is."""
+    declared = run.get("capabilities")
+    if not isinstance(declared, list):
+        return ""
+    if "tools" in declared:
+        return "for the server declares tools and lists none"
+    examined = pool.facts.get(EXAMINED)
+    if examined is None or not examined.value:
+        return "for the server has no tools, and its conformance was not examined either"
+    return ""

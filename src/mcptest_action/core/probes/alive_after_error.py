@@ -3,7 +3,8 @@
 **Why it matters.** A server may answer every bad request well and still be worn out by them: a
 lock not released, a worker that died, a session that is stuck.
 
-**Sends** `tools/list`, and a valid call of a tool that is declared read-only where there is one.
+**Sends** `tools/list`, and a valid call of a tool that is declared read-only where there is one. To
+a server that does not declare tools: another list, or else `ping` or `server/discover`.
 
 **Passes when** both are answered, the call with a result if the same call got one earlier in the
 run.
@@ -23,11 +24,13 @@ from mcptest_action.core.probes.contract import broken, in_short, is_rejection, 
 from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, failed, passed
 from mcptest_action.core.probes.off_topic import is_answer
 
-AFTER = "after the bad requests"
+AFTER, TOOLS = "after the bad requests", "tools/list"
 
 
 def script(subject: Subject) -> Script[Ruling]:
-    listed = yield Request("tools/list")
+    if subject.ordinary != TOOLS:
+        return _answered(subject, (yield Request(subject.ordinary)))
+    listed = yield Request(TOOLS)
     problem = _problem(listed, subject)
     if problem:
         return failed(f"asked for its tools {AFTER}, the server {problem}")
@@ -39,6 +42,13 @@ def script(subject: Subject) -> Script[Ruling]:
     if subject.worked and is_rejection(answer):
         return failed(f"a valid call, which had worked before, {AFTER} got {in_short(answer)}")
     return passed(f"still lists its tools and answers a valid call {AFTER}")
+
+
+def _answered(subject: Subject, reaction: Reaction) -> Ruling:
+    """Of a server without tools."""
+    if isinstance(reaction, Replied):
+        return passed(f"still answers `{subject.ordinary}` {AFTER}")
+    return failed(f"sent `{subject.ordinary}` {AFTER}, the server {said(reaction)}")
 
 
 def _problem(listed: Reaction, subject: Subject) -> str:

@@ -91,6 +91,8 @@ class Subject(NamedTuple):
     """No tool of this server has a name that begins like this."""
     worked: bool = False
     """The same arguments got a result earlier in this run."""
+    ordinary: str = "tools/list"
+    """A method that this server has to answer."""
 
 
 NO_TOOL = Subject("", {}, {})

@@ -5,7 +5,7 @@ from typing import Any
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
-from mcptest_action.core.render.conformance_rows import link_of, where_found
+from mcptest_action.core.render.conformance_rows import badge_properties, link_of, where_found
 from mcptest_action.core.render.escape import for_xml
 
 SUITE = "mcptest.conformance"
@@ -25,7 +25,7 @@ def conformance_suite(
         ended = TestCase("complete", classname=SUITE)
         ended.add_error_info(message=for_xml(document["incomplete"]), error_type="incomplete")
         cases.append(ended)
-    return TestSuite(SUITE, cases, properties={"badge": document["badge"]})
+    return TestSuite(SUITE, cases, properties=badge_properties(document))
 
 
 def _case(row: Mapping[str, Any], gated: Collection[str]) -> TestCase:

@@ -5,8 +5,10 @@ from typing import Any
 
 from mcptest_action.core.render.conformance_pretty import expectations
 from mcptest_action.core.render.conformance_rows import (
+    badge_in_words,
     failures,
     link_of,
+    reservations,
     spoken,
     tally,
     where_found,
@@ -22,10 +24,11 @@ def conformance_markdown(document: Mapping[str, Any]) -> str:
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:
-    yield from (f"### Conformance: {document['badge']}", "", ", ".join(tally(document)))
+    yield from (f"### Conformance: {badge_in_words(document)}", "", ", ".join(tally(document)))
     yield from ("", f"Revisions: {spoken(document)}, over {document['transport']}")
-    if document["incomplete"]:
-        yield from ("", f"- ❌ incomplete: {for_markdown(document['incomplete'])}")
+    for word, text in reservations(document):
+        mark = "❌" if word == "incomplete" else "⚠️"
+        yield from ("", f"- {mark} {word}: {for_markdown(text)}")
     rows = [_row(row) for row in failures(document)]
     if rows:
         yield from ("", "| Level | Check | Expected | Found | Remedy |", "|---|---|---|---|---|")

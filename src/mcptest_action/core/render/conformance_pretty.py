@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.render.conformance_rows import (
+    badge_in_words,
     by_importance,
     failures,
     link_of,
+    reservations,
     spoken,
     tally,
     where_found,
@@ -21,10 +23,10 @@ def conformance_pretty(document: Mapping[str, Any], *, verbose: bool = False) ->
 
 
 def _lines(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:
-    yield f"conformance: {document['badge']}  ({', '.join(tally(document))})"
+    yield f"conformance: {badge_in_words(document)}  ({', '.join(tally(document))})"
     yield f"  revisions  {spoken(document)}, over {document['transport']}"
-    if document["incomplete"]:
-        yield f"  incomplete  {for_terminal(document['incomplete'])}"
+    for word, text in reservations(document):
+        yield f"  {word:<9}  {for_terminal(text)}"
     for row in failures(document):
         where = where_found(row)
         yield f"  {row['level']:<{_WORD}}  {row['id']}  {for_terminal(row['expects'])}"

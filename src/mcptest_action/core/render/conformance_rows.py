@@ -47,6 +47,29 @@ def link_of(row: Mapping[str, Any]) -> str:
     return str(row["revisions"][max(revisions)]["spec"])
 
 
+def badge_in_words(document: Mapping[str, Any]) -> str:
+    """The badge; that of a part of the checks does not look like one of all."""
+    of_part = " for a part of the checks" if document["partial"] else ""
+    return f"{document['badge']}{of_part}"
+
+
+def badge_properties(document: Mapping[str, Any]) -> dict[str, str]:
+    """The badge for machines, and beside it the part of the checks that it is for."""
+    part = {"partial": document["partial"]} if document["partial"] else {}
+    return {"badge": document["badge"], **part}
+
+
+def reservations(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What to know about the badge, each with a word for it."""
+    if document["incomplete"]:
+        yield "incomplete", document["incomplete"]
+    if document["partial"]:
+        yield "part", document["partial"]
+    if not document["selection"]["calls"]:
+        unverified = count_of(document, "not_verified")
+        yield "calls", f"switched off; {unverified} checks are not verified"
+
+
 def tally(document: Mapping[str, Any]) -> Iterator[str]:
     """The numbers, as phrases."""
     yield f"MUST {document['must_passed']} of {document['must_total']}"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from mcptest_action.core.render.conformance_rows import failures, link_of
+from mcptest_action.core.render.conformance_rows import badge_properties, failures, link_of
 from mcptest_action.core.render.escape import for_sarif
 from mcptest_action.core.render.links import HOME
 from mcptest_action.core.render.report_json import dump
@@ -61,7 +61,7 @@ def _result(row: Mapping[str, Any], number: int, file: str) -> dict[str, Any]:
 def _invocation(document: Mapping[str, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {
         "executionSuccessful": not document["incomplete"],
-        "properties": {"badge": document["badge"]},
+        "properties": badge_properties(document),
     }
     if document["incomplete"]:
         text = for_sarif(f"The examination is incomplete: {document['incomplete']}")

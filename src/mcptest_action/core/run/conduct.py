@@ -28,6 +28,7 @@ from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.endurance import Endurance
+from mcptest_action.core.run.mirrored import mirrored, schemas_of
 from mcptest_action.core.run.model import ActiveProbe, CutOff, RunRecord, Task, TestResult
 from mcptest_action.core.run.relisted import relisted
 from mcptest_action.core.run.schedule import Ended, Planning, goodbyes, schedule
@@ -75,6 +76,7 @@ class _State:
         self, surface: Surface, plan: tuple[Planned, ...], config: RunConfig, client_version: str
     ) -> None:
         self.surface = surface
+        self.schemas = schemas_of(surface)
         self.plan = plan
         self.config = config
         self.client_version = client_version
@@ -122,7 +124,7 @@ def _nothing() -> Script[None]:
 def _sent(state: _State, planning: Planning, subject: Subject) -> Generator[Task, Any, Ruling]:
     probe, tool = planning.probe, planning.tool
     log: list[tuple[Step, Reaction]] = []
-    script = watched(probe.script(subject), log)
+    script = watched(mirrored(probe.script(subject), state.schemas), log)
     ruling: Ruling | CutOff = yield Task(probe.id, tool, script)
     if isinstance(ruling, CutOff):
         state.incomplete = ruling.because
@@ -183,7 +185,8 @@ def _deep_scan(
             break
         if tool.name in state.endurance.hung:
             continue
-        reaction = yield Task(active.ACTIVE_PROBE, tool.name, active.call(tool.name, arguments))
+        script = mirrored(active.call(tool.name, arguments), state.schemas)
+        reaction = yield Task(active.ACTIVE_PROBE, tool.name, script)
         if isinstance(reaction, CutOff):
             state.incomplete = reaction.because
         elif not isinstance(reaction, NotSent):

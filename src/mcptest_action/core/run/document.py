@@ -32,6 +32,7 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
             "version": _text(surface.server.get("version")),
         },
         "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        "capabilities": sorted(map(str, surface.capabilities)),
         "source": dict(run.config.source) or None,
         "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
         "incomplete": record.incomplete or None,

@@ -13,7 +13,7 @@ from mcptest_action.core.run.model import CutOff, RunRecord
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
 from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.collect import NO_TOOLS, collect
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -75,6 +75,8 @@ def rebuild(
     else:
         problems = (*surface.problems, *second.problems)
         changed |= dict(unstable_tools(surface.tools, second.tools))
+    if surface.problems == (NO_TOOLS,):  # a server need not have any
+        problems = tuple(problem for problem in problems if problem != NO_TOOLS)
     incomplete = (reason, record.incomplete, *problems, "")
     record = record._replace(incomplete=next(filter(None, incomplete), ""))
     unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))

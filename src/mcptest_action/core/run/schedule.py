@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.exchange.era import EraName
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import (
     NO_SUCH_TOOL,
@@ -22,6 +23,7 @@ from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Calls, HeldBack
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.settings import NO_SETTINGS
+from mcptest_action.core.surface.collect import LISTINGS
 from mcptest_action.core.surface.model import Surface
 
 SIDE_BY_SIDE = 2
@@ -100,6 +102,7 @@ class _Subjects:
             self._tools.setdefault(row.tool.name, (tool, row))
         self._config, self._unknown, self._ended = config, unknown, ended
         self._made: dict[str, Subject | NoSubject] = {}
+        self.ordinary = _ordinary(surface)
 
     @property
     def rows(self) -> list[Planned]:
@@ -129,6 +132,14 @@ class _Subjects:
         return self._made[name]
 
 
+def _ordinary(surface: Surface) -> str:
+    """What even a server without tools has to answer."""
+    for listing in LISTINGS:
+        if listing.capability in surface.capabilities:
+            return listing.method
+    return "server/discover" if surface.era.name is EraName.MODERN else "ping"
+
+
 def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
     """On the first tool that it may be sent to and has something to send to."""
     if probe.side_by_side and config.execution.concurrency < SIDE_BY_SIDE:
@@ -146,7 +157,7 @@ def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
     if unknown is not None:
         return Planning(probe, None, unknown)
     if probe.without_tool:
-        return Planning(probe, None, NO_TOOL)
+        return Planning(probe, None, NO_TOOL._replace(ordinary=subjects.ordinary))
     none = not_applicable("there is no tool that it may be sent to")
     return Planning(probe, None, _calls_off(config) or none)
 

@@ -111,8 +111,10 @@ class StdioConnection:
                 waiter.set_result(reaction)
                 return
         # It may stand in place of any of the answers, but was said once.
-        for nth, (_, aside, _) in enumerate(self._waiting.values()):
+        for nth, (outgoing, aside, waiter) in enumerate(self._waiting.values()):
             aside.add(incoming, keep=nth == 0)
+            if _is_respelt(outgoing, incoming) and not waiter.done():
+                waiter.set_result(aside.instead_of(TimedOut(0)))
         self._earshot.hear(incoming, late=not self._waiting)
 
     def _reply(self, request: ServerRequest) -> None:
@@ -184,6 +186,12 @@ def exit_in_words(code: int | None) -> str:
     if code is None:
         return "closed its output without exiting"
     return f"exited with code {code}" if code >= 0 else f"ended by signal {-code}"
+
+
+def _is_respelt(outgoing: Outgoing, incoming: Incoming) -> bool:
+    """Whether it answers the id as another type: 1 as "1". Nothing better will come."""
+    own = outgoing.answer_id if outgoing.waits else None
+    return isinstance(incoming, Response) and own is not None and str(incoming.id) == str(own)
 
 
 def _answers(outgoing: Outgoing, incoming: Incoming) -> Reaction | None:

@@ -1,5 +1,6 @@
 """Several requests at once."""
 
+from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
 from mcptest_action.core.conformance.probe import Probe
@@ -7,7 +8,7 @@ from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.conformance.traffic import answers_to
 from mcptest_action.core.exchange.reaction import Overheard, Replied, RpcError
-from mcptest_action.core.exchange.step import Listen, Script, Together
+from mcptest_action.core.exchange.step import Listen, Script
 from mcptest_action.core.exchange.wording import in_words
 
 EACH_ONCE = Check(
@@ -26,8 +27,7 @@ IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
 def ten_at_once(ground: Ground) -> Script[Rulings]:
     request = sound_request(ground)
     yield Listen()
-    reactions = yield Together(tuple(request._replace(request_id=own) for own in IDS))
-    for own, reaction in zip(IDS, reactions, strict=True):
+    for own, reaction in (yield from at_once(ground, request, IDS)):
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
             asked = f"asked for `{request.method}` ten times at once, the server"
             return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})")}

@@ -142,4 +142,4 @@ def _on_stdio(heard: Heard) -> Ruling:
     return passed(f"the server {heard.in_words}{also}")
 
 
-PROBES = (Probe("malformed", CHECKS, malformed, Needs.GREETED),)
+PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST),)

@@ -1,5 +1,6 @@
 """Several requests at the same time, each with an answer of its own."""
 
+from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.model import (
     HTTP,
@@ -16,7 +17,7 @@ from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied, RpcError
-from mcptest_action.core.exchange.step import Listen, Script, Together
+from mcptest_action.core.exchange.step import Listen, Script
 
 APART = Check(
     id="HTTP-18",
@@ -37,11 +38,10 @@ _UNAVAILABLE = 503
 
 def parallel(ground: Ground) -> Script[Rulings]:
     yield Listen()  # what came before is about something else
-    plain = sound_request(ground)
-    steps = tuple(plain._replace(request_id=f"mcptest-{number}") for number in range(AT_ONCE))
-    reactions: tuple[Reaction, ...] = yield Together(steps)
+    ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
+    asked = yield from at_once(ground, sound_request(ground), ids)
     heard: Overheard = yield Listen()
-    return {APART.id: _apart(reactions, heard)}
+    return {APART.id: _apart(tuple(one.reaction for one in asked), heard)}
 
 
 def _apart(reactions: tuple[Reaction, ...], heard: Overheard) -> Ruling:

@@ -1,5 +1,7 @@
 """What comes before the handshake, and handshakes that are none."""
 
+from mcptest_action.core.conformance.checks.life_hello import CHECKS as HELLO_CHECKS
+from mcptest_action.core.conformance.checks.life_hello import NO_REVISION, negotiated
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.model import (
@@ -64,16 +66,31 @@ TWICE = Check(
 
 
 def beginnings(ground: Ground) -> Script[Rulings]:
-    """One connection for all, as long as it lasts."""
+    """One connection for all, as long as it lasts, and one run for all revisions.
+
+    Nothing depends on the revision here: the server is not told one before the last message.
+    """
     ping = yield Request("ping")
+    if ground.has_spare and not isinstance(ping, Replied):  # was it put off by what came before?
+        yield Fresh()
+        ping = yield Request("ping")
     listing = yield Request("tools/list", timeout_s=PATIENCE_S)
     if isinstance(ping, BROKEN) or isinstance(listing, BROKEN):
         yield Fresh()
-    hello = initialize(ground.revision, ground.client_version)
-    empty = yield hello._replace(params={})
-    sound = yield hello._replace(timeout_s=PATIENCE_S)
-    again = yield hello._replace(timeout_s=PATIENCE_S)
+    hello = initialize(ground.newest_legacy, ground.client_version)._replace(timeout_s=PATIENCE_S)
+    without_content = hello._replace(params={}, timeout_s=None)
+    empty = yield without_content
+    odd = yield initialize(NO_REVISION, ground.client_version)
+    again = sound = odd
+    if isinstance(odd, Replied):
+        again = yield hello
+    else:  # it may have broken on the one or on the other
+        yield Fresh()
+        empty = yield without_content
+        sound = yield hello
+        again = yield hello
     return {
+        **(yield from negotiated(ground, odd)),
         EARLY.id: _early(ground, ping),
         TOO_EARLY.id: passed(said(listing)),
         EMPTY.id: _empty(empty, sound),
@@ -95,5 +112,5 @@ def _empty(empty: Reaction, sound: Reaction) -> Ruling:
     return ruled(is_status or isinstance(empty, RpcError), said(empty), said(empty))
 
 
-CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE)
-PROBES = (Probe("beginnings", CHECKS, beginnings, Needs.SILENT),)
+CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO_CHECKS)
+PROBES = (Probe("beginnings", CHECKS, beginnings, Needs.BEFORE),)

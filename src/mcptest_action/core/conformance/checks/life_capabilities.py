@@ -18,7 +18,15 @@ from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import PATIENCE_S
 from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, said
 from mcptest_action.core.conformance.spec_links import everywhere
-from mcptest_action.core.exchange.reaction import BROKEN, Reaction, Replied
+from mcptest_action.core.exchange.reaction import (
+    BROKEN,
+    Garbage,
+    InvalidUtf8,
+    Misaddressed,
+    Oversized,
+    Reaction,
+    Replied,
+)
 from mcptest_action.core.exchange.step import Request, Script, Together
 
 # What is listed by a method of its own; resource templates belong to the resources.
@@ -113,6 +121,8 @@ def _instead_of_list(reaction: Reaction, name: str) -> str:
 
 def _hidden(reaction: Reaction, name: str) -> str:
     """What is wrong about it; errors are right."""
+    if isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Oversized):
+        return f"got an answer that is none: {said(reaction)}"
     if isinstance(reaction, BROKEN):
         return f"got no answer: {said(reaction)}"
     count = _entries(reaction, name)

@@ -10,12 +10,12 @@ from mcptest_action.core.conformance.model import (
     Level,
     Ruling,
     Rulings,
+    Status,
     failed,
     not_applicable,
     passed,
     ruled,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.refusal import said
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import written
@@ -70,12 +70,20 @@ NEWEST = Check(
 )
 
 
-def negotiation(ground: Ground) -> Script[Rulings]:
-    odd = yield initialize(NO_REVISION, ground.client_version)
+def negotiated(ground: Ground, odd: Reaction) -> Script[Rulings]:
+    """From the reaction to a hello in no revision, which was not the first message.
+
+    A server that did not react well to it may have been put off by what came before.
+    """
+    if _counter(odd).status is not Status.PASSED:
+        yield Fresh()
+        odd = yield initialize(NO_REVISION, ground.client_version)
     offered = offered_revision(odd)
-    # In its own revision, the server was met.
+    # In the revisions that it speaks, the server was met.
     asked = {ground.revision: ground.answer}
-    if offered not in (None, NO_REVISION, ground.revision):
+    if offered is not None and offered in ground.hellos:
+        asked[offered] = ground.hellos[offered]
+    elif offered not in (None, NO_REVISION, ground.revision):
         yield Fresh()
         asked[offered] = yield initialize(offered, ground.client_version)
     wrong = [_disagreement(version, answer) for version, answer in asked.items()]
@@ -135,11 +143,10 @@ def _counter(odd: Reaction) -> Ruling:
 def _newest(ground: Ground, offered: str | None, *, is_held: bool) -> Ruling:
     if offered not in LEGACY_VERSIONS:
         return not_applicable("the server offered no revision that begins with a handshake")
-    newest = max(version for version in ground.spoken if version in LEGACY)
-    if offered < newest:
-        return failed(f"the server offered {offered}, but speaks {newest}, too")
+    if offered < ground.newest_legacy:
+        return failed(f"the server offered {offered}, but speaks {ground.newest_legacy}, too")
     bad = f"the server offered {offered}, and did not keep to it"
     return ruled(is_held, f"the server offered {offered}, and knows no newer one", bad)
 
 
-PROBES = (Probe("negotiation", (CONTENT, ECHO, COUNTER, NEWEST), negotiation, Needs.SILENT),)
+CHECKS = (CONTENT, ECHO, COUNTER, NEWEST)

@@ -175,4 +175,4 @@ def _ended(alive: Reaction, late: list[Message]) -> Ruling:
     return ruled(not late, "nothing came after the end, and the server goes on", bad)
 
 
-PROBES = (Probe("listen", CHECKS, listen, Needs.GREETED),)
+PROBES = (Probe("listen", CHECKS, listen, Needs.LAST),)

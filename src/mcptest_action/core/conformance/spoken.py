@@ -1,0 +1,51 @@
+"""Whether a server speaks a revision, from how it took a hello in it."""
+
+from typing import assert_never
+
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.door import unknown_here, wants_credentials
+from mcptest_action.core.conformance.meet import Met, NotSpoken, offered_revision
+from mcptest_action.core.conformance.model import Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.revision import MODERN
+from mcptest_action.core.exchange.reaction import BROKEN, Misaddressed, Reaction, TimedOut
+from mcptest_action.core.exchange.wording import in_words
+from mcptest_action.core.run.model import CutOff
+
+
+def _broke(revision: str, reaction: Reaction) -> bool:
+    """Whether it came to harm: no way to say that a revision is not spoken.
+
+    Only to what it cannot know, `server/discover` before 2026, may a server stay silent.
+    """
+    is_silence = isinstance(reaction, TimedOut) and revision in MODERN
+    return isinstance(reaction, BROKEN) and not is_silence
+
+
+def is_spoken(
+    revision: str, who: Met | NotSpoken | CutOff, config: ExamConfig, spoken: tuple[str, ...]
+) -> Ruling:
+    match who:
+        case Met():
+            return passed("the server said hello in it")
+        case CutOff(because):
+            return not_verified(f"cut off: {because}")
+        case NotSpoken() if wants_credentials(who) and not spoken:
+            return failed(unknown_here(config.place))
+        case NotSpoken(because, reaction):
+            if _broke(revision, reaction):
+                return failed(f"asked for it, the server {because}")
+            if config.selection.pinned or not spoken:
+                return failed(f"the server does not speak it: it {because}")
+            offered = offered_revision(reaction)
+            if offered in config.selection.revisions and offered not in spoken:
+                return failed(f"the server {because}, which it does not settle on when asked")
+            return not_verified(f"the server does not speak it, and need not: it {because}")
+        case _:
+            assert_never(who)
+
+
+def wrong_id(who: Met | NotSpoken) -> Ruling | None:
+    """The ruling on ids, of a server that answers a hello to an id that nobody used."""
+    if not isinstance(who, NotSpoken) or not isinstance(who.reaction, Misaddressed):
+        return None
+    return failed(f"asked for a hello, the server {in_words(who.reaction)}")
