@@ -1,0 +1,25 @@
+"""All that rules may look at."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.security.texts import Text
+from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.transcript.lines import Exchange
+
+
+class Ground(NamedTuple):
+    surface: Surface
+    texts: tuple[Text, ...]
+    """Every agent-visible string of the surface."""
+    plan: tuple[Planned, ...]
+    """What the execution policy says of each tool, in the order of the surface."""
+    exchanges: tuple[Exchange, ...] | None = None
+    """All that was said in the run; None where nothing was asked beyond the lists."""
+    run: Mapping[str, Any] | None = None
+    """The `run.json` of the same run."""
+    conformance: Mapping[str, Any] | None = None
+    """The `conformance.json` of the same run."""
+    url: str | None = None
+    """Where the server was reached, without secrets; None for stdio and for dumps."""

@@ -1,0 +1,47 @@
+"""Run the rules over the ground, and order what they find."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.model import Finding, Hit, Phase, Rule, Severity
+from mcptest_action.core.security.texts import plain
+
+_RANK = {severity: rank for rank, severity in enumerate(Severity)}
+
+
+def scan(ground: Ground, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+    """What the rules find, the worst first, each thing once."""
+    found: dict[str, Finding] = {}
+    for rule in rules:
+        if rule.phase in phases_of(ground):
+            for hit in rule.find(ground):
+                finding = _finding(rule, hit)
+                found.setdefault(finding.fingerprint, finding)
+    return tuple(sorted(found.values(), key=_order))
+
+
+def phases_of(ground: Ground) -> frozenset[Phase]:
+    """What was looked at; a rule about anything else has not run."""
+    phases = {Phase.SURFACE}
+    if ground.conformance is not None:
+        phases.add(Phase.TRANSPORT)
+    if ground.run is not None:
+        phases.add(Phase.PROBE)
+    return frozenset(phases)
+
+
+def _finding(rule: Rule, hit: Hit) -> Finding:
+    severity = hit.severity or rule.severity
+    return Finding(rule, hit, severity, hit.confidence or rule.confidence, _fingerprint(rule, hit))
+
+
+def _fingerprint(rule: Rule, hit: Hit) -> str:
+    field = hit.pointer.split("/")[3:]  # without the place in the list, which says nothing
+    evidence = [rule.id, *hit.subject, field, plain(hit.snippet)]
+    return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
+
+
+def _order(finding: Finding) -> tuple[int, str, str, str]:
+    return (_RANK[finding.severity], finding.rule.id, finding.hit.pointer, finding.fingerprint)

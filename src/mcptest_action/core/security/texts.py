@@ -1,0 +1,75 @@
+"""Every string of a surface that an agent gets to read, with where it stands."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.surface.model import Item, Surface
+
+# What is read beyond this is cut: a text that long is a finding of its own.
+LONGEST = 65_536
+_BLANK = re.compile(r"\s+")
+
+
+class Text(NamedTuple):
+    subject_type: str
+    subject: str
+    pointer: str
+    field: str
+    """The last name in the pointer that is a name: description, default, title, …"""
+    raw: str
+    plain: str
+    """As a reader takes it: compatible forms folded, invisible characters gone, blanks single."""
+
+
+def plain(raw: str) -> str:
+    """The text without what hides in it, so that one pattern finds every spelling."""
+    folded = unicodedata.normalize("NFKC", raw[:LONGEST])
+    visible = "".join(c for c in folded if unicodedata.category(c) != "Cf")
+    return _BLANK.sub(" ", visible).strip()
+
+
+def texts_of(surface: Surface) -> tuple[Text, ...]:
+    return tuple(_texts(surface))
+
+
+def _texts(surface: Surface) -> Iterator[Text]:
+    if surface.instructions:
+        yield _text("instructions", "", "/instructions", "instructions", surface.instructions)
+    name = str(surface.server.get("name", ""))
+    yield from _walk("server", name, "/serverInfo", "", surface.server)
+    lists: tuple[tuple[str, str, tuple[Item, ...]], ...] = (
+        ("tool", "tools", surface.tools),
+        ("prompt", "prompts", surface.prompts),
+        ("resource", "resources", surface.resources),
+        ("template", "resourceTemplates", surface.templates),
+    )
+    for kind, key, items in lists:
+        for position, item in enumerate(items):
+            name = str(item.get("name", ""))
+            yield from _walk(kind, name, f"/{key}/{position}", "", item)
+
+
+def _walk(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterator[Text]:
+    """Depth first, without recursion: a hostile schema is as deep as it likes."""
+    waiting = [(pointer, field, value)]
+    while waiting:
+        place, label, here = waiting.pop()
+        match here:
+            case str():
+                yield _text(kind, name, place, label, here)
+            case Mapping():
+                for key, below in reversed(list(here.items())):
+                    waiting.append((f"{place}/{_token(str(key))}", str(key), below))
+            case list() | tuple():
+                for position, below in reversed(list(enumerate(here))):
+                    waiting.append((f"{place}/{position}", label, below))
+
+
+def _token(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _text(kind: str, name: str, pointer: str, field: str, raw: str) -> Text:
+    return Text(kind, name, pointer, field, raw, plain(raw))
