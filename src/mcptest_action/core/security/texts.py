@@ -65,6 +65,8 @@ def _walk(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterato
             case list() | tuple():
                 for position, below in reversed(list(enumerate(here))):
                     waiting.append((f"{place}/{position}", label, below))
+            case _:
+                pass  # numbers and the like say nothing to an agent
 
 
 def _token(key: str) -> str:
