@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.security.texts import Text
+from mcptest_action.core.safety.decide import ExecutionPolicy
+from mcptest_action.core.safety.plan import Planned, make_plan
+from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.security.texts import Text, texts_of
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -23,3 +25,13 @@ class Ground(NamedTuple):
     """The `conformance.json` of the same run."""
     url: str | None = None
     """Where the server was reached, without secrets; None for stdio and for dumps."""
+
+
+def ground_of(
+    surface: Surface,
+    execution: ExecutionPolicy | None = None,
+    tools: Mapping[str, ToolSettings] | None = None,
+) -> Ground:
+    """What a surface alone tells, before anything else was asked."""
+    plan = make_plan(surface.tools, execution or ExecutionPolicy(), tools or {})
+    return Ground(surface, texts_of(surface), plan)

@@ -9,6 +9,7 @@ from mcptest_action.core.security.model import Finding, Hit, Phase, Rule, Severi
 from mcptest_action.core.security.texts import plain
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
+_LISTS = (["tools"], ["prompts"], ["resources"], ["resourceTemplates"])
 
 
 def scan(ground: Ground, rules: Iterable[Rule]) -> tuple[Finding, ...]:
@@ -38,9 +39,14 @@ def _finding(rule: Rule, hit: Hit) -> Finding:
 
 
 def _fingerprint(rule: Rule, hit: Hit) -> str:
-    field = hit.pointer.split("/")[3:]  # without the place in the list, which says nothing
-    evidence = [rule.id, *hit.subject, field, plain(hit.snippet)]
+    evidence = [rule.id, *hit.subject, _field(hit.pointer), plain(hit.snippet)]
     return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
+
+
+def _field(pointer: str) -> list[str]:
+    """The pointer without the place in its list, which says nothing of the entry."""
+    _, *parts = pointer.split("/")
+    return parts[2:] if parts[:1] in _LISTS else parts
 
 
 def _order(finding: Finding) -> tuple[int, str, str, str]:
