@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Finding, Hit, Phase, Rule, Severity
-from mcptest_action.core.security.texts import plain
+from mcptest_action.core.security.plain import plain
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 _LISTS = (["tools"], ["prompts"], ["resources"], ["resourceTemplates"])

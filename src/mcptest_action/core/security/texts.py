@@ -1,15 +1,13 @@
 """Every string of a surface that an agent gets to read, with where it stands."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.security.language.hear import hear
+from mcptest_action.core.security.language.marks import Heard
+from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.readings import readings
 from mcptest_action.core.surface.model import Item, Surface
-
-# What is read beyond this is cut: a text that long is a finding of its own.
-LONGEST = 65_536
-_BLANK = re.compile(r"\s+")
 
 
 class Text(NamedTuple):
@@ -21,13 +19,8 @@ class Text(NamedTuple):
     raw: str
     plain: str
     """As a reader takes it: compatible forms folded, invisible characters gone, blanks single."""
-
-
-def plain(raw: str) -> str:
-    """The text without what hides in it, so that one pattern finds every spelling."""
-    folded = unicodedata.normalize("NFKC", raw[:LONGEST])
-    visible = "".join(c for c in folded if unicodedata.category(c) != "Cf")
-    return _BLANK.sub(" ", visible).strip()
+    sentences: tuple[Heard, ...] = ()
+    """What it says, in every reading."""
 
 
 def texts_of(surface: Surface) -> tuple[Text, ...]:
@@ -74,4 +67,4 @@ def _token(key: str) -> str:
 
 
 def _text(kind: str, name: str, pointer: str, field: str, raw: str) -> Text:
-    return Text(kind, name, pointer, field, raw, plain(raw))
+    return Text(kind, name, pointer, field, raw, plain(raw), hear(readings(raw)))

@@ -1,0 +1,83 @@
+"""A text to words, each with its kind: names, addresses, paths and values are told apart."""
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    WORD = "word"
+    NAME = "name"
+    """Written as programs write names: snake_case, camelCase, dotted, or alone in quotes."""
+    URL = "url"
+    MAIL = "mail"
+    PATH = "path"
+    NUMBER = "number"
+    QUOTE = "quote"
+    """An opening quote before several words."""
+    SHELL = "shell"
+    """What only a command line has: `&&`, `$(`, `| sh`."""
+    STOP = "stop"
+
+
+class Word(NamedTuple):
+    text: str
+    """Lower case, for comparison."""
+    kind: Kind
+    start: int
+    end: int
+
+
+# Every repetition is bounded and no two neighbours can share a character, so the work is linear.
+_TOKEN = re.compile(
+    r"""
+      (?P<url>(?<!\w)[A-Za-z][A-Za-z0-9+.\-]{1,14}://[^\s<>"'`)\]}]{0,2000})
+    | (?P<mail>(?<![\w.+\-])[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,5})
+    | (?P<path>(?<![\w/<])(?:~|\.{1,2}|[A-Za-z]:|%\w{1,30}%|\$\w{1,30})?
+        (?:[/\\][\w.$*~\-]{1,100}){1,20}
+      | (?<![\w.])\.[A-Za-z][\w\-]{1,30}(?:/[\w.\-]{1,100}){0,8}
+      | ~(?=[;\s]))
+    | (?P<shell>&&|\$\(|\|\s?(?:ba|z)?sh\b|>>)
+    | (?P<quoted>[`'"“‘][A-Za-z][\w.:/\-]{0,80}(?:\(\))?[`'"”’](?!\w))
+    | (?P<abbreviation>\b(?:e\.g|i\.e|etc|vs|incl)\.)
+    | (?P<number>\d[\d.,:%\-/]{0,40}\w{0,4})
+    | (?P<word>\w{1,64}(?:[.\-](?=[a-z0-9_])\w{1,64}){0,6}(?:['’](?:s|t|re|ve|ll|d|m)\b)?)
+    | (?P<quote>(?<![\w])[`'"“‘](?=\w))
+    | (?P<stop>[.!?;]{1,8}(?=\s|$|[A-Z"'`)<\[])|[<>\[\]•])
+    """,
+    re.VERBOSE,
+)
+_CAMEL = re.compile(r"[a-z][a-z0-9]*[A-Z]")
+_FILE = re.compile(
+    r".\.(?:txt|json|ya?ml|toml|ini|cfg|conf|env|pem|key|md|csv|log|sh|py|js|db|sqlite|xml)$"
+)
+_KIND_OF = {kind.value: kind for kind in Kind}
+
+
+def words_in(text: str) -> Iterator[Word]:
+    for match in _TOKEN.finditer(text):
+        group = str(match.lastgroup)
+        said = match[0]
+        if group == "quoted":
+            said = said[1:-1].removesuffix("()")
+        yield Word(_folded(said), _kind(group, said), match.start(), match.end())
+
+
+def _folded(said: str) -> str:
+    return said.casefold().replace("’", "'")
+
+
+def _kind(group: str, said: str) -> Kind:
+    if group in {"word", "quoted"} and _FILE.search(said):
+        return Kind.PATH
+    match group:
+        case "quoted":
+            return Kind.NAME
+        case "word":
+            named = "_" in said.strip("_") or (_CAMEL.search(said) is not None)
+            return Kind.NAME if named else Kind.WORD
+        case "abbreviation":
+            return Kind.WORD
+        case _:
+            return _KIND_OF[group]
