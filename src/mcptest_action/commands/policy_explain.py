@@ -36,7 +36,11 @@ EXAMPLES = (
 )
 POLICY = "policy.yml"
 # What a gate writes, by the attribute of the flag that takes it.
-_LEFT_BY_A_GATE = {"run_report": "run.json", "conformance_report": "conformance.json"}
+_LEFT_BY_A_GATE = {
+    "run_report": "run.json",
+    "conformance_report": "conformance.json",
+    "security": "security.json",
+}
 
 
 def add_arguments(parser: Parser) -> None:

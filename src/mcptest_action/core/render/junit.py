@@ -17,6 +17,8 @@ from mcptest_action.core.render.escape import for_xml
 from mcptest_action.core.render.numbered import numbered
 from mcptest_action.core.render.probes import gated_levels, gates
 from mcptest_action.core.render.report import Report, in_full
+from mcptest_action.core.render.security_gated import gated_findings
+from mcptest_action.core.render.security_junit import security_suite
 from mcptest_action.core.run.model import Measured, TestResult
 from mcptest_action.core.timestamp import format_timestamp
 
@@ -50,6 +52,8 @@ def render_junit(report: Report) -> str:
         suites.append(TestSuite(PROBES, probes))
     if report.conformance is not None:
         suites.append(conformance_suite(report.conformance, gated_levels(report.verdict.results)))
+    if report.security is not None:
+        suites.append(security_suite(report.security, gated_findings(report.verdict.results)))
     xml: str = to_xml_report_string(suites)
     return xml
 
