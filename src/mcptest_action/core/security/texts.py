@@ -31,7 +31,7 @@ def _texts(surface: Surface) -> Iterator[Text]:
     if surface.instructions:
         yield _text("instructions", "", "/instructions", "instructions", surface.instructions)
     name = str(surface.server.get("name", ""))
-    yield from _walk("server", name, "/serverInfo", "", surface.server)
+    yield from texts_in("server", name, "/serverInfo", "", surface.server)
     lists: tuple[tuple[str, str, tuple[Item, ...]], ...] = (
         ("tool", "tools", surface.tools),
         ("prompt", "prompts", surface.prompts),
@@ -41,10 +41,10 @@ def _texts(surface: Surface) -> Iterator[Text]:
     for kind, key, items in lists:
         for position, item in enumerate(items):
             name = str(item.get("name", ""))
-            yield from _walk(kind, name, f"/{key}/{position}", "", item)
+            yield from texts_in(kind, name, f"/{key}/{position}", "", item)
 
 
-def _walk(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterator[Text]:
+def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterator[Text]:
     """Depth first, without recursion: a hostile schema is as deep as it likes."""
     waiting = [(pointer, field, value)]
     while waiting:

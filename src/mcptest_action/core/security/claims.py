@@ -1,0 +1,39 @@
+"""What the name of a tool says that it does, as far as a declaration can be held against it."""
+
+from typing import NamedTuple
+
+from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ
+from mcptest_action.core.safety.words import words_of
+
+# In front of a verb these make a question of it: what would be, or was, or can be deleted.
+_ASKING = READ | {
+    "can", "could", "count", "dry", "estimate", "fetch", "how", "is", "monitor", "plan", "simulate",
+    "suggest", "watch", "would",
+}  # fmt: skip
+# Behind a verb these make a thing of it: an `update_log`, a `post_id`.
+_THINGS = frozenset({"history", "id", "ids", "log", "logs", "office", "status", "template", "type"})
+_LONGEST = 256
+
+
+class Claim(NamedTuple):
+    tool_class: ToolClass
+    word: str
+
+
+def claim_of(name: str) -> Claim | None:
+    """The first verb of change that leads the name, or follows nothing but its subject.
+
+    None where the name asks about a change, or tells of none.
+    """
+    words = words_of(name[:_LONGEST])
+    for position, word in enumerate(words):
+        if word in _ASKING:
+            return None
+        if words[position + 1 : position + 2] and words[position + 1] in _THINGS:
+            continue
+        if word in DESTRUCTIVE:
+            return Claim(ToolClass.DESTRUCTIVE, word)
+        if word in MUTATING:
+            return Claim(ToolClass.MUTATING, word)
+    return None

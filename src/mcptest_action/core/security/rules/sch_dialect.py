@@ -1,0 +1,83 @@
+"""SCH-002: schemas that are none."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from jsonschema import (
+    Draft4Validator,
+    Draft6Validator,
+    Draft7Validator,
+    Draft201909Validator,
+    Draft202012Validator,
+    FormatChecker,
+)
+from jsonschema.exceptions import ValidationError
+from referencing import Registry
+
+from mcptest_action.core.samples.limits import limit_passed
+from mcptest_action.core.samples.model import clipped
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import tools_in
+from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.plain_schema import is_plainly_valid
+from mcptest_action.core.security.schemas import SIDES, token
+
+_HOST = "json-schema.org/"
+_DIALECTS: Mapping[str, Any] = {
+    "draft-04/schema": Draft4Validator,
+    "draft-06/schema": Draft6Validator,
+    "draft-07/schema": Draft7Validator,
+    "draft/2019-09/schema": Draft201909Validator,
+    "draft/2020-12/schema": Draft202012Validator,
+}
+_NEWEST = Draft202012Validator
+
+
+def find(ground: Ground) -> Iterator[Hit]:
+    for entry in tools_in(ground.surface):
+        for side in SIDES:
+            problem = _problem(entry.item.get(side))
+            if problem is not None:
+                place = "".join(f"/{token(str(step))}" for step in problem.absolute_path)
+                because = clipped(f"at {place or 'the root'}: {problem.message}")
+                details = {"path": place, "error": clipped(problem.message)}
+                pointer = f"{entry.pointer}/{side}{place}"
+                yield Hit(entry.subject, pointer, because, because, details)
+
+
+def _problem(schema: Any) -> ValidationError | None:
+    """The first thing that the schema's own dialect forbids. What is no schema, others report."""
+    if not isinstance(schema, dict) or is_plainly_valid(schema):
+        return None
+    dialect = _dialect(schema.get("$schema"))
+    # What is too deep or too large to be looked at is reported for that.
+    if dialect is None or limit_passed(schema):
+        return None
+    engine = dialect(
+        dialect.META_SCHEMA, registry=Registry(), format_checker=FormatChecker(formats=())
+    )
+    return next(iter(engine.iter_errors(schema)), None)
+
+
+def _dialect(named: Any) -> Any:
+    """None for one that nobody here knows: there is nothing to hold the schema against."""
+    if named is None:
+        return _NEWEST
+    _, _, name = str(named).rstrip("#").partition(_HOST)
+    return _DIALECTS.get(name)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="SCH-002",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="a schema that its own dialect does not allow; 2020-12 where it names none",
+        why="Clients that check schemas drop the tool; those that do not, pass anything.",
+        silent="Keywords that no dialect knows, and dialects that are not known here.",
+        remedy="Write the schema for the dialect in `$schema`, or for 2020-12 without one.",
+        find=find,
+        cwe=(20,),
+        also={"agentreserve": "tool_input_schemas_well_formed"},
+    ),
+)
