@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.security.known import NOTHING_KNOWN, Known, known_names
 from mcptest_action.core.security.texts import Text, texts_of
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.lines import Exchange
@@ -25,6 +26,8 @@ class Ground(NamedTuple):
     """The `conformance.json` of the same run."""
     url: str | None = None
     """Where the server was reached, without secrets; None for stdio and for dumps."""
+    known: Known = NOTHING_KNOWN
+    """The names that mean something on this server."""
 
 
 def ground_of(
@@ -34,4 +37,5 @@ def ground_of(
 ) -> Ground:
     """What a surface alone tells, before anything else was asked."""
     plan = make_plan(surface.tools, execution or ExecutionPolicy(), tools or {})
-    return Ground(surface, texts_of(surface), plan)
+    texts = texts_of(surface)
+    return Ground(surface, texts, plan, known=known_names(surface, texts, plan))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mcptest_action.core.security.language.pattern import Index, end_of_match
-from mcptest_action.core.security.language.words import Word
+from mcptest_action.core.security.language.words import Kind, Word
 
 
 class Mark(NamedTuple):
@@ -13,6 +13,8 @@ class Mark(NamedTuple):
     """The number of its first word in the sentence."""
     last: int
     said: str
+    name: str | None = None
+    """The last name in it, as of a tool."""
 
 
 class Heard(NamedTuple):
@@ -44,5 +46,16 @@ def marks_in(words: tuple[Word, ...], text: str, index: Index) -> Iterator[Mark]
             end = end_of_match(pattern, words, place)
             if end is not None:
                 seen.add(pattern.signal)
-                said = text[word.start : words[end - 1].end]
-                yield Mark(pattern.signal, place, end - 1, said)
+                match = words[place:end]
+                said = text[word.start : match[-1].end]
+                yield Mark(pattern.signal, place, end - 1, said, _name(match))
+
+
+def _name(match: tuple[Word, ...]) -> str | None:
+    """What is written as a name; or, in `the fetch tool`, the word before tool."""
+    names = [word.text for word in match if word.kind is Kind.NAME]
+    if names:
+        return names[-1]
+    if len(match) > 1 and match[-1].text in {"tool", "function"}:
+        return match[-2].text
+    return None

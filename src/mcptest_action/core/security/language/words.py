@@ -39,15 +39,19 @@ _TOKEN = re.compile(
       | (?<![\w.])\.[A-Za-z][\w\-]{1,30}(?:/[\w.\-]{1,100}){0,8}
       | ~(?=[;\s]))
     | (?P<shell>&&|\$\(|\|\s?(?:ba|z)?sh\b|>>)
-    | (?P<quoted>[`'"“‘][A-Za-z][\w.:/\-]{0,80}(?:\(\))?[`'"”’](?!\w))
+    | (?P<quoted>[`'"][A-Za-z][\w.:/\-]{0,80}(?:\(\))?[`'"](?!\w))
     | (?P<abbreviation>\b(?:e\.g|i\.e|etc|vs|incl)\.)
     | (?P<number>\d[\d.,:%\-/]{0,40}\w{0,4})
-    | (?P<word>\w{1,64}(?:[.\-](?=[a-z0-9_])\w{1,64}){0,6}(?:['’](?:s|t|re|ve|ll|d|m)\b)?)
-    | (?P<quote>(?<![\w])[`'"“‘](?=\w))
+    | (?P<word>\w{1,64}(?:[.\-](?=[a-z0-9_])\w{1,64}){0,6}(?:'(?:s|t|re|ve|ll|d|m)\b)?)
+    | (?P<quote>(?<![\w])[`'"](?=\w))
     | (?P<stop>[.!?;]{1,8}(?=\s|$|[A-Z"'`)<\[])|[<>\[\]•])
     """,
     re.VERBOSE,
 )
+# Typographic quotes, one for one, so that places in the text stay what they are.
+_QUOTES = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
+# `$match`, `@tag` and `--flag` are names in other languages than that of tools.
+_SIGILS = frozenset("$@#-=./")
 _CAMEL = re.compile(r"[a-z][a-z0-9]*[A-Z]")
 _FILE = re.compile(
     r".\.(?:txt|json|ya?ml|toml|ini|cfg|conf|env|pem|key|md|csv|log|sh|py|js|db|sqlite|xml)$"
@@ -56,27 +60,28 @@ _KIND_OF = {kind.value: kind for kind in Kind}
 
 
 def words_in(text: str) -> Iterator[Word]:
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text.translate(_QUOTES)):
         group = str(match.lastgroup)
         said = match[0]
         if group == "quoted":
             said = said[1:-1].removesuffix("()")
-        yield Word(_folded(said), _kind(group, said), match.start(), match.end())
+        yield Word(
+            said.casefold(),
+            _kind(group, said, text[match.start() - 1 : match.start()]),
+            match.start(),
+            match.end(),
+        )
 
 
-def _folded(said: str) -> str:
-    return said.casefold().replace("’", "'")
-
-
-def _kind(group: str, said: str) -> Kind:
+def _kind(group: str, said: str, before: str) -> Kind:
     if group in {"word", "quoted"} and _FILE.search(said):
         return Kind.PATH
     match group:
         case "quoted":
             return Kind.NAME
         case "word":
-            named = "_" in said.strip("_") or (_CAMEL.search(said) is not None)
-            return Kind.NAME if named else Kind.WORD
+            named = "_" in said.strip("_") or _CAMEL.match(said) is not None
+            return Kind.NAME if named and before not in _SIGILS else Kind.WORD
         case "abbreviation":
             return Kind.WORD
         case _:

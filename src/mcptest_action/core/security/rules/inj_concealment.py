@@ -1,0 +1,38 @@
+"""INJ-002: text that wants the user to be kept in the dark."""
+
+from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.told import Scene, Verdict, told
+
+
+def conceals(scene: Scene) -> Verdict | None:
+    heard = scene.heard
+    if mark := heard.any_of("conceal"):
+        # Not to show a password protects the one who is not shown it.
+        kept = any(mark.first < other.first <= mark.last for other in heard.all_of("secret"))
+        return None if kept else _verdict(mark.said)
+    mark = heard.any_of("covertly", "unannounced")
+    if mark and heard.any_of("strong duty", "you"):
+        return _verdict(mark.said)
+    return None
+
+
+def _verdict(phrase: str) -> Verdict:
+    return Verdict("asks to keep something from the user", {"phrase": phrase})
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="INJ-002",
+        severity=Severity.CRITICAL,
+        kind=Kind.DEFECT,
+        finds="an order to hide from the user what is done, or that it is done",
+        why="Whatever the tool wants to be kept quiet, the user would have objected to.",
+        silent="Passwords and keys that are not to be shown, and notifications that a tool does "
+        "not send.",
+        remedy="Remove the sentence. If a detail is of no interest to users, say what is.",
+        find=told(conceals),
+        owasp=("MCP03",),
+        cwe=(1427,),
+        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
+    ),
+)

@@ -1,0 +1,70 @@
+"""INJ-004: orders to read what is none of the tool's business."""
+
+from mcptest_action.core.security.language.marks import Heard, Mark
+from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.sensitive import is_sensitive
+from mcptest_action.core.security.told import Scene, Verdict, told
+
+_ORDERS = ("strong duty", "sequence", "you", "its content", "please")
+_NEAR = 8
+
+
+def reads(scene: Scene) -> Verdict | None:
+    heard = scene.heard
+    verb = heard.any_of("take", "include", "write", "move", "do")
+    if verb is None:
+        return None
+    if path := _sensitive(heard):
+        ordered = heard.any_of(*_ORDERS) or scene.near("conceal")
+        if ordered and not _only_example(heard, path):
+            return _verdict(path, verb)
+    if heard.has("file", "its content", "into") and heard.any_of("take"):
+        return _verdict(heard.all_of("file")[0], verb)
+    return _noun(heard)
+
+
+def _noun(heard: Heard) -> Verdict | None:
+    """Secrets that are fetched or given away, rather than one that a call needs."""
+    if not heard.any_of("strong duty", "sequence", "conceal"):
+        return None
+    for secret in heard.all_of("secret"):
+        for verb in (*heard.all_of("take"), *heard.all_of("include"), *heard.all_of("move")):
+            ahead = secret.first - verb.last
+            if 0 < ahead <= _NEAR and heard.any_of("into answer", "address"):
+                return _verdict(secret, verb)
+    return None
+
+
+def _sensitive(heard: Heard) -> Mark | None:
+    marks = (*heard.all_of("path"), *heard.all_of("address"), *heard.all_of("name"))
+    return next((mark for mark in marks if is_sensitive(mark.said.strip("`'\""))), None)
+
+
+def _only_example(heard: Heard, path: Mark) -> bool:
+    return any(mark.first < path.first for mark in heard.all_of("example")) and not heard.has(
+        "strong duty"
+    )
+
+
+def _verdict(what: Mark, verb: Mark) -> Verdict:
+    details = {"path": what.said, "verb": verb.said}
+    return Verdict("orders the model to a file or secret that is not the tool's", details)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="INJ-004",
+        severity=Severity.CRITICAL,
+        kind=Kind.DEFECT,
+        finds="an order to read keys, logins or configuration, to write into them, or to pass the "
+        "content of a file along",
+        why="The model has the user's rights; what it reads for the tool, the server gets to see.",
+        silent="Paths as examples, a secret that the tool itself needs, and files that the tool "
+        "says it reads itself.",
+        remedy="Remove the order. A tool asks for what it needs in its parameters.",
+        find=told(reads),
+        owasp=("MCP01", "MCP03"),
+        cwe=(1427, 200),
+        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
+    ),
+)
