@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.document.visible import visible
-from mcptest_action.core.probes.leak_patterns import masked
+from mcptest_action.core.security.secrets import without_secrets
 
 LONGEST_SNIPPET = 160
 LONGEST_SENTENCE = 400
@@ -16,11 +16,11 @@ _FAR = 65_536
 
 
 def snippet_of(text: str) -> str:
-    return visible(masked(text[:_FAR]), LONGEST_SNIPPET)
+    return visible(without_secrets(text[:_FAR]), LONGEST_SNIPPET)
 
 
 def sentence_of(text: str) -> str:
-    return visible(masked(text[:_FAR]), LONGEST_SENTENCE)
+    return visible(without_secrets(text[:_FAR]), LONGEST_SENTENCE)
 
 
 def details_of(value: Any, depth: int = 0) -> Any:

@@ -4,43 +4,41 @@ from collections.abc import Iterator, Mapping, Sequence
 
 
 def loops_in(after: Mapping[int, Sequence[int]]) -> Iterator[frozenset[int]]:
-    """The strongly connected parts that hold a circle; after Tarjan, without recursion."""
-    order: dict[int, int] = {}
-    lowest: dict[int, int] = {}
-    stack: list[int] = []
-    on_stack: set[int] = set()
+    """The strongly connected parts that hold a circle; after Kosaraju, without recursion."""
+    before: dict[int, list[int]] = {place: [] for place in after}
+    for place, nexts in after.items():
+        for other in nexts:
+            before[other].append(place)
+    seen: set[int] = set()
+    for place in reversed(_left(after)):
+        part = frozenset(_reached(place, before, seen))
+        if len(part) > 1 or (part and place in after[place]):
+            yield part
+
+
+def _left(after: Mapping[int, Sequence[int]]) -> list[int]:
+    """The places in the order in which a walk is done with them."""
+    left: list[int] = []
+    seen: set[int] = set()
     for root in after:
-        if root in order:
-            continue
-        walk = [(root, 0)]
+        walk = [(root, False)]
         while walk:
-            place, position = walk.pop()
-            if position == 0:
-                order[place] = lowest[place] = len(order)
-                stack.append(place)
-                on_stack.add(place)
-            nexts = after[place]
-            while position < len(nexts):
-                other = nexts[position]
-                position += 1
-                if other not in order:
-                    walk += [(place, position), (other, 0)]
-                    break
-                if other in on_stack:
-                    lowest[place] = min(lowest[place], order[other])
-            else:
-                if walk:
-                    above = walk[-1][0]
-                    lowest[above] = min(lowest[above], lowest[place])
-                if lowest[place] == order[place]:
-                    part = _popped(stack, on_stack, place)
-                    if len(part) > 1 or place in nexts:
-                        yield part
+            place, done = walk.pop()
+            if done:
+                left.append(place)
+            elif place not in seen:
+                seen.add(place)
+                walk.append((place, True))
+                walk += [(other, False) for other in after[place]]
+    return left
 
 
-def _popped(stack: list[int], on_stack: set[int], place: int) -> frozenset[int]:
-    start = stack.index(place)
-    part = frozenset(stack[start:])
-    del stack[start:]
-    on_stack -= part
-    return part
+def _reached(start: int, nexts: Mapping[int, Sequence[int]], seen: set[int]) -> Iterator[int]:
+    """What can be reached and was not, the start included."""
+    waiting = [start]
+    while waiting:
+        place = waiting.pop()
+        if place not in seen:
+            seen.add(place)
+            yield place
+            waiting += nexts[place]

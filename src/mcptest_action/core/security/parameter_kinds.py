@@ -1,6 +1,7 @@
 """What a parameter is for, by its name and its type."""
 
 import re
+from itertools import pairwise
 
 from mcptest_action.core.security.parameters import Parameter
 
@@ -80,5 +81,5 @@ def is_secret(parameter: Parameter) -> bool:
     words = parameter.words
     if not parameter.is_text or set(words) & _ABOUT:
         return False
-    pairs = set(zip(words, words[1:], strict=False))
+    pairs = set(pairwise(words))
     return bool(set(words) & _SECRET or pairs & _SECRET_PAIRS or words == ("apikey",))

@@ -43,12 +43,11 @@ def _list(value: Any) -> bool:
 
 # Keywords that every dialect since draft 6 allows in this form.
 _PLAIN: Mapping[str, Callable[[Any], bool]] = {
-    "$schema": _text, "$ref": _text, "type": _type, "title": _text, "description": _text, "default": _anything, "required": _names,
-    "enum": _list, "minimum": _number, "maximum": _number, "minLength": _count,
-    "maxLength": _count, "minItems": _count, "maxItems": _count, "format": _text,
-    "pattern": _text, "uniqueItems": _flag,
-    "const": _anything, "examples": _list, "exclusiveMinimum": _number,
-    "exclusiveMaximum": _number,
+    "$schema": _text, "$ref": _text, "type": _type, "title": _text, "description": _text,
+    "default": _anything, "required": _names, "enum": _list, "const": _anything,
+    "examples": _list, "minimum": _number, "maximum": _number, "exclusiveMinimum": _number,
+    "exclusiveMaximum": _number, "minLength": _count, "maxLength": _count, "minItems": _count,
+    "maxItems": _count, "format": _text, "pattern": _text, "uniqueItems": _flag,
 }  # fmt: skip
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 _NAMED = ("properties", "$defs", "definitions")

@@ -8,8 +8,9 @@ from mcptest_action.core.security.listed import Listed
 MOST_PARTS = 20_000
 # Below these, a name is a name, and what it leads to is a schema.
 _NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
-           "additionalItems", "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
+_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
+           "propertyNames", "additionalItems", "unevaluatedItems",
+           "unevaluatedProperties")  # fmt: skip
 _SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
 _VALUES = ("default", "const", "enum", "examples", "example")
 SIDES = ("inputSchema", "outputSchema")

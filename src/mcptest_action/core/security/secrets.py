@@ -33,6 +33,15 @@ _DUMMY = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_LETTERS = 8
+# A text without any of these holds none of them.
+_SIGNS = re.compile(
+    r"-----BEGIN|A[KS]IA|gh[opsur]_|github_pat_|xox[abeoprs]-|AIza|sk-|://|eyJ|glpat-|npm_|pypi-|"
+    r"hf_|[rs]k_|SG\.|_v1_|shp|:AA|AccountKey=|bearer",
+    re.IGNORECASE,
+)
+# The same word twice, and a machine that is everybody's own.
+_TWICE = re.compile(r"://([^\s:/@]{1,100}):\1@")
+_OWN = ("localhost", "127.0.0.1", "host", "example", "db", "server", "<", "[::1]")
 
 
 class Secret(NamedTuple):
@@ -44,18 +53,20 @@ class Secret(NamedTuple):
 def secrets_in(text: str) -> Iterator[Secret]:
     """Each kind once. What documentation writes in place of a secret is none."""
     looked_at = text[:_LONGEST]
-    for kind, pattern in KINDS:
+    for kind, pattern in KINDS if _SIGNS.search(looked_at) else ():
         for found in pattern.finditer(looked_at):
-            if not _is_dummy(found[0], found[1], kind):
+            if not _is_dummy(found, kind):
                 yield Secret(kind, without_secrets(found[0])[:200])
                 break
 
 
-def _is_dummy(whole: str, secret: str, kind: str) -> bool:
-    if _DUMMY.search(whole):
+def _is_dummy(found: re.Match[str], kind: str) -> bool:
+    if _DUMMY.search(found[0]):
         return True
+    if kind == IN_ADDRESS:
+        return bool(_TWICE.search(found[0])) or found.string.startswith(_OWN, found.end())
     # Passwords are short and made of words; the other kinds are drawn at random.
-    return kind != IN_ADDRESS and len(set(secret)) < _FEWEST_LETTERS
+    return len(set(found[1])) < _FEWEST_LETTERS
 
 
 def without_secrets(text: str) -> str:

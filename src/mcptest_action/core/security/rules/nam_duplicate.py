@@ -24,7 +24,7 @@ def find_duplicates(ground: Ground) -> Iterator[Hit]:
             other = first.setdefault(entry.name, entry)
             if other is not entry and entry.name:
                 because = f"it has the name of {other.pointer}"
-                details = {"first": other.pointer, "again": entry.pointer}
+                details: dict[str, object] = {"first": other.pointer, "again": entry.pointer}
                 yield _hit(entry, because, details)
 
 

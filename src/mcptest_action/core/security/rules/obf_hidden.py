@@ -32,7 +32,10 @@ def find_tags(ground: Ground) -> Iterator[Hit]:
             said = f"which spell '{decoded[:80]}'" if decoded else "which spell nothing"
             count = sum(map(len, runs))
             because = f"{text.field} holds {count} invisible tag characters, {said}"
-            details = {"decoded": decoded, "codepoints": codepoints("".join(runs))}
+            details: dict[str, object] = {
+                "decoded": decoded,
+                "codepoints": codepoints("".join(runs)),
+            }
             yield _hit(text, because, details, decoded)
 
 
