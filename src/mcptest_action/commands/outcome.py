@@ -31,8 +31,7 @@ from mcptest_action.core.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.config import ScanConfig
 from mcptest_action.core.security.document import scanned, security_document
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.texts import texts_of
+from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.transcript.lines import Exchange
 
 RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE = "run.json", "conformance.json", "security.json"
@@ -94,14 +93,12 @@ def outcome_of(
         files[CONFORMANCE_FILE] = dump(conformance)
     security = None
     if configs.scan is not None:
-        ground = Ground(
-            run.surface,
-            texts_of(run.surface),
-            run.plan,
-            run.exchanges,
-            made_run,
-            conformance,
-            configs.scan.place.url,
+        ground = ground_of(run.surface, run.config.execution, run.config.tools)
+        ground = ground._replace(
+            exchanges=run.exchanges,
+            run=made_run,
+            conformance=conformance,
+            url=configs.scan.place.url,
         )
         security = security_document(scanned(ground, RULES))
         files[SECURITY_FILE] = dump(security)
