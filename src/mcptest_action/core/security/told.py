@@ -47,6 +47,13 @@ def told(judge: Judge) -> Callable[[Ground], Iterator[Hit]]:
     return find
 
 
+def in_prose(scene: Scene) -> bool:
+    """Whether the text describes the whole, rather than one of its parameters."""
+    return scene.text.field in {"description", "instructions"} and (
+        "/properties/" not in scene.text.pointer
+    )
+
+
 def _first(text: Text, known: Known, judge: Judge) -> Hit | None:
     said = text.sentences
     for place, heard in enumerate(said):

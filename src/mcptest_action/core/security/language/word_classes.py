@@ -7,7 +7,7 @@ _CLASSES: Mapping[str, str] = {
     "you": "you your you'll assistant assistants model llm ai agent agents claude chatgpt gpt"
     " copilot gemini chatbot bot",
     "user": "user users human humans customer customers person people anyone anybody them they"
-    " operator owner end-user end-users requester",
+    " somebody someone reader readers operator owner end-user end-users requester",
     "user's": "user's users' human's customer's their",
     "users": "user user's users users' user-specified user-provided user-supplied user-requested"
     " customer customer's caller's requester's their",
@@ -26,8 +26,8 @@ _CLASSES: Mapping[str, str] = {
     # telling and hiding
     "tell": "tell* told inform* notify notifies notified notifying alert* mention* disclose*"
     " reveal* warn* explain* report* announce* discuss* acknowledge* admit* communicate* advise*"
-    " divulge* let",
-    "mention": "mention* disclose* reveal* discuss* divulge* acknowledge* admit* announce*",
+    " divulge* let say",
+    "mention": "mention* say disclose* reveal* discuss* divulge* acknowledge* admit* announce*",
     "whatever": "this it that these any you your anything about how",
     "covertly": "silently secretly covertly quietly discreetly invisibly stealthily unobtrusively"
     " surreptitiously",
@@ -44,15 +44,16 @@ _CLASSES: Mapping[str, str] = {
     " launch query",
     "calling": "calls calling called using uses invokes invoking making",
     "take": "read access open load fetch retrieve collect extract gather obtain cat dump scan grab"
-    " harvest capture inspect locate search steal find check get accessing reading",
+    " harvest capture inspect locate search steal find check get accessing reading pull look",
     "include": "include append attach add pass insert embed prepend concatenate supply encode"
-    " place including",
+    " place including put fill copy quote",
     "move": "send sent sending forward* bcc cc post posting posted upload* transmit* mirror* relay*"
-    " exfiltrate* leak* deliver* share submit copy copied email emailed publish* push* route*"
+    " exfiltrate* leak* deliver* share submit copy copied email emailed mail mailed export*"
+    " publish* push* route*"
     " redirect* report* tunnel* beacon*",
     "contact": "contact access visit ping connect request notify query call hit poll reach curl"
     " fetch load open make register download",
-    "rewrite": "change* replace* override* overwrite* modify modified modifies swap* substitute*"
+    "rewrite": "change* replace* override* overwrite* modify modified modifies swap* swapped swapping substitute*"
     " rewrite* rewritten alter* redirect* switch hardcode* spoof* divert*",
     "redirect": "redirect* route* reroute* divert*",
     "set": "set sets setting use uses using apply applies increase* decrease* multiply round*"
@@ -62,7 +63,8 @@ _CLASSES: Mapping[str, str] = {
     "override": "override overrides supersede supersedes replace replaces",
     "write": "add adding append write update updating modify edit insert create put save overwrite"
     " install change",
-    "turn": "switch redirect prefer route migrate move forward fall refer send transfer direct",
+    "turn": "switch redirect prefer route migrate move forward fall refer send transfer direct go"
+    " turn",
     "answering": "doing answering responding asking providing performing taking processing"
     " replying proceeding continuing",
     "hijack": "intercept* hijack* shadow* wraps impersonate* override overrides supersedes",
@@ -95,7 +97,7 @@ _CLASSES: Mapping[str, str] = {
     "param": "parameter parameters argument arguments param params recipient recipients"
     " destination destinations amount amounts query queries input inputs address account ticker"
     " symbol target url value field location price quantity path filename date command commands"
-    " body subject request requests iban payee receiver",
+    " body subject request requests link links id iban payee receiver",
     "affix": "prefix suffix prefixed prepended suffixed",
     "command": "command commands script shell code snippet",
     "request": "request requests input inputs choice choices preference preferences instruction"
@@ -107,9 +109,14 @@ _CLASSES: Mapping[str, str] = {
     " retired unavailable unsafe vulnerable insecure compromised broken",
     "gone": "deprecated disabled superseded replaced retired obsolete unavailable discontinued"
     " insecure vulnerable compromised broken unsafe unreliable maintenance offline outdated"
+    " withdrawn flawed removed phased"
     " decommissioned suspended",
     # reasons given
-    "authority": "compliance regulation regulations regulatory policy policies gdpr hipaa soc2 sox"
+    "void": "void outdated obsolete invalid superseded cancelled canceled revoked suspended"
+    " overridden inapplicable",
+    "consent": "confirmation confirmations approval approvals permission consent confirming"
+    " authorization",
+    "authority": "compliance licence license licensing regulation regulations regulatory policy policies gdpr hipaa soc2 sox"
     " audit auditing audits mandate mandated governance legal authentication authorization"
     " verification validation integrity certification protocol protocols security safety",
     "formality": "compliance verification validation requirement requirements check checks"
@@ -126,7 +133,7 @@ _CLASSES: Mapping[str, str] = {
     # praise
     "praise": "best greatest finest ultimate superior smartest fastest strongest unmatched"
     " unrivaled unrivalled unbeatable unparalleled revolutionary world-class top-rated"
-    " best-in-class number-one supreme",
+    " best-in-class number-one supreme flawless infallible",
     "grand": "advanced accurate reliable comprehensive sophisticated powerful trusted popular"
     " effective efficient precise complete intelligent secure trustworthy recommended robust"
     " fastest",
@@ -136,10 +143,10 @@ _CLASSES: Mapping[str, str] = {
     " official certified deluxe",
     "ordinary": "other others standard any all regular original alternatives similar basic",
     "endorsed": "trusted used recommended endorsed approved preferred chosen loved relied",
-    "people": "experts professionals researchers advisors analysts engineers companies"
+    "people": "agents airlines experts professionals researchers advisors analysts engineers companies"
     " organizations organisations enterprises institutions leaders teams scientists banks"
     " businesses doctors millions thousands",
-    "role": "admin administrator root superuser developer unrestricted jailbroken dan sysadmin"
+    "role": "admin administrator administrators root superuser developer unrestricted jailbroken dan sysadmin"
     " privileged god evil uncensored",
 }
 

@@ -44,7 +44,7 @@ _TOKEN = re.compile(
     | (?P<number>\d[\d.,:%\-/]{0,40}\w{0,4})
     | (?P<word>\w{1,64}(?:[.\-](?=[a-z0-9_])\w{1,64}){0,6}(?:'(?:s|t|re|ve|ll|d|m)\b)?)
     | (?P<quote>(?<![\w])[`'"](?=\w))
-    | (?P<stop>[.!?;]{1,8}(?=\s|$|[A-Z"'`)<\[])|[<>\[\]•])
+    | (?P<stop>[.!?;]{1,8}(?=\s|$|[A-Z"'`)<\[])|[<>\[\]•。！？])
     """,
     re.VERBOSE,
 )
@@ -80,7 +80,8 @@ def _kind(group: str, said: str, before: str) -> Kind:
         case "quoted":
             return Kind.NAME
         case "word":
-            named = "_" in said.strip("_") or _CAMEL.match(said) is not None
+            # CONSTANTS_LIKE_THIS are settings, and no tool is called so.
+            named = "_" in said.strip("_") and not said.isupper() or _CAMEL.match(said) is not None
             return Kind.NAME if named and before not in _SIGILS else Kind.WORD
         case "abbreviation":
             return Kind.WORD

@@ -1,7 +1,7 @@
 """INJ-009: arguments that the model is to change on its way."""
 
 from mcptest_action.core.security.model import Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 _NEAR = 4
 
@@ -16,6 +16,8 @@ def rewrites(scene: Scene) -> Verdict | None:
         return _verdict(against.said)
     change = heard.any_of("rewrite", "redirect")
     if change and heard.has("automatically", "on request"):
+        return _verdict(change.said)
+    if change and heard.has("send elsewhere") and in_prose(scene) and not heard.has("example"):
         return _verdict(change.said)
     if change and heard.has("to a value"):
         forced = any(0 < change.first - duty.last <= _NEAR for duty in heard.all_of("always"))

@@ -10,6 +10,9 @@ def commands(scene: Scene) -> Verdict | None:
     shell = heard.any_of("shell")
     if shell and pressed and heard.any_of("run", "prefix") and not heard.has("example"):
         return _verdict(shell.said)
+    grave = heard.any_of("grave shell")
+    if grave and heard.any_of("run", "prefix") and not heard.any_of("example", "blocked", "negated"):
+        return _verdict(grave.said)
     announced = heard.any_of("following command")
     if announced and heard.has("strong duty"):
         return _verdict(announced.said)

@@ -3,7 +3,7 @@
 from mcptest_action.core.security.language.marks import Heard, Mark
 from mcptest_action.core.security.model import Kind, Rule, Severity
 from mcptest_action.core.security.sensitive import is_sensitive
-from mcptest_action.core.security.told import Scene, Verdict, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 _ORDERS = ("strong duty", "sequence", "you", "its content", "please")
 _NEAR = 8
@@ -12,12 +12,15 @@ _NEAR = 8
 def reads(scene: Scene) -> Verdict | None:
     heard = scene.heard
     verb = heard.any_of("take", "include", "write", "move", "do")
+    path = _sensitive(heard)
+    if path and not _only_example(heard, path):
+        if verb and (heard.any_of(*_ORDERS) or scene.near("conceal")):
+            return _verdict(path, verb)
+        # The first sentence says what the tool itself does; what else has to do with such files?
+        if in_prose(scene) and scene.before.said and not heard.any_of("negated", "blocked"):
+            return _verdict(path, verb or path)._replace(severity=Severity.MEDIUM)
     if verb is None:
         return None
-    if path := _sensitive(heard):
-        ordered = heard.any_of(*_ORDERS) or scene.near("conceal")
-        if ordered and not _only_example(heard, path):
-            return _verdict(path, verb)
     if heard.has("file", "its content", "into") and heard.any_of("take"):
         return _verdict(heard.all_of("file")[0], verb)
     return _noun(heard)
@@ -30,7 +33,8 @@ def _noun(heard: Heard) -> Verdict | None:
     for secret in heard.all_of("secret"):
         for verb in (*heard.all_of("take"), *heard.all_of("include"), *heard.all_of("move")):
             ahead = secret.first - verb.last
-            if 0 < ahead <= _NEAR and heard.any_of("into answer", "address"):
+            taken = verb.signal == "take" and heard.has("into")
+            if 0 < ahead <= _NEAR and (taken or heard.any_of("into answer", "address")):
                 return _verdict(secret, verb)
     return None
 
@@ -57,7 +61,7 @@ RULES: tuple[Rule, ...] = (
         severity=Severity.CRITICAL,
         kind=Kind.DEFECT,
         finds="an order to read keys, logins or configuration, to write into them, or to pass the "
-        "content of a file along",
+        "content of a file along; medium where such a file is only named",
         why="The model has the user's rights; what it reads for the tool, the server gets to see.",
         silent="Paths as examples, a secret that the tool itself needs, and files that the tool "
         "says it reads itself.",

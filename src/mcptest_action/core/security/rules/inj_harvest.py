@@ -10,6 +10,7 @@ from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
 from mcptest_action.core.security.parameters import parameters_of
 from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 # Names for what belongs to the conversation, and not to any task.
 _WANTED = tuple(
@@ -30,7 +31,7 @@ _OWN_WORK = frozenset(
 _ASKS = ("strong duty", "you", "context of the call")
 
 
-def find(ground: Ground) -> Iterator[Hit]:
+def find_parameters(ground: Ground) -> Iterator[Hit]:
     for entry in tools_in(ground.surface):
         own = frozenset(words_of(entry.name[:256])) & _OWN_WORK
         for parameter in parameters_of(entry):
@@ -48,6 +49,21 @@ def find(ground: Ground) -> Iterator[Hit]:
 
 def _asks(heard: Heard) -> bool:
     return heard.has("context") and heard.any_of(*_ASKS) is not None
+
+
+def harvests(scene: Scene) -> Verdict | None:
+    heard = scene.heard
+    if not in_prose(scene) or not heard.has("context") or heard.has("example"):
+        return None
+    if heard.any_of("include", "strong duty", "move") and heard.any_of("name", "into", "address"):
+        mark = heard.all_of("context")[0]
+        return Verdict("asks for what the model knows", {"phrase": mark.said}, Severity.MEDIUM)
+    return None
+
+
+def find(ground: Ground) -> Iterator[Hit]:
+    yield from find_parameters(ground)
+    yield from told(harvests)(ground)
 
 
 RULES: tuple[Rule, ...] = (

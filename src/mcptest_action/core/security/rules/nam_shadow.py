@@ -3,30 +3,34 @@
 from mcptest_action.core.security.known import same
 from mcptest_action.core.security.language.marks import Heard, Mark
 from mcptest_action.core.security.model import Confidence, Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 _CHANGES = ("is changed", "when others")
-_NEAR = 6
+_NEAR = 9
 _PRESSURE = ("strong duty", "authority", "automatically", "conceal", "against the user")
+_ORDERS = ("include", "move", "rewrite")
 
 
 def shadows(scene: Scene) -> Verdict | None:
-    heard = scene.heard
-    for mark in heard.marks:
-        if mark.signal not in (*_CHANGES, "order to use") or mark.name is None:
-            continue
-        if not _is_foreign(scene, mark.name):
-            continue
-        if mark.signal in _CHANGES and not scene.near(*_PRESSURE):
-            continue
-        severity = Severity.HIGH
-        if mark.signal == "order to use":
-            if not _just_before(heard, mark, "sequence", "strong duty", "please"):
-                continue
-            if not _just_before(heard, mark, "strong duty"):
-                severity = Severity.MEDIUM
-        because = f"gives orders about {mark.name[:80]!r}, a tool that this server does not have"
-        return Verdict(because, {"target": mark.name, "phrase": mark.said}, severity)
+    for mark in scene.heard.marks:
+        severity = _severity(scene, mark)
+        if severity and mark.name and _is_foreign(scene, mark.name):
+            because = f"gives orders about {mark.name[:80]!r}, which is no tool of this server"
+            return Verdict(because, {"target": mark.name, "phrase": mark.said}, severity)
+    return None
+
+
+def _severity(scene: Scene, mark: Mark) -> Severity | None:
+    if mark.signal in _CHANGES:
+        if scene.near(*_PRESSURE):
+            return Severity.HIGH
+        ordered = in_prose(scene) and scene.heard.any_of(*_ORDERS)
+        return Severity.MEDIUM if ordered else None
+    if mark.signal == "order to use":
+        if _just_before(scene.heard, mark, "strong duty"):
+            return Severity.HIGH
+        if _just_before(scene.heard, mark, "sequence", "please"):
+            return Severity.MEDIUM
     return None
 
 
@@ -47,7 +51,7 @@ RULES: tuple[Rule, ...] = (
         id="NAM-006",
         severity=Severity.HIGH,
         kind=Kind.DEFECT,
-        finds="orders about a tool that this server does not have",
+        finds="orders about a tool that this server does not have; medium without pressure",
         why="The description changes how the model uses somebody else's tool.",
         silent="Tools of this server, also by a shorter or an older name, parameters and values.",
         remedy="Name only tools of this server. What another one needs, its own server says.",

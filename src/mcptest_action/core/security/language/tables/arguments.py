@@ -1,13 +1,14 @@
 """Arguments that somebody else wants to choose."""
 
 TABLE = {
-    "rewrite": "@rewrite ..5 @param/#name",
-    "set": "@set ..5 @param/#name",
+    "rewrite": "@rewrite ..5 @param/#name\n@param ..6 be ..1 @rewrite",
+    "set": "put/fill/enter/@set ..5 @param/#name",
     "redirect": "@redirect ..6 to",
     "to a value": """
-        to/with/as/by ..3 #quote/#name/#number/#mail/#url/#path
+        to/with/as/by/for ..3 #quote/#name/#number/#mail/#url/#path
         to/with ..3 different/another/wrong/attacker/attacker's/following/our
     """,
+    "send elsewhere": "by/to/with/for ..2 #url/#mail",
     "against the user": """
         regardless/irrespective of ..4 @users ..3 @request
         regardless of what ..2 @user
@@ -16,6 +17,7 @@ TABLE = {
         @ignoring ..2 user-specified/user-provided/user-supplied/user-requested
         instead of ..3 @users ..3 @request
         instead of ..2 what/whatever/the/one ..3 @user ..2 @request
+        no/whichever/whatever ..3 which/what/one ..3 @user ..2 gave/@request/gives
         even if ..2 @user ..2 @request/asks/explicitly/requests/objects/says
         whatever/anything ..1 @user ..2 says/asks/requests/specifies/provides/enters
     """,

@@ -9,6 +9,10 @@ TABLE = {
     "endpoint": "#url/#mail\n@foreign ..2 @place\nwebhook",
     "address": "#url/#mail",
     "mail": "#mail",
+    "send to": "@move ..6 to ..2 #url/#mail\n@move ..3 #mail",
+    "destination": "to/an/\u00e0/para/cc/bcc/copy ..2 #mail",
+    "should": "should\nplease",
+    "support": "contact/support/help/feedback/questions/issues/sales/reach/author/maintainer",
     "path": "#path",
     "bcc": "bcc\ncc ..3 #mail",
     "everything": """
@@ -52,11 +56,22 @@ TABLE = {
         model ..3 that/which ..2 calls/calling/uses/invokes
         name ..4 model/llm/assistant/agent ..3 @calling
     """,
-    "run": "run/execute/perform/issue/type/paste/launch/include",
+    "run": "run/execute/perform/issue/type/paste/launch/include/enter/start\nopen ..2 shell/terminal",
     "following command": """
         run/execute/perform/issue/launch ..2 following/this/below ..3 @command/check/checks
         run/execute ..1 the command ..2 #quote/#name/#shell
     """,
+    "grave shell": """
+        #shell sh/bash/zsh
+        curl/wget ..4 #shell
+        rm rf/r/fr
+        sudo rm/bash/sh/chmod/curl/wget/tee
+        base64 d/decode
+        chmod r
+        bash/sh/powershell c/enc/encodedcommand
+        nc/ncat ..2 #number
+    """,
+    "blocked": "blocked/forbidden/prohibited/disallowed/rejected/refused/denied/dangerous/unsafe",
     "shell": """
         #shell
         rm rf/r/f

@@ -8,7 +8,9 @@ TABLE = {
     "just": "just\nonly\nsimply\nalways",
     "strong duty": """
         @strong
-        have/has/need to
+        have/has/need/needs to
+        is/are to be
+        demands/requires/insists that
         you ..1 @should
         the system requires
         be/make sure to
@@ -29,6 +31,9 @@ TABLE = {
         this/these/following ..2 @override ..2 all/any/previous/prior/your/other ..3 @instructions
         reveal/print/repeat/output/disclose/leak ..2 your/the system prompt/instructions
         new/updated/real/actual/true instructions from/follow/below/are/supersede
+        @instructions ..6 no longer apply/applies/valid/binding/count/matter
+        @earlier/system/operator ..2 @instructions/message ..4 @void
+        treat/consider/regard ..5 @instructions/message/messages ..5 @void
         do not ..2 follow/obey ..2 @prior ..2 @orders
         do not ..2 follow/obey ..3 @user ..2 @orders
         disable/bypass/circumvent/deactivate ..3 safety/security/guardrails/filters ..1 @checks
@@ -36,6 +41,7 @@ TABLE = {
     "identity": """
         you are now ..1 a/an/the/in/operating/running/acting @role/different/free/new/no/mode
         you are now ..2 @role
+        you are the/an/a @role
         you are ..2 longer bound/restricted/limited/required
         act/behave/operate/respond/function as ..3 @role
         act as if you ..2 @role/have/had/were

@@ -6,6 +6,8 @@ TABLE = {
         tool/function/server/solution ..2 @praise
         most ..3 @grand ..4 @toolish/solution/available/option/choice
         most @grand and
+        no other ..4 close/compares/matches/better
+        @praise ..3 there is
         world's/industry's/market's @praise
         number one
         superior ..3 to/@virtue
@@ -23,6 +25,8 @@ TABLE = {
     "praise proof": """
         @endorsed ..1 by/on ..4 @people/#number/fortune/wall
         fortune #number
+        nine/#number ..1 out of ..1 ten/#number
+        never errs/fails
         #number ..1 of ..1 @people
         top ..2 @people
         award-winning/prize-winning/industry-leading/industry-standard

@@ -23,11 +23,22 @@ TABLE = {
         invisible/hidden/imperceptible to/from ..2 @user
         as if it's/it/this ..6 part of ..2 normal/regular/usual/original/standard
         act as if nothing
+        leave/omit/exclude/strip/keep ..5 out of/from ..3 @answer/@answering/write/tell/say
+        omit/exclude/strip ..3 from ..2 your/the ..1 @answer
+        @user ..6 no reason/need to @perceive
+        @user ..1 need/should/must not ..2 @perceive
         pretend ..3 nothing/normal
     """,
     "unannounced": """
         without ..2 @tell ..6 @user
         without ..3 @user's knowledge/awareness/consent
+    """,
+    "unasked": """
+        @dont ..1 ask/seek/request/require ..4 @consent
+        @ought not ..1 ask/seek/request/require/wait ..4 @consent
+        skip/bypass/omit ..3 @consent
+        no need/point ..3 confirm/ask/asking/confirming
+        without ..1 asking/requesting/seeking ..2 @user/@consent
     """,
     "covertly": """
         @covertly ..1 @move/@include/@rewrite/@do

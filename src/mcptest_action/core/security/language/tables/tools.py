@@ -14,6 +14,8 @@ TABLE = {
         must/always ..2 @do ..1 this ..1 tool ..1 first
         takes/has/take/have ..1 precedence/priority over ..3 tools/tool/functions/others
         @first/@strong ..3 @do ..1 this tool ..4 @every ..3 @action/message/conversation/task
+        nothing/none/no ..2 else/other ..4 @called ..3 until/before
+        at/from the ..1 start/beginning of ..1 @every ..2 turn/conversation/session/chat/task/request
         first/only/exclusively tool ..2 to ..2 @do/@called
     """,
     "precede answers": """
@@ -33,12 +35,15 @@ TABLE = {
         @call ..3 #name
         @call/with/through/via the ..1 #name
         @call the #word tool/function
+        get/obtain/fetch/retrieve ..4 with/via/through/from #name
     """,
     "say so": "@say ..6 #quote\n@say ..3 following message/text/notice/sentence/announcement",
     "when others": """
         when/whenever/while/if/before/after/once ..3 @call ..3 #name
         before/after/when/while ..1 #name ..1 @tool/call/is/runs/calls
         @all ..1 calls/requests/invocations/uses to/of/for ..2 #name
+        calls/requests/invocations to/of ..2 #name ..2 must/need/needs/require/should/have
+        when/whenever/if/before #name ..5 @called
         when/whenever/if ..2 #name ..1 tool? is/are ..2 @called/present/available/installed/loaded
         #name ..1 @tool ..2 is/are ..1 present/available/installed/loaded
     """,
@@ -56,6 +61,8 @@ TABLE = {
         security vulnerabilities/vulnerability/issues/flaws/risk
         known ..2 vulnerabilities/issues/bugs
         stopped working
+        security flaw/hole/bug
+        not ..1 use this ..3 anymore/more/longer
     """,
     "security reason": "security\nvulnerabilities/vulnerability/vulnerable/insecure/unsafe\ncompliance",
     "use other": """
@@ -67,6 +74,7 @@ TABLE = {
         @strong ..2 @do ..4 #name
         please ..1 @do ..4 #name
         alternative/replacement/successor ..5 #name
+        #name ..3 taken/takes its place
         @do ..1 the? ..2 #name
     """,
 }  # fmt: skip
