@@ -7,11 +7,13 @@ from typing import NamedTuple
 from mcptest_action.core.probes.leak_patterns import SECRETS, Leak, masked
 
 IN_ADDRESS = "a password in an address"
+_PRIVATE_KEY = "a private key"
+_KEY_BODY = re.compile(r"[A-Za-z0-9+/]{32}")
 _LONGEST = 1_000_000
 # Beside those that error texts are read for. The group is the part that nobody should see.
 _MORE = (
     Leak("a JSON Web Token", re.compile(
-        r"\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.([A-Za-z0-9_-]{16,2000})")),
+        r"\beyJ[A-Za-z0-9_-]{10,2000}\.(eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{16,2000})")),
     Leak("a GitLab token", re.compile(r"\bglpat-([A-Za-z0-9_-]{20,64})")),
     Leak("an npm token", re.compile(r"\bnpm_([A-Za-z0-9]{36})\b")),
     Leak("a PyPI token", re.compile(r"\bpypi-AgEI([A-Za-z0-9_-]{50,255})")),
@@ -41,7 +43,11 @@ _SIGNS = re.compile(
 )
 # The same word twice, and a machine that is everybody's own.
 _TWICE = re.compile(r"://([^\s:/@]{1,100}):\1@")
-_OWN = ("localhost", "127.0.0.1", "host", "example", "db", "server", "<", "[::1]")
+_OWN = re.compile(
+    r"(?:localhost|127\.0\.0\.1|\[::1\]|host(?:name)?|db|server|<[^>]{1,40}>|[\w.-]{0,80}example"
+    r"(?:\.\w{2,3})?)(?=[:/\s\"'`),;]|\.?$|\.\s)",
+    re.IGNORECASE,
+)
 
 
 class Secret(NamedTuple):
@@ -64,7 +70,9 @@ def _is_dummy(found: re.Match[str], kind: str) -> bool:
     if _DUMMY.search(found[0]):
         return True
     if kind == IN_ADDRESS:
-        return bool(_TWICE.search(found[0])) or found.string.startswith(_OWN, found.end())
+        return bool(_TWICE.search(found[0])) or bool(_OWN.match(found.string, found.end()))
+    if kind == _PRIVATE_KEY:
+        return not _KEY_BODY.search(found[1])
     # Passwords are short and made of words; the other kinds are drawn at random.
     return len(set(found[1])) < _FEWEST_LETTERS
 

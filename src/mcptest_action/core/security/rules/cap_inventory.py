@@ -18,7 +18,7 @@ def find_abilities(ground: Ground) -> Iterator[Hit]:
     for ability in _LISTED:
         names = by_ability[ability]
         if names:
-            because = f"{len(names)} tools {ability.value}: {_few(names)}"
+            because = f"tools that {ability.value}: {_few(names)}"
             details = {"class": ability.name.lower(), "tools": names[:_MOST_NAMES]}
             subject = server_subject(ground.surface)
             yield Hit(subject, "/tools", ability.name.lower(), because, details)
@@ -57,8 +57,8 @@ def _tools_by_ability(ground: Ground) -> Mapping[Ability, list[str]]:
 
 
 def _few(names: list[str]) -> str:
-    shown = ", ".join(names[:5])
-    return f"{shown}, …" if len(names) > len(names[:5]) else shown
+    shown, more = ", ".join(names[:5]), len(names[5:])
+    return f"{shown} and {more} more" if more else shown
 
 
 RULES: tuple[Rule, ...] = (

@@ -87,7 +87,7 @@ def _differences(
         elif name not in one:
             yield name, "is new"
         elif one[name] != other[name]:
-            yield name, f"has another {', '.join(_fields(one[name], other[name]))[:120]}"
+            yield name, f"differs in {', '.join(_fields(one[name], other[name]))[:120]}"
 
 
 def _by_name(items: Sequence[Item], named_by: str) -> dict[str, Any]:

@@ -33,16 +33,16 @@ def find_look_alikes(ground: Ground) -> Iterator[Hit]:
         first: dict[str, Listed] = {}
         for entry in listed:
             disguise = _disguise(entry.name[:_LONGEST])
-            if disguise:
-                yield _hit(entry, disguise, {"reads": fold(entry.name[:_LONGEST])})
             other = first.setdefault(_looks(entry.name), entry)
-            if other.name == entry.name:
-                continue
-            because = f"it looks like '{other.name[:80]}'"
-            # Whoever writes a foreign letter for a Latin one means to be mistaken.
-            plain = entry.name.isascii() and other.name.isascii()
-            hit = _hit(entry, because, {"pair": [other.name[:_LONGEST], entry.name[:_LONGEST]]})
-            yield hit._replace(severity=Severity.MEDIUM if plain else None)
+            if other.name != entry.name:
+                because = f"it looks like '{other.name[:80]}'" + (disguise and f": {disguise}")
+                pair = [other.name[:_LONGEST], entry.name[:_LONGEST]]
+                # Whoever writes a foreign letter for a Latin one means to be mistaken.
+                plain = entry.name.isascii() and other.name.isascii()
+                hit = _hit(entry, because, {"pair": pair})
+                yield hit._replace(severity=Severity.MEDIUM if plain else None)
+            elif disguise:
+                yield _hit(entry, disguise, {"reads": fold(entry.name[:_LONGEST])})
 
 
 def _looks(name: str) -> str:

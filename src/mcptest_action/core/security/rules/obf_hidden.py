@@ -30,8 +30,7 @@ def find_tags(ground: Ground) -> Iterator[Hit]:
         if runs:
             decoded = "".join(map(decoded_tags, runs))[:400]
             said = f"which spell '{decoded[:80]}'" if decoded else "which spell nothing"
-            count = sum(map(len, runs))
-            because = f"{text.field} holds {count} invisible tag characters, {said}"
+            because = f"{text.field} holds invisible tag characters, {said}"
             details: dict[str, object] = {
                 "decoded": decoded,
                 "codepoints": codepoints("".join(runs)),
@@ -44,7 +43,7 @@ def find_bidi(ground: Ground) -> Iterator[Hit]:
         found = [char for char in text.raw if char in _BIDI]
         if found and not _is_in_order(text.raw, found):
             shown = codepoints("".join(found))
-            because = f"{text.field} holds {len(found)} characters that change the order of reading"
+            because = f"{text.field} holds characters that change the order: {', '.join(shown)}"
             yield _hit(text, because, {"codepoints": shown}, text.plain)
 
 
@@ -60,11 +59,11 @@ def find_zero_width(ground: Ground) -> Iterator[Hit]:
     for text in _beyond_ascii(ground):
         found = "".join(match[0] for match in unexplained(text.raw))
         if found:
-            kinds = len(set(found))
-            worse = kinds >= _MANY_KINDS or len(found) >= _PAYLOAD
-            because = f"{text.field} holds {len(found)} invisible characters of {kinds} kinds"
+            shown = codepoints(found)
+            worse = len(shown) >= _MANY_KINDS or len(found) >= _PAYLOAD
+            because = f"{text.field} holds invisible characters: {', '.join(shown[:8])}"
             severity = Severity.HIGH if worse else None
-            hit = _hit(text, because, {"codepoints": codepoints(found)}, text.plain)
+            hit = _hit(text, because, {"codepoints": shown, "count": len(found)}, text.plain)
             yield hit._replace(severity=severity)
 
 

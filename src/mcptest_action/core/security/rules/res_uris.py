@@ -46,8 +46,10 @@ def _danger(uri: str) -> tuple[Severity, str] | None:
     host = host_of(uri)
     if scheme not in _WEB or not host:
         return None
-    if host in _METADATA or _is_link_local(host):
+    if host in _METADATA:
         return Severity.HIGH, "an address of cloud credentials"
+    if _is_link_local(host):
+        return Severity.HIGH, "an address that is valid on one network cable only"
     if is_private_host(host):
         return Severity.MEDIUM, "an address that only the server can reach"
     return None
