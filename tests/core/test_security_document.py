@@ -188,9 +188,11 @@ def test_what_is_quoted_is_visible_short_and_without_secrets():
     assert "ghp_…" in text
     assert "\\u001b" not in text.replace("\\\\u001b", "")
     assert not re.search("[\x00-\x1f\u202e\u200b\U000e0041]", text)
-    assert all(len(row["snippet"]) < 160 * 10 for row in made["findings"])
+    assert all(len(row["snippet"]) <= 160 for row in made["findings"])
     (row,) = document(rule(hits=(hit(snippet="x" * 1000),)))["findings"]
     assert row["snippet"] == "x" * 159 + "…"
+    (row,) = document(rule(hits=(hit(snippet="\x1b" * 1000),)))["findings"]
+    assert row["snippet"] == "\\u001b" * 26 + "…"
 
 
 def test_details_are_bounded():

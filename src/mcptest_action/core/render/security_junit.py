@@ -57,10 +57,13 @@ def _name(row: Row) -> str:
 def _case(row: Row, name: str, gated: Gated) -> TestCase:
     case = TestCase(name, classname=f"{SUITE}.{row['kind']}.{row['severity']}")
     said = f"{row['severity']}: {row['because']}"
-    text = f"Text: {row['snippet']}"
     link = page("security-rules.md", row["rule"].lower())
     # One by one: of all of it together, the remedy would be cut.
-    output = " ".join(map(for_xml, (said, text, f"Remedy: {row['remediation']} See {link}")))
+    parts = [f"{said}."]
+    if row["snippet"]:
+        parts.append(f"Text: {row['snippet']}")
+    parts.append(f"Remedy: {row['remediation']} See {link}")
+    output = " ".join(map(for_xml, parts))
     why_not = gated.why_not(row)
     if why_not:
         case.add_skipped_info(message=for_xml(f"found, but {why_not}: {said}"), output=output)

@@ -1,5 +1,6 @@
 """What a finding quotes, made fit to be passed on: without secrets, visible, and short."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,14 +14,23 @@ _MOST_ENTRIES = 50
 _DEEPEST = 6
 # Masking looks at all of it, and nobody reads this far anyway.
 _FAR = 65_536
+_HALF = re.compile(r"\\[uU]?[0-9a-f]{0,8}\Z")
 
 
 def snippet_of(text: str) -> str:
-    return visible(without_secrets(text[:_FAR]), LONGEST_SNIPPET)
+    return _shown(text, LONGEST_SNIPPET)
 
 
 def sentence_of(text: str) -> str:
-    return visible(without_secrets(text[:_FAR]), LONGEST_SENTENCE)
+    return _shown(text, LONGEST_SENTENCE)
+
+
+def _shown(text: str, longest: int) -> str:
+    """Escapes make a text longer; where it is cut again, none of them is cut in half."""
+    shown = visible(without_secrets(text[:_FAR]), longest)
+    if len(shown) <= longest:
+        return shown
+    return _HALF.sub("", shown[: longest - 1]) + "…"
 
 
 def details_of(value: Any, depth: int = 0) -> Any:
