@@ -76,6 +76,17 @@ def test_findings_are_counted_by_severity_and_by_kind():
     assert facts(made)["security.defect_medium"] == 2
 
 
+def test_what_the_counts_count_is_named():
+    names = ARTIFACT.names(Document("security.json", document(*MIXED)))
+    assert names == {
+        "security.defect_critical": ("BBB-001:a",),
+        "security.defect_medium": ("AAA-001:a", "AAA-001:b"),
+        "security.exposure_info": names["security.exposure_info"],
+    }
+    foreign = [{"rule": "X", "kind": "Defect", "severity": "High"}, {"severity": "low"}]
+    assert ARTIFACT.names(Document("x.json", foreign)) == {"security.defect_high": ("X",)}
+
+
 def test_the_worst_comes_first():
     order = [(row["severity"], row["rule"], row["pointer"]) for row in document(*MIXED)["findings"]]
     assert order == [

@@ -201,6 +201,13 @@ def test_the_tally_is_one_line(counts, words):
     assert security_pretty(document(*counts)).startswith(f"security: {words}\n")
 
 
+def test_a_baseline_that_says_it_all_is_one_line():
+    lines = security_pretty(document(*MIXED, baseline=known(*MIXED))).splitlines()
+    assert [line for line in lines if "baseline" in line] == [
+        "  baseline  new defects, which known.json does not list: none"
+    ]
+
+
 def test_what_is_too_much_is_counted(monkeypatch):
     many = document(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
     monkeypatch.setattr(pretty_module, "MOST", 4)
