@@ -21,6 +21,7 @@ _PRAISE = frozenset(
 _ALIKE = 0.8
 _LONGEST_NAME, _LONGEST_TEXT = 256, 4_000
 _SHORTEST = 20
+_NUMBER = re.compile(r"(?<![vV\d])\d+")
 _WORD = re.compile(r"\w+")
 
 
@@ -28,8 +29,7 @@ def find_clones(ground: Ground) -> Iterator[Hit]:
     """Compared is each tool with the first of its kind, so that many names cost no more."""
     first: dict[tuple[str, ...], Listed] = {}
     for entry in tools_in(ground.surface):
-        words = words_of(entry.name[:_LONGEST_NAME])
-        core = tuple(word for word in words if word not in _PRAISE)
+        core = _core(entry.name[:_LONGEST_NAME])
         other = first.setdefault(core, entry)
         if not core or other.name == entry.name:
             continue
@@ -41,6 +41,12 @@ def find_clones(ground: Ground) -> Iterator[Hit]:
             )
             details = {"pair": [other.name[:256], entry.name[:256]], "alike": round(ratio, 2)}
             yield Hit(entry.subject, f"{entry.pointer}/name", entry.name[:256], because, details)
+
+
+def _core(name: str) -> tuple[str, ...]:
+    """What a name says without praise and versions. Those in a series differ by their number."""
+    words = (word for word in words_of(name) if word not in _PRAISE)
+    return (*words, *_NUMBER.findall(name))
 
 
 def _words(entry: Listed) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """OBF-001, OBF-002, OBF-003: text that only a model can read."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
@@ -18,6 +19,7 @@ from mcptest_action.core.security.unseen import (
 )
 
 MOST_SHOWN = 20
+MOST_COUNTED = 1_000
 _MANY_KINDS = 3
 _PAYLOAD = 8
 _OPENERS = EMBEDDINGS + ISOLATES
@@ -57,7 +59,7 @@ def _is_in_order(raw: str, found: list[str]) -> bool:
 
 def find_zero_width(ground: Ground) -> Iterator[Hit]:
     for text in _beyond_ascii(ground):
-        found = "".join(match[0] for match in unexplained(text.raw))
+        found = "".join(match[0] for match in islice(unexplained(text.raw), MOST_COUNTED))
         if found:
             shown = codepoints(found)
             worse = len(shown) >= _MANY_KINDS or len(found) >= _PAYLOAD
