@@ -64,7 +64,7 @@ MIXED = (
 )  # fmt: skip
 NASTY = (
     rule("AAA-001", "critical", hits=(
-        Hit(Subject("tool", HOSTILE), f"/tools/0/{HOSTILE}", f"{HOSTILE} {SECRET}", HOSTILE,
+        Hit(Subject("tool", HOSTILE), f"/tools/0/{HOSTILE}", f"{SECRET} {HOSTILE}", HOSTILE,
             {HOSTILE: [HOSTILE, {"deep": HOSTILE}], "n": 1, "secret": SECRET}),
     )),
     rule("CCC-001", "info", "exposure", hits=(

@@ -314,6 +314,8 @@ def test_a_poisoned_server_fails_the_gate_and_can_be_explained(run):
     code, out, err = run("explain", "no-critical-defects", command="policy")
     assert code == 0, err
     assert "mcptest-out/security.json" in err
+    assert "on get_record: " in out
+    assert "docs/security-rules.md#inj-" in out
 
 
 def test_a_transcript_whose_scan_cannot_be_read_is_an_error(run):

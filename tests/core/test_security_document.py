@@ -162,7 +162,7 @@ def test_a_rule_that_did_not_run_has_found_nothing_out():
     assert by_id["DDD-001"]["because"] is None
     assert (by_id["EEE-001"]["status"], by_id["EEE-001"]["findings"]) == ("not_run", None)
     assert "conformance examination" in by_id["EEE-001"]["because"]
-    assert "no tool was called" in by_id["FFF-001"]["because"]
+    assert "no probes were run" in by_id["FFF-001"]["because"]
     assert facts(made)["security.rules_not_run"] == 2
 
 

@@ -55,8 +55,8 @@ def hostile(text):
     """A document in which everything that a server can choose is this text."""
     rules = [
         rule("AAA-001", "critical", hits=(
-            Hit(Subject("tool", text), f"/tools/0/{text}", text, text, {text: text}),)),
-        rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", text, text),)),
+            Hit(Subject("tool", text), f"/tools/0/{text}", f"quoted {text}", text, {text: text}),)),
+        rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", f"quoted {text}", text),)),
         rule("EEE-001", phase="probe"),
     ]  # fmt: skip
     stale = Baseline("known.json", {"x": Entry("x", "AAA-001", "low", f"tool {text}")})
@@ -199,6 +199,13 @@ def test_a_kind_can_be_asked_for_in_full():
 )
 def test_the_tally_is_one_line(counts, words):
     assert security_pretty(document(*counts)).startswith(f"security: {words}\n")
+
+
+def test_what_the_reason_quotes_is_not_said_twice():
+    made = document(rule(hits=(hit(snippet="a text", because="it says 'a text'"),)))
+    assert "text:" not in security_pretty(made)
+    assert security_markdown(made).count("a text") == 1
+    assert "Text:" not in security_junit(made)
 
 
 def test_a_baseline_that_says_it_all_is_one_line():

@@ -15,6 +15,7 @@ from mcptest_action.core.render.security_rows import (
     Gated,
     Row,
     inventory,
+    quoted,
     subject_of,
 )
 
@@ -60,8 +61,8 @@ def _case(row: Row, name: str, gated: Gated) -> TestCase:
     link = page("security-rules.md", row["rule"].lower())
     # One by one: of all of it together, the remedy would be cut.
     parts = [f"{said}."]
-    if row["snippet"]:
-        parts.append(f"Text: {row['snippet']}")
+    if text := quoted(row):
+        parts.append(f"Text: {text}")
     parts.append(f"Remedy: {row['remediation']} See {link}")
     output = " ".join(map(for_xml, parts))
     why_not = gated.why_not(row)

@@ -14,6 +14,7 @@ from mcptest_action.core.render.security_rows import (
     inventory,
     looked_at,
     not_run,
+    quoted,
     subject_of,
     tally,
 )
@@ -61,7 +62,8 @@ def _table(head: str, rows: Sequence[str]) -> Iterator[str]:
 
 def _row(row: Row) -> str:
     where = f"{subject_of(row)} {row['pointer']}"
-    found = f"{row['because']}: {row['snippet']}" if row["snippet"] else row["because"]
+    text = quoted(row)
+    found = f"{row['because']}: {text}" if text else row["because"]
     cells = " | ".join(map(for_markdown, (where, found, row["remediation"])))
     new = " (new)" if row.get("new") else ""
     return (

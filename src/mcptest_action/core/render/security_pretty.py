@@ -14,6 +14,7 @@ from mcptest_action.core.render.security_rows import (
     inventory,
     looked_at,
     not_run,
+    quoted,
     subject_of,
     tally,
 )
@@ -51,8 +52,8 @@ def _in_full(rows: Sequence[Row]) -> Iterator[str]:
         subject = for_terminal(subject_of(row))
         yield f"  {row['severity']:<{_WORD}}  {row['rule']}  {subject}{where}{new}"
         yield f"  {'':<{_WORD}}    found: {for_terminal(row['because'])}"
-        if row["snippet"]:
-            yield f"  {'':<{_WORD}}    text: {for_terminal(row['snippet'])}"
+        if text := quoted(row):
+            yield f"  {'':<{_WORD}}    text: {for_terminal(text)}"
         yield f"  {'':<{_WORD}}    remedy: {for_terminal(row['remediation'])}"
     if len(rows) > MOST:
         yield f"  {'…':<{_WORD}}  {len(rows) - MOST} more, see --format json"

@@ -67,6 +67,12 @@ def subject_of(row: Row) -> str:
     return f"{kind} {name}" if name else str(kind)
 
 
+def quoted(row: Row) -> str:
+    """The text in question; empty where the reason quotes it already."""
+    text = str(row["snippet"])
+    return "" if text.removesuffix("…") in row["because"] else text
+
+
 def tally(document: Mapping[str, Any]) -> str:
     """`1 critical and 2 high defects, 12 exposures`"""
     counts = document["defect_counts"]

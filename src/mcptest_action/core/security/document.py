@@ -12,8 +12,8 @@ from mcptest_action.core.security.scan import phases_of, scan
 
 SCHEMA = "mcptest.dev/security/v1"
 _NOT_RUN = {
-    Phase.TRANSPORT: "it looks at what the conformance examination exchanged, and there was none",
-    Phase.PROBE: "it looks at what the probes of a run brought back, and no tool was called",
+    Phase.TRANSPORT: "there was no conformance examination, whose exchanges are looked at",
+    Phase.PROBE: "no probes were run, whose answers are looked at",
 }
 
 
