@@ -84,7 +84,7 @@ def _entity(match: re.Match[str]) -> str:
     name = match[1]
     if not name.startswith("#"):
         return _NAMED.get(name, match[0])
-    number = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+    number = int(f"0{name[1:]}", 16) if name[1] in "xX" else int(name[1:])
     return _character(number, match[0])
 
 

@@ -11,7 +11,7 @@ _PLACES = re.compile(
     r"\.cursor\b|\.claude\b|\.codeium|\.windsurf|mcp[\w.-]{0,20}\.json|claude_desktop_config|"
     r"credentials?(?:\.\w{2,5})?$|secrets?(?:\.\w{2,5})?$|passwords?(?:\.\w{2,5})?$|"
     r"service[-_]account|wallet\.dat|keychain|login data|cookies(?:\.\w{2,8})?$|"
-    r"(?:private|secret|api)[-_]?key|\.pem$|\.kdbx|system32/config|"
+    r"private[-_]?key|\.pem$|\.kdbx|system32/config|"
     r"^(?:system|internal|admin|config|secret)://",
     re.IGNORECASE,
 )

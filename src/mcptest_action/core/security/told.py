@@ -29,6 +29,7 @@ class Scene(NamedTuple):
 
 class Verdict(NamedTuple):
     because: str
+    evidence: str
     details: dict[str, Any]
     severity: Severity | None = None
 
@@ -54,6 +55,12 @@ def in_prose(scene: Scene) -> bool:
     )
 
 
+def leads_to(heard: Heard, mark: Mark, *signals: str, within: int) -> bool:
+    """Whether a signal leads up to the mark, rather than stands somewhere in the sentence."""
+    ahead = (other for other in heard.marks if other.signal in signals)
+    return any(0 <= mark.first - other.last <= within for other in ahead)
+
+
 def _first(text: Text, known: Known, judge: Judge) -> Hit | None:
     said = text.sentences
     for place, heard in enumerate(said):
@@ -61,7 +68,7 @@ def _first(text: Text, known: Known, judge: Judge) -> Hit | None:
         after = said[place + 1] if place + 1 < len(said) else _NOTHING
         if verdict := judge(Scene(text, heard, before, after, known)):
             subject = Subject(text.subject_type, text.subject)
-            because = f"{text.field} {verdict.because}"
+            because = f"{text.field} {verdict.because}: '{verdict.evidence[:80]}'"
             return Hit(
                 subject, text.pointer, heard.said, because, verdict.details, verdict.severity
             )

@@ -41,6 +41,7 @@ _TOKEN = re.compile(
     | (?P<shell>&&|\$\(|\|\s?(?:ba|z)?sh\b|>>)
     | (?P<quoted>[`'"][A-Za-z][\w.:/\-]{0,80}(?:\(\))?[`'"](?!\w))
     | (?P<abbreviation>\b(?:e\.g|i\.e|etc|vs|incl)\.)
+    | (?P<bullet>(?<=\s)[*\-\u2013](?=\s[A-Z*`])|(?<=\s)\d{1,2}[.)](?=\s[A-Z*`]))
     | (?P<number>\d[\d.,:%\-/]{0,40}\w{0,4})
     | (?P<word>\w{1,64}(?:[.\-](?=[a-z0-9_])\w{1,64}){0,6}(?:'(?:s|t|re|ve|ll|d|m)\b)?)
     | (?P<quote>(?<![\w])[`'"](?=\w))
@@ -81,9 +82,12 @@ def _kind(group: str, said: str, before: str) -> Kind:
             return Kind.NAME
         case "word":
             # CONSTANTS_LIKE_THIS are settings, and no tool is called so.
-            named = "_" in said.strip("_") and not said.isupper() or _CAMEL.match(said) is not None
+            snake = "_" in said.strip("_") and not said.isupper()
+            named = snake or _CAMEL.match(said) is not None
             return Kind.NAME if named and before not in _SIGILS else Kind.WORD
         case "abbreviation":
             return Kind.WORD
+        case "bullet":
+            return Kind.STOP
         case _:
             return _KIND_OF[group]

@@ -21,7 +21,7 @@ def rewrites(scene: Scene) -> Verdict | None:
         return _verdict(change.said)
     if change and heard.has("to a value"):
         forced = any(0 < change.first - duty.last <= _NEAR for duty in heard.all_of("always"))
-        if forced or heard.has("when others") or scene.near("conceal"):
+        if forced or heard.any_of("when others", "step in") or scene.near("conceal"):
             return _verdict(change.said)
     prefix = heard.any_of("prefix")
     if prefix and heard.has("strong duty", "everything") and heard.any_of("shell", "mail"):
@@ -30,7 +30,7 @@ def rewrites(scene: Scene) -> Verdict | None:
 
 
 def _verdict(phrase: str) -> Verdict:
-    return Verdict("has arguments changed that the user chose", {"phrase": phrase})
+    return Verdict("has arguments changed that the user chose", phrase, {"phrase": phrase})
 
 
 RULES: tuple[Rule, ...] = (

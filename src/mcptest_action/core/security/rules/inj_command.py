@@ -11,7 +11,11 @@ def commands(scene: Scene) -> Verdict | None:
     if shell and pressed and heard.any_of("run", "prefix") and not heard.has("example"):
         return _verdict(shell.said)
     grave = heard.any_of("grave shell")
-    if grave and heard.any_of("run", "prefix") and not heard.any_of("example", "blocked", "negated"):
+    if (
+        grave
+        and heard.any_of("run", "prefix")
+        and not heard.any_of("example", "blocked", "negated")
+    ):
         return _verdict(grave.said)
     announced = heard.any_of("following command")
     if announced and heard.has("strong duty"):
@@ -20,7 +24,7 @@ def commands(scene: Scene) -> Verdict | None:
 
 
 def _verdict(command: str) -> Verdict:
-    return Verdict("orders the model to run a command", {"command": command})
+    return Verdict("has the model run a command", command, {"command": command})
 
 
 RULES: tuple[Rule, ...] = (

@@ -16,12 +16,12 @@ def conceals(scene: Scene) -> Verdict | None:
     mark = heard.any_of("unasked")
     if mark and not any(no.last == mark.first - 1 for no in heard.all_of("negated")):
         because = "wants to be done without the user being asked"
-        return Verdict(because, {"phrase": mark.said}, Severity.MEDIUM)
+        return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
     return None
 
 
 def _verdict(phrase: str) -> Verdict:
-    return Verdict("asks to keep something from the user", {"phrase": phrase})
+    return Verdict("asks to keep something from the user", phrase, {"phrase": phrase})
 
 
 RULES: tuple[Rule, ...] = (
@@ -29,8 +29,8 @@ RULES: tuple[Rule, ...] = (
         id="INJ-002",
         severity=Severity.CRITICAL,
         kind=Kind.DEFECT,
-        finds="an order to hide from the user what is done, or that it is done; medium for an order not "
-        "to ask",
+        finds="an order to hide from the user what is done, or that it is done; medium for an "
+        "order not to ask",
         why="Whatever the tool wants to be kept quiet, the user would have objected to.",
         silent="Passwords and keys that are not to be shown, and notifications that a tool does "
         "not send.",

@@ -40,7 +40,7 @@ def _noun(heard: Heard) -> Verdict | None:
 
 
 def _sensitive(heard: Heard) -> Mark | None:
-    marks = (*heard.all_of("path"), *heard.all_of("address"), *heard.all_of("name"))
+    marks = (*heard.all_of("path"), *heard.all_of("address"), *heard.all_of("key file"))
     return next((mark for mark in marks if is_sensitive(mark.said.strip("`'\""))), None)
 
 
@@ -52,7 +52,8 @@ def _only_example(heard: Heard, path: Mark) -> bool:
 
 def _verdict(what: Mark, verb: Mark) -> Verdict:
     details = {"path": what.said, "verb": verb.said}
-    return Verdict("orders the model to a file or secret that is not the tool's", details)
+    because = "sends the model to a file or secret that is not the tool's"
+    return Verdict(because, what.said, details)
 
 
 RULES: tuple[Rule, ...] = (

@@ -34,7 +34,8 @@ def _ahead(scene: Scene, signal: str, target: Mark) -> Mark | None:
 
 
 def _verdict(target: Mark) -> Verdict:
-    return Verdict("orders the model to send something elsewhere", {"target": target.said})
+    because = "has the model send something elsewhere"
+    return Verdict(because, target.said, {"target": target.said})
 
 
 RULES: tuple[Rule, ...] = (
@@ -42,8 +43,8 @@ RULES: tuple[Rule, ...] = (
         id="INJ-005",
         severity=Severity.CRITICAL,
         kind=Kind.DEFECT,
-        finds="an order to send data to an address, or to contact one besides; medium where an e-mail "
-        "address is merely named as a destination",
+        finds="an order to send data to an address, or to contact one besides; medium where "
+        "an e-mail address is merely named as a destination",
         why="What the user told the model, or what other tools returned, ends up with a stranger.",
         silent="Addresses to which the tool itself sends what it is given, and those where one "
         "signs up or reads on.",

@@ -10,7 +10,7 @@ from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
 from mcptest_action.core.security.parameters import parameters_of
 from mcptest_action.core.security.plain import plain
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 # Names for what belongs to the conversation, and not to any task.
 _WANTED = tuple(
@@ -26,9 +26,14 @@ _WANTED = tuple(
 )  # fmt: skip
 # Tools that are about models and conversations take such things for their own work.
 _OWN_WORK = frozenset(
-    ["agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations", "prompt", "prompts", "llm", "model", "models", "completion", "simulate", "embedding", "embeddings", "transcript", "message", "messages", "ask", "memory"]
+    {
+        "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations",
+        "prompt", "prompts", "llm", "model", "models", "completion", "simulate", "embedding",
+        "embeddings", "transcript", "message", "messages", "ask", "memory",
+    }
 )  # fmt: skip
-_ASKS = ("strong duty", "you", "context of the call")
+_NEAR = 8
+_ASKS = ("strong duty", "you")
 
 
 def find_parameters(ground: Ground) -> Iterator[Hit]:
@@ -41,7 +46,7 @@ def find_parameters(ground: Ground) -> Iterator[Hit]:
             wanted = any(names <= named for names in _WANTED) and not own
             if wanted or asked:
                 severity = Severity.HIGH if wanted and asked else Severity.MEDIUM
-                because = f"the parameter {name[:80]!r} collects what the model knows"
+                because = f"the parameter '{name[:80]}' collects what the model knows"
                 yield Hit(
                     entry.subject, parameter.pointer, name, because, {"param": name}, severity
                 )
@@ -55,9 +60,12 @@ def harvests(scene: Scene) -> Verdict | None:
     heard = scene.heard
     if not in_prose(scene) or not heard.has("context") or heard.has("example"):
         return None
-    if heard.any_of("include", "strong duty", "move") and heard.any_of("name", "into", "address"):
-        mark = heard.all_of("context")[0]
-        return Verdict("asks for what the model knows", {"phrase": mark.said}, Severity.MEDIUM)
+    for mark in heard.all_of("context"):
+        if leads_to(heard, mark, "include", "strong duty", "move", within=_NEAR) and heard.any_of(
+            "name", "into", "address"
+        ):
+            because = "asks for what the model knows"
+            return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
     return None
 
 

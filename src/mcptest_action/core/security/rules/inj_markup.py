@@ -24,7 +24,7 @@ _ORDERS = ("strong duty", "you", "conceal", "override", "move", "call", "address
 def find(ground: Ground) -> Iterator[Hit]:
     for text in ground.texts:
         if mark := _markup(text):
-            because = f"{text.field} holds {mark[:40]!r}, which passes for a message of the system"
+            because = f"{text.field} holds '{mark[:40]}', which passes for a message of the system"
             subject = Subject(text.subject_type, text.subject)
             yield Hit(subject, text.pointer, text.plain, because, {"tag": mark[:80]})
 

@@ -13,7 +13,8 @@ def overrides(scene: Scene) -> Verdict | None:
         return None
     if any(no.last == mark.first - 1 for no in scene.heard.all_of("negated")):
         return None
-    return Verdict("tells the model to set its instructions aside", {"phrase": mark.said})
+    because = "tells the model to set its instructions aside"
+    return Verdict(because, mark.said, {"phrase": mark.said})
 
 
 def renames(scene: Scene) -> Verdict | None:
@@ -21,7 +22,7 @@ def renames(scene: Scene) -> Verdict | None:
     # The text of a prompt speaks to the model by design.
     if mark is None or scene.text.subject_type == "prompt" or scene.heard.has("example"):
         return None
-    return Verdict("gives the model another role", {"phrase": mark.said})
+    return Verdict("gives the model another role", mark.said, {"phrase": mark.said})
 
 
 RULES: tuple[Rule, ...] = (

@@ -4,7 +4,7 @@ from mcptest_action.core.security.known import same
 from mcptest_action.core.security.model import Kind, Rule, Severity
 from mcptest_action.core.security.told import Scene, Verdict, told
 
-_PRESSURE = ("strong duty", "authority", "threat", "urgent", "conceal")
+_PRESSURE = ("authority", "threat", "urgent", "conceal")
 
 
 def precedes(scene: Scene) -> Verdict | None:
@@ -15,21 +15,23 @@ def precedes(scene: Scene) -> Verdict | None:
     if mark is None and heard.has("this tool", "do", "strong duty"):
         mark = heard.any_of("precede answers")
     if mark:
-        severity = Severity.HIGH if heard.any_of(*_PRESSURE) else Severity.MEDIUM
-        return Verdict("puts a tool before all others", {"phrase": mark.said}, severity)
+        severity = Severity.HIGH if scene.near(*_PRESSURE) else Severity.MEDIUM
+        because = "puts a tool before all others"
+        return Verdict(because, mark.said, {"phrase": mark.said}, severity)
     return _call_in_addition(scene)
 
 
 def _call_in_addition(scene: Scene) -> Verdict | None:
     """Another call that is justified by rules rather than by what it returns."""
     heard = scene.heard
-    if not (heard.has("strong duty", "sequence", "do") and scene.near("authority", "say so")):
+    because = heard.has("authority") or scene.near("say so")
+    if not (heard.has("strong duty", "sequence", "do") and because):
         return None
     for call in heard.all_of("order to use"):
         name = call.name
         if name and scene.known.is_tool(name) and not same(name, scene.text.subject):
-            because = "demands another call for reasons that have nothing to do with the task"
-            return Verdict(because, {"phrase": call.said}, Severity.MEDIUM)
+            said = "demands another call for reasons that have nothing to do with the task"
+            return Verdict(said, call.said, {"phrase": call.said}, Severity.MEDIUM)
     return None
 
 

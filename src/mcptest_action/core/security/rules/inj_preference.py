@@ -15,7 +15,7 @@ def find(ground: Ground) -> Iterator[Hit]:
     for text in ground.texts:
         if text.field in _FIELDS and "/properties/" not in text.pointer:
             cues = _cues(text)
-            if (len(cues) >= _FEWEST and _CUES[0] in cues) or len(cues) > _FEWEST:
+            if len(cues) >= _FEWEST:
                 praise = list(cues.values())
                 because = f"{text.field} advertises: {', '.join(praise)[:120]}"
                 subject = Subject(text.subject_type, text.subject)

@@ -22,7 +22,9 @@ def find(ground: Ground) -> Iterator[Hit]:
         if pressed and any(heard.any_of(*_WORSE) for heard in text.sentences):
             said, mark = pressed
             subject = Subject(text.subject_type, text.subject)
-            because = f"{text.field} puts the model under pressure, beside worse"
+            because = (
+                f"{text.field} puts the model under pressure, beside worse: '{mark.said[:80]}'"
+            )
             yield Hit(subject, text.pointer, said, because, {"cue": mark.said})
 
 

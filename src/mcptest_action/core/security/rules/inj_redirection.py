@@ -2,23 +2,28 @@
 
 from mcptest_action.core.security.known import same
 from mcptest_action.core.security.model import Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, told
+from mcptest_action.core.security.told import Scene, Verdict, leads_to, told
 
+_NEAR = 20
+_NEAR = 20
 _PRESSURE = ("strong duty", "authority", "threat", "security reason")
 
 
 def redirects(scene: Scene) -> Verdict | None:
     heard = scene.heard
-    if "/properties/" in scene.text.pointer or not (heard.has("gone") or scene.before.has("gone")):
+    if "/properties/" in scene.text.pointer:
         return None
+    announced = scene.before.has("gone") and scene.before.any_of("name", "this tool")
     for mark in heard.all_of("use other"):
+        if not (announced or leads_to(heard, mark, "gone", within=_NEAR)):
+            continue
         target = mark.name
         if target is None or same(target, scene.text.subject) or scene.known.is_part(target):
             continue
         if severity := _severity(scene, target):
             details = {"target": target, "phrase": mark.said}
-            because = f"declares a tool unusable and sends the model to {target[:80]!r}"
-            return Verdict(because, details, severity)
+            because = "declares a tool unusable and sends the model to another"
+            return Verdict(because, target, details, severity)
     return None
 
 

@@ -1,13 +1,13 @@
 """NAM-006: text about tools that this server does not have."""
 
 from mcptest_action.core.security.known import same
-from mcptest_action.core.security.language.marks import Heard, Mark
+from mcptest_action.core.security.language.marks import Mark
 from mcptest_action.core.security.model import Confidence, Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 _CHANGES = ("is changed", "when others")
 _NEAR = 9
-_PRESSURE = ("strong duty", "authority", "automatically", "conceal", "against the user")
+_PRESSURE = ("authority", "automatically", "conceal", "against the user", "threat", "say so")
 _ORDERS = ("include", "move", "rewrite")
 
 
@@ -15,29 +15,25 @@ def shadows(scene: Scene) -> Verdict | None:
     for mark in scene.heard.marks:
         severity = _severity(scene, mark)
         if severity and mark.name and _is_foreign(scene, mark.name):
-            because = f"gives orders about {mark.name[:80]!r}, which is no tool of this server"
-            return Verdict(because, {"target": mark.name, "phrase": mark.said}, severity)
+            details = {"target": mark.name, "phrase": mark.said}
+            because = "gives orders about a tool that is not of this server"
+            return Verdict(because, mark.name, details, severity)
     return None
 
 
 def _severity(scene: Scene, mark: Mark) -> Severity | None:
+    heard = scene.heard
     if mark.signal in _CHANGES:
         if scene.near(*_PRESSURE):
             return Severity.HIGH
-        ordered = in_prose(scene) and scene.heard.any_of(*_ORDERS)
+        ordered = scene.near("strong duty") or (in_prose(scene) and heard.any_of(*_ORDERS))
         return Severity.MEDIUM if ordered else None
     if mark.signal == "order to use":
-        if _just_before(scene.heard, mark, "strong duty"):
-            return Severity.HIGH
-        if _just_before(scene.heard, mark, "sequence", "please"):
+        if leads_to(heard, mark, "strong duty", within=_NEAR):
+            return Severity.HIGH if scene.near(*_PRESSURE) else Severity.MEDIUM
+        if leads_to(heard, mark, "sequence", "please", within=_NEAR):
             return Severity.MEDIUM
     return None
-
-
-def _just_before(heard: Heard, mark: Mark, *signals: str) -> bool:
-    """Whether a signal leads up to the mark, rather than stands somewhere in the sentence."""
-    ahead = (other for other in heard.marks if other.signal in signals)
-    return any(0 <= mark.first - other.last <= _NEAR for other in ahead)
 
 
 def _is_foreign(scene: Scene, name: str) -> bool:

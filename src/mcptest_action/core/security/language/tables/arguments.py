@@ -6,6 +6,7 @@ TABLE = {
     "redirect": "@redirect ..6 to",
     "to a value": """
         to/with/as/by/for ..3 #quote/#name/#number/#mail/#url/#path
+        with/by ..2 @answer/its/returned
         to/with ..3 different/another/wrong/attacker/attacker's/following/our
     """,
     "send elsewhere": "by/to/with/for ..2 #url/#mail",

@@ -14,6 +14,7 @@ TABLE = {
     "should": "should\nplease",
     "support": "contact/support/help/feedback/questions/issues/sales/reach/author/maintainer",
     "path": "#path",
+    "key file": "id_rsa/id_ed25519/id_ecdsa/claude_desktop_config/authorized_keys",
     "bcc": "bcc\ncc ..3 #mail",
     "everything": """
         @all ..3 @content
@@ -56,7 +57,10 @@ TABLE = {
         model ..3 that/which ..2 calls/calling/uses/invokes
         name ..4 model/llm/assistant/agent ..3 @calling
     """,
-    "run": "run/execute/perform/issue/type/paste/launch/include/enter/start\nopen ..2 shell/terminal",
+    "run": """
+        run/execute/perform/issue/type/paste/launch/include/enter/start
+        open ..2 shell/terminal
+    """,
     "following command": """
         run/execute/perform/issue/launch ..2 following/this/below ..3 @command/check/checks
         run/execute ..1 the command ..2 #quote/#name/#shell

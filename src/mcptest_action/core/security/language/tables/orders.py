@@ -15,7 +15,7 @@ TABLE = {
         the system requires
         be/make sure to
         critical/essential/crucial/vital to
-        it's/is ..1 critical/essential/crucial/vital
+        it's/is ..1 critical/essential/crucial/vital to
     """,
     "always": "always\nmust\nshall\nevery/each time\nin all cases\nwhenever",
     "sequence": "@first\n@after\nprior to\nin addition\nas well",

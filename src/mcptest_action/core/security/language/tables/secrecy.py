@@ -37,7 +37,8 @@ TABLE = {
         @dont ..1 ask/seek/request/require ..4 @consent
         @ought not ..1 ask/seek/request/require/wait ..4 @consent
         skip/bypass/omit ..3 @consent
-        no need/point ..3 confirm/ask/asking/confirming
+        no need/point ..3 confirm/confirming
+        no need/point ..2 ask/asking ..3 @user/@consent
         without ..1 asking/requesting/seeking ..2 @user/@consent
     """,
     "covertly": """

@@ -15,13 +15,14 @@ TABLE = {
         takes/has/take/have ..1 precedence/priority over ..3 tools/tool/functions/others
         @first/@strong ..3 @do ..1 this tool ..4 @every ..3 @action/message/conversation/task
         nothing/none/no ..2 else/other ..4 @called ..3 until/before
-        at/from the ..1 start/beginning of ..1 @every ..2 turn/conversation/session/chat/task/request
+        at/from the ..1 start/beginning of ..1 @every ..2 @turn-taking
         first/only/exclusively tool ..2 to ..2 @do/@called
     """,
     "precede answers": """
         before ..1 @any ..2 @action
         before ..1 @answering ..2 any/anything/every/all/the/to/clarifying
     """,
+    "step in": "before ..6 @do ..1 this tool\n@do ..1 this tool ..1 before",
     "sole": """
         never/not ..2 @do/rely/trust ..2 any/other/another/alternative ..2 @tool/server/servers
         instead of ..2 @any ..2 @tool
@@ -33,7 +34,6 @@ TABLE = {
     """,
     "order to use": """
         @call ..3 #name
-        @call/with/through/via the ..1 #name
         @call the #word tool/function
         get/obtain/fetch/retrieve ..4 with/via/through/from #name
     """,
@@ -58,13 +58,15 @@ TABLE = {
         is/are/was/has/have/been ..5 @gone
         no longer ..2 available/supported/maintained/works/safe/secure/recommended
         under/for ..2 maintenance
-        security vulnerabilities/vulnerability/issues/flaws/risk
+        due/because ..4 security/vulnerabilities/vulnerability/flaw/flaws
         known ..2 vulnerabilities/issues/bugs
         stopped working
         security flaw/hole/bug
         not ..1 use this ..3 anymore/more/longer
     """,
-    "security reason": "security\nvulnerabilities/vulnerability/vulnerable/insecure/unsafe\ncompliance",
+    "security reason": """
+        security/compliance/vulnerabilities/vulnerability/vulnerable/insecure/unsafe
+    """,
     "use other": """
         @do/@turn ..4 #name ..3 instead/alternative/replacement/rather
         @turn ..5 to/back/over ..6 #name
@@ -75,6 +77,7 @@ TABLE = {
         please ..1 @do ..4 #name
         alternative/replacement/successor ..5 #name
         #name ..3 taken/takes its place
-        @do ..1 the? ..2 #name
+        @do ..2 the #name
+        simply/just @do ..2 #name
     """,
 }  # fmt: skip
