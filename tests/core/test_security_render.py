@@ -373,6 +373,19 @@ def test_the_gate_shows_what_it_found(name):
     assert "<script" not in with_it or name == "pretty"
 
 
+def test_many_findings_do_not_push_a_summary_over_its_limit():
+    plain = offline_gate(FIXTURES / "render" / "all-outcomes")
+    words = "long " * 70
+    many = document(
+        rule(hits=tuple(hit(f"t{n}", because=words) for n in range(3000))),
+        *(rule(f"CCC-{n:03}", "info", "exposure", finds=words, hits=(hit(),)) for n in range(900)),
+    )
+    assert len(security_markdown(many).encode()) < 90_000
+    assert "more | | | see security.json |" in render(
+        plain._replace(security=many), Format.MARKDOWN, colour=False
+    )
+
+
 # The rules themselves
 
 
