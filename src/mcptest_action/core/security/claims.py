@@ -13,6 +13,15 @@ _ASKING = READ | {
 }  # fmt: skip
 # Behind a verb these make a thing of it: an `update_log`, a `post_id`.
 _THINGS = frozenset({"history", "id", "ids", "log", "logs", "office", "status", "template", "type"})
+# What is taken out of a text, a picture or a table that the caller keeps; caches fill up again.
+_TAKEN_OUT = frozenset(
+    {
+        "accents", "background", "cache", "caches", "columns", "comments", "duplicates",
+        "formatting", "html", "metadata", "na", "noise", "nulls", "outliers", "punctuation",
+        "silence", "spaces", "stopwords", "watermark", "whitespace",
+    }
+)  # fmt: skip
+_NUMBERS = frozenset({"floats", "integers", "matrices", "number", "numbers", "two", "vectors"})
 _LONGEST = 256
 
 
@@ -30,10 +39,17 @@ def claim_of(name: str) -> Claim | None:
     for position, word in enumerate(words):
         if word in _ASKING:
             return None
-        if words[position + 1 : position + 2] and words[position + 1] in _THINGS:
+        if _is_harmless(word, words[position + 1 :]):
             continue
         if word in DESTRUCTIVE:
             return Claim(ToolClass.DESTRUCTIVE, word)
         if word in MUTATING:
             return Claim(ToolClass.MUTATING, word)
     return None
+
+
+def _is_harmless(word: str, rest: tuple[str, ...]) -> bool:
+    """Whether what follows the verb says that nothing is changed anywhere."""
+    if word == "add" and (not rest or rest[0] in _NUMBERS):
+        return True  # it calculates
+    return bool(rest) and (rest[0] in _THINGS or (word in DESTRUCTIVE and rest[-1] in _TAKEN_OUT))

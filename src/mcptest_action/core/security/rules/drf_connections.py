@@ -1,5 +1,6 @@
 """DRF-005, PRB-007: surfaces that change while nobody has changed the server."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from mcptest_action.core.probes import alive_after_error
 from mcptest_action.core.run.rebuild import RESTART
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Confidence, Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.surface.canonical import canonical
 from mcptest_action.core.surface.collect import LISTINGS, METHOD_NOT_FOUND
 from mcptest_action.core.surface.model import Item
 from mcptest_action.core.transcript.lines import Exchange
@@ -22,10 +24,26 @@ _KIND_OF = {
 
 def find_changed(ground: Ground) -> Iterator[Hit]:
     """The second listing, made on a new connection, held against the first."""
+    listed = list(_second_listing(ground))
+    yield from listed
+    known = {hit.subject.name for hit in listed}
+    unstable = (ground.run or {}).get("unstable_declarations")
+    for entry in unstable if isinstance(unstable, list) else ():
+        if isinstance(entry, Mapping) and entry.get("tool") not in known:
+            name, because = str(entry.get("tool")), str(entry.get("because"))
+            yield Hit(Subject("tool", name), "", name, because, {"change": because})
+
+
+def _second_listing(ground: Ground) -> Iterator[Hit]:
     again = [e for e in ground.exchanges or () if e.key.check == RESTART]
     if not again or not all(map(_is_sound, again)) or ground.surface.problems:
         return
     surface = ground.surface
+    for hello in filter(None, map(_hello, again)):
+        if (hello.get("instructions") or None) != (surface.instructions or None):
+            because = "on a second connection, the instructions differ"
+            subject = Subject("instructions", "")
+            yield Hit(subject, "/instructions", "", because, {"change": "differ"})
     first = {
         "tools": surface.tools,
         "resources": surface.resources,
@@ -67,6 +85,11 @@ def _is_sound(exchange: Exchange) -> bool:
     return unknown or isinstance(reaction, Replied | Opened | Accepted)
 
 
+def _hello(exchange: Exchange) -> Mapping[str, Any] | None:
+    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
+    return result if isinstance(result, Mapping) and "capabilities" in result else None
+
+
 def _page(exchange: Exchange, key: str) -> list[Item] | None:
     result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
     found = result.get(key) if isinstance(result, Mapping) else None
@@ -87,15 +110,22 @@ def _differences(
         elif name not in one:
             yield name, "is new"
         elif one[name] != other[name]:
-            yield name, f"differs in {', '.join(_fields(one[name], other[name]))[:120]}"
+            yield name, f"differs in {_fields(one[name], other[name])[:120]}"
 
 
-def _by_name(items: Sequence[Item], named_by: str) -> dict[str, Any]:
-    return {str(item.get(named_by, "")): item for item in items}
+def _by_name(items: Sequence[Item], named_by: str) -> dict[str, list[Item]]:
+    """In an order of ours, also where several have one name."""
+    named: dict[str, list[Item]] = defaultdict(list)
+    for item in sorted(items, key=canonical):
+        named[str(item.get(named_by, ""))].append(item)
+    return named
 
 
-def _fields(one: Item, other: Item) -> list[str]:
-    return sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key))
+def _fields(before: list[Item], after: list[Item]) -> str:
+    if len(before) != len(after):
+        return "how often it is listed"
+    one, other = next(pair for pair in zip(before, after, strict=True) if pair[0] != pair[1])
+    return ", ".join(sorted(k for k in one.keys() | other.keys() if one.get(k) != other.get(k)))
 
 
 RULES: tuple[Rule, ...] = (
@@ -103,7 +133,7 @@ RULES: tuple[Rule, ...] = (
         id="DRF-005",
         severity=Severity.HIGH,
         kind=Kind.DEFECT,
-        finds="a tool or prompt that differs from one connection to the next; low for a resource, "
+        finds="a tool, a prompt or instructions that differ from one connection to the next; low for a resource, "
         "which may be data",
         why="What was reviewed is not what is used: a server can show one face to a scanner and "
         "another one to its users.",

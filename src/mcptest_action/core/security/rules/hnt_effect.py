@@ -45,7 +45,9 @@ def find_not_destructive(ground: Ground) -> Iterator[Hit]:
         claim = claim_of(tool.name)
         mild = tool.annotations.destructive is False and not tool.annotations.read_only
         if mild and claim and claim.tool_class is ToolClass.DESTRUCTIVE:
-            yield _hit(entry, claim, "destructiveHint is false")
+            # What is removed from a list can mostly be put back.
+            severity = Severity.MEDIUM if claim.word == "remove" else None
+            yield _hit(entry, claim, "destructiveHint is false")._replace(severity=severity)
 
 
 def find_undeclared(ground: Ground) -> Iterator[Hit]:
@@ -100,9 +102,11 @@ RULES: tuple[Rule, ...] = (
         id="HNT-004",
         severity=Severity.HIGH,
         kind=Kind.DEFECT,
-        finds="destructiveHint false on a tool whose name says that it destroys",
+        finds="destructiveHint false on a tool whose name says that it destroys; medium for one "
+        "that removes",
         why=_WHY,
-        silent="Names that ask about it.",
+        silent="Names that ask about it, and those of what is taken out of a text or a picture: "
+        "`remove_background`.",
         remedy=_REMEDY,
         find=find_not_destructive,
         owasp=("MCP02",),

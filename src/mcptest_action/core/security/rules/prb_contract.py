@@ -10,7 +10,9 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
 from mcptest_action.core.security.secrets import without_secrets
 
-_MOST = 200
+_MOST = 2_000
+# What no server may let pass. Others are lax, and some servers are so on purpose.
+_BASIC = ("unknown_tool", "missing_required")
 
 
 def find_rejected(ground: Ground) -> Iterator[Hit]:
@@ -46,13 +48,16 @@ def _problem(schema: Mapping[str, Any], result: Mapping[str, Any]) -> str:
 
 
 def find_accepted(ground: Ground) -> Iterator[Hit]:
-    for test in list(_entries(ground.run, "tests"))[: 10 * _MOST]:
+    for test in list(_entries(ground.run, "tests"))[:_MOST]:
         if test.get("bad_request") is not True or test.get("status") != "failed":
             continue
         check, tool = str(test.get("check", "")), test.get("tool")
         subject = Subject("tool", tool) if isinstance(tool, str) else Subject("server", "")
         because = f"{check}: {without_secrets(str(test.get('because', '')))[:200]}"
-        yield Hit(subject, "", check, because, {"probe": check, "breaks": test.get("breaks")})
+        breaks = test.get("breaks")
+        details = {"probe": check, "breaks": breaks}
+        severity = None if breaks or check in _BASIC else Severity.LOW
+        yield Hit(subject, "", check, because, details, severity)
 
 
 def _entries(holder: Any, key: str) -> Iterator[Mapping[str, Any]]:
@@ -94,7 +99,8 @@ RULES: tuple[Rule, ...] = (
         id="PRB-006",
         severity=Severity.MEDIUM,
         kind=Kind.DEFECT,
-        finds="a bad request that was accepted, or that broke the server",
+        finds="a call of an unknown tool, or without a required argument, that was accepted; a bad "
+        "request that broke the server; low for other bad requests that were accepted",
         why="What a tool does not check, it does with whatever it is given.",
         silent="Requests that were rejected, however impolitely.",
         remedy="Check arguments against the inputSchema before anything else.",
