@@ -94,6 +94,18 @@ def test_sarif_points_into_the_file(run):
     assert '"description": "Gets a record.' in lines[place["region"]["startLine"] - 1]
 
 
+def test_sarif_finds_the_line_of_what_cannot_be_seen(run):
+    hidden = {"type": "object", "properties": {"a\u202eb": {"type": "string"}}}
+    _, out, _ = run("x.json", "--format", "sarif", x={"tools": [tool() | {"inputSchema": hidden}]})
+    results = json.loads(out)["runs"][0]["results"]
+    (line,) = {
+        result["locations"][0]["physicalLocation"]["region"]["startLine"]
+        for result in results
+        if "\\u202e" in result["properties"]["pointer"]
+    }
+    assert "u202eb" in Path("x.json").read_text().splitlines()[line - 1]
+
+
 def test_junit_follows_the_demand(run):
     shown = {}
     for words in ([], ["--fail-on", "high"]):
@@ -150,6 +162,11 @@ LOOKED_FOR = (
             ["x.json", "--server-command", "y"],
             {"tools": []},
             "--server-command: x.json is scanned, and no server (keep one of them)",
+        ),
+        (
+            ["x.json", "--transcript", "t.jsonl"],
+            {"tools": []},
+            "--transcript: x.json is scanned, and no server (keep one of them)",
         ),
         (
             ["x.json", "--kind", "defect", "--format", "json"],

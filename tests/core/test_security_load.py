@@ -138,6 +138,20 @@ def test_the_ground_holds_texts_and_a_plan():
     assert [row.tool.name for row in ground.plan] == ["get_x"]
 
 
+def test_a_name_that_says_something_is_a_text_too():
+    schema = {
+        "properties": {"ordinary_name-1": {"default": "d"}, "read ~/.ssh/id_rsa": {"title": "t"}}
+    }
+    texts = ground_of(load({"tools": [{"name": "x", "inputSchema": schema}]}).surface).texts
+    root = "/tools/0/inputSchema/properties"
+    assert [(text.pointer, text.field, text.raw) for text in texts] == [
+        ("/tools/0/name", "name", "x"),
+        (f"{root}/ordinary_name-1/default", "default", "d"),
+        (f"{root}/read ~0~1.ssh~1id_rsa", "a name in it", "read ~/.ssh/id_rsa"),
+        (f"{root}/read ~0~1.ssh~1id_rsa/title", "title", "t"),
+    ]
+
+
 REAL = ROOT.parent / "shared" / "real-world" / "tools"
 
 

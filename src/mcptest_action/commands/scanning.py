@@ -13,6 +13,7 @@ from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import Scanned, scanned
+from mcptest_action.core.security.evidence import sentence_of
 from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import Path, load_dump
@@ -33,8 +34,10 @@ class Looked(NamedTuple):
         """Where in the file the findings are; nowhere in one that only names the server."""
         if not self.text:
             return {}
-        pointers = [finding.hit.pointer for finding in self.found.findings]
-        return lines_of(self.text, self.places, pointers)
+        pointers = {finding.hit.pointer for finding in self.found.findings}
+        lines = lines_of(self.text, self.places, pointers)
+        # By the pointers as they stand in the document, where all can be seen.
+        return {sentence_of(pointer): line for pointer, line in lines.items()}
 
 
 def look(args: argparse.Namespace, context: Context) -> Looked:
@@ -46,7 +49,7 @@ def look(args: argparse.Namespace, context: Context) -> Looked:
             )
             raise unusable("mcptest security", "there is nothing to scan", hint)
         return Looked(_scanned(_of_server(args, config, context)), config.file)
-    for name in (*WHICH, *OF_A_URL):
+    for name in (*WHICH, *OF_A_URL, "transcript"):
         if getattr(args, name):
             flag = f"--{name.replace('_', '-')}"
             raise unusable(flag, f"{args.dump} is scanned, and no server", "keep one of them")

@@ -1,5 +1,6 @@
 """Every string of a surface that an agent gets to read, with where it stands."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -8,6 +9,9 @@ from mcptest_action.core.security.language.marks import Heard
 from mcptest_action.core.security.plain import plain
 from mcptest_action.core.security.readings import readings
 from mcptest_action.core.surface.model import Item, Surface
+
+# The names in an object are read by agents, too. Those of this form have nothing to say.
+_NAME = re.compile(r"[\w$@.:/-]{0,64}", re.ASCII)
 
 
 class Text(NamedTuple):
@@ -54,7 +58,10 @@ def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iter
                 yield _text(kind, name, place, label, here)
             case Mapping():
                 for key, below in reversed(list(here.items())):
-                    waiting.append((f"{place}/{_token(str(key))}", str(key), below))
+                    where = f"{place}/{_token(str(key))}"
+                    waiting.append((where, str(key), below))
+                    if not _NAME.fullmatch(str(key)):
+                        waiting.append((where, "a name in it", str(key)))
             case list() | tuple():
                 for position, below in reversed(list(enumerate(here))):
                     waiting.append((f"{place}/{position}", label, below))
