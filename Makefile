@@ -16,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench bench-conformance bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -100,6 +100,9 @@ golden: $(READY) ## rewrite the golden files; read the diff before you commit it
 docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 	$(BIN)/python scripts/docs.py
 	$(BIN)/python scripts/action.py
+
+calibrate: $(READY) ## what the security rules find in real attacks, and in real servers
+	$(BIN)/python scripts/calibrate.py
 
 bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py
