@@ -64,6 +64,7 @@ def test_a_secret_is_found_and_not_shown(kind):
         "redis://cache:cache@redis.acme-tools.com",
         "mysql://root:Tr0ub4dor@localhost:3306/x",
         "mysql://root:Tr0ub4dor@db.example.com",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibiI6IkoifQ.SflKxwRJSMeKKF2QT4fwpMeJf36P",
         "nothing at all",
     ],
 )

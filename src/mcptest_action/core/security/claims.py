@@ -11,8 +11,10 @@ _ASKING = READ | {
     "can", "could", "count", "dry", "estimate", "fetch", "how", "is", "monitor", "plan", "simulate",
     "suggest", "watch", "would",
 }  # fmt: skip
-# Behind a verb these make a thing of it: an `update_log`, a `post_id`.
-_THINGS = frozenset({"history", "id", "ids", "log", "logs", "office", "status", "template", "type"})
+# Behind a verb these make a thing of it: an `update_log`, a `post_id`. A log can be deleted.
+_THINGS = frozenset({"history", "id", "ids", "log", "logs", "office", "template", "type"})
+# At the end these make any of it a question.
+_ABOUT = frozenset({"candidates", "count", "preview", "stats", "statistics", "status"})
 # What is taken out of a text, a picture or a table that the caller keeps; caches fill up again.
 _TAKEN_OUT = frozenset(
     {
@@ -36,8 +38,10 @@ def claim_of(name: str) -> Claim | None:
     None where the name asks about a change, or tells of none.
     """
     words = words_of(name[:_LONGEST])
+    if words and words[-1] in _ABOUT:
+        return None
     for position, word in enumerate(words):
-        if word in _ASKING:
+        if word in _ASKING or word == "drag":  # what is dragged is also dropped
             return None
         if _is_harmless(word, words[position + 1 :]):
             continue
@@ -52,4 +56,6 @@ def _is_harmless(word: str, rest: tuple[str, ...]) -> bool:
     """Whether what follows the verb says that nothing is changed anywhere."""
     if word == "add" and (not rest or rest[0] in _NUMBERS):
         return True  # it calculates
-    return bool(rest) and (rest[0] in _THINGS or (word in DESTRUCTIVE and rest[-1] in _TAKEN_OUT))
+    if word in DESTRUCTIVE:
+        return bool(rest) and rest[-1] in _TAKEN_OUT
+    return bool(rest) and rest[0] in _THINGS

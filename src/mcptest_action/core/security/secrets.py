@@ -31,7 +31,9 @@ _MORE = (
 KINDS = (*SECRETS, *_MORE)
 _DUMMY = re.compile(
     r"example|sample|dummy|placeholder|your|xxx|\.\.\.|\*\*|insert|replace|redacted|changeme|"
-    r"fake|test_?key|1234567|abcdef|0{6}",
+    r"fake|test_?key|1234567|abcdef|0{6}|"
+    # The token that every page about such tokens shows.
+    r"eyJzdWIiOiIxMjM0NTY3ODkw",
     re.IGNORECASE,
 )
 _FEWEST_LETTERS = 8

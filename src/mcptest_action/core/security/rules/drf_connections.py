@@ -133,8 +133,8 @@ RULES: tuple[Rule, ...] = (
         id="DRF-005",
         severity=Severity.HIGH,
         kind=Kind.DEFECT,
-        finds="a tool, a prompt or instructions that differ from one connection to the next; low for a resource, "
-        "which may be data",
+        finds="a tool, a prompt or instructions that differ from one connection to the next; low "
+        "for a resource, which may be data",
         why="What was reviewed is not what is used: a server can show one face to a scanner and "
         "another one to its users.",
         silent="Lists in another order, and listings that broke off.",

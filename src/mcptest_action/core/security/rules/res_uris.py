@@ -14,7 +14,7 @@ from mcptest_action.core.security.secrets import without_secrets
 _WEB = ("http", "https", "ws", "wss", "ftp")
 _METADATA = ("metadata.google.internal", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")
 _SYSTEM = re.compile(
-    r"/(?:etc|root|proc|sys|boot|dev)(?:/|$)|/\.(?:ssh|aws|gnupg|kube|netrc|env)\b"
+    r"^/(?:etc|root|proc|sys|boot|dev)(?:/|$)|/\.(?:ssh|aws|gnupg|kube|netrc|env)\b"
 )
 _PATH_VARIABLE = re.compile(
     r"\{\+?(?:path|file|filename|filepath|dir|directory)\*?\}", re.IGNORECASE
