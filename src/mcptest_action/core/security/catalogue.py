@@ -91,4 +91,9 @@ FAMILIES: tuple[ModuleType, ...] = (
     prb_contract,
     prb_leaks,
 )
-RULES: tuple[Rule, ...] = tuple(rule for family in FAMILIES for rule in family.RULES)
+_LISTED: tuple[Rule, ...] = tuple(rule for family in FAMILIES for rule in family.RULES)
+# What their ids begin with, in the order above.
+_FAMILY_OF = list(dict.fromkeys(rule.id.partition("-")[0] for rule in _LISTED))
+RULES: tuple[Rule, ...] = tuple(
+    sorted(_LISTED, key=lambda rule: (_FAMILY_OF.index(rule.id.partition("-")[0]), rule.id))
+)
