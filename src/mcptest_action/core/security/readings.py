@@ -26,7 +26,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,16384}={0,2}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{24,16384}")
 _LAST_CODE_POINT = 0x10FFFF
 _SURROGATES = range(0xD800, 0xE000)
-_FEWEST_PERCENT = 3
+_FEWEST_PERCENT = 2
 
 
 def readings(text: str) -> tuple[str, ...]:

@@ -53,12 +53,11 @@ def end_of_match(pattern: Pattern, words: tuple[Word, ...], start: int) -> int |
     """Behind the last word of the shortest match that begins at the start; None without one."""
     here = {start}
     for step in pattern.steps:
-        match step:
-            case Gap(most):
-                here = {place + more for place in here for more in range(most + 1)}
-            case One(optional=optional):
-                beyond = {place + 1 for place in here if _fits(step, words, place)}
-                here = beyond | here if optional else beyond
+        if isinstance(step, Gap):
+            here = {place + more for place in here for more in range(step.most + 1)}
+        else:
+            beyond = {place + 1 for place in here if _fits(step, words, place)}
+            here = beyond | here if step.optional else beyond
         if not here:
             return None
     return min(here)

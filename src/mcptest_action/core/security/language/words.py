@@ -66,12 +66,19 @@ def words_in(text: str) -> Iterator[Word]:
         said = match[0]
         if group == "quoted":
             said = said[1:-1].removesuffix("()")
-        yield Word(
-            said.casefold(),
-            _kind(group, said, text[match.start() - 1 : match.start()]),
-            match.start(),
-            match.end(),
-        )
+        start, end = match.span()
+        if group == "word" and "." in said and "_" not in said and not _FILE.search(said):
+            yield from _apart(said, start)
+        else:
+            kind = _kind(group, said, text[start - 1 : start])
+            yield Word(said.casefold(), kind, start, end)
+
+
+def _apart(said: str, start: int) -> Iterator[Word]:
+    """`it.then` is the end of a sentence in a hurry, and the beginning of the next."""
+    for part in said.split("."):
+        yield Word(part.casefold(), Kind.WORD, start, start + len(part))
+        start += len(part) + 1
 
 
 def _kind(group: str, said: str, before: str) -> Kind:
