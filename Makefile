@@ -16,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-security bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -112,6 +112,9 @@ bench: $(READY)  ## ratios, measured side by side in one run
 
 bench-conformance: $(READY) ## our examination beside others, on the same server
 	$(BIN)/python bench/conformance.py
+
+bench-security: $(READY) ## our scan beside others, on the same tools
+	$(BIN)/python bench/security_peers.py
 
 bench-image: $(READY) image ## from the start of a container to the verdict, and what of that is ours
 	IMAGE=$(IMAGE) $(BIN)/python bench/container.py
