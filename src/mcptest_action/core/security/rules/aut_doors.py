@@ -66,7 +66,6 @@ RULES: tuple[Rule, ...] = (
         find=find_discovery,
         phase=Phase.TRANSPORT,
         owasp=("MCP07",),
-        cwe=(287,),
         also={"agentreserve": "auth_discovery_advertised_when_required"},
     ),
 )

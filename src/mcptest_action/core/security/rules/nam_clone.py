@@ -95,7 +95,6 @@ RULES: tuple[Rule, ...] = (
         find=find_clones,
         confidence=Confidence.MEDIUM,
         owasp=("MCP06", "MCP09"),
-        cwe=(1007,),
         also={"snyk": "E002", "safe": "T1008"},
     ),
     Rule(

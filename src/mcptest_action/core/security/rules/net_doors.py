@@ -132,7 +132,6 @@ RULES: tuple[Rule, ...] = (
         find=find_host,
         phase=Phase.TRANSPORT,
         owasp=("MCP07",),
-        cwe=(350,),
     ),
     Rule(
         id="NET-003",

@@ -61,6 +61,5 @@ RULES: tuple[Rule, ...] = (
         find=find,
         confidence=Confidence.MEDIUM,
         owasp=("MCP03",),
-        cwe=(506,),
     ),
 )

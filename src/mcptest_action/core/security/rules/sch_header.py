@@ -42,6 +42,5 @@ RULES: tuple[Rule, ...] = (
         remedy="Use letters, digits and hyphens, once each, and never for a secret.",
         find=find,
         owasp=("MCP01",),
-        cwe=(598,),
     ),
 )

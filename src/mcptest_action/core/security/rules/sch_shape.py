@@ -127,7 +127,6 @@ RULES: tuple[Rule, ...] = (
         silent="Long schemas.",
         remedy="Keep what decides whether to call the tool; put the rest into a resource.",
         find=find_long,
-        cwe=(400,),
         also={"agentreserve": "tool_descriptions_within_size_bound"},
     ),
 )

@@ -49,6 +49,5 @@ RULES: tuple[Rule, ...] = (
         remedy="Take a harmless value.",
         find=find,
         owasp=("MCP03",),
-        cwe=(1188,),
     ),
 )
