@@ -37,7 +37,8 @@ def find_output(ground: Ground) -> Iterator[Hit]:
         if problem:
             seen.add(tool)
             because = f"its result breaks its outputSchema: {problem}"
-            yield Hit(Subject("tool", tool), "", problem, because, {"error": problem})
+            # What the result holds may be another thing next time.
+            yield Hit(Subject("tool", tool), "", "outputSchema", because, {"error": problem})
 
 
 def _problem(schema: Mapping[str, Any], result: Mapping[str, Any]) -> str:

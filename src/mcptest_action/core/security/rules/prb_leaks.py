@@ -75,7 +75,8 @@ def find_traces(ground: Ground) -> Iterator[Hit]:
         kind = next((what for what, pattern in _TRACES if pattern.search(text)), "")
         if kind and (tool, kind) not in told:
             told.add((tool, kind))
-            yield Hit(_subject(tool), "", text[:400], f"an error holds {kind}", {"kind": kind})
+            details = {"kind": kind, "error": text[:400]}
+            yield Hit(_subject(tool), "", kind, f"an error holds {kind}", details)
 
 
 def _errors(ground: Ground) -> Iterator[tuple[str, str]]:

@@ -52,7 +52,8 @@ def find_unusable(ground: Ground) -> Iterator[Hit]:
             if not isinstance(schema, Mapping):
                 continue
             for place, kind, because in _problems(entry, side, schema):
-                yield Hit(entry.subject, place, because, because, {"kind": kind})
+                # The size is no part of what is recognised again.
+                yield Hit(entry.subject, place, kind, because, {"kind": kind})
 
 
 def _problems(
