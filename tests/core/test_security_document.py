@@ -26,7 +26,9 @@ from mcptest_action.core.security.evidence import details_of
 from mcptest_action.core.timestamp import parse_timestamp
 
 ZEROS = {"critical": 0, "high": 0, "medium": 0, "low": 0, "info": 0}
-SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/security.schema.json").read_text())
+SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
+SCHEMA = json.loads((SCHEMAS / "security.schema.json").read_text())
+BASELINE_SCHEMA = json.loads((SCHEMAS / "security-baseline.schema.json").read_text())
 
 
 def document(*rules, baseline=None, **ground):
@@ -40,7 +42,9 @@ def facts(made):
 
 
 def baseline_of(*rules, file="known.json"):
-    return load_baseline(json.loads(dump(baseline_document(found(*rules).findings))), file)
+    made = json.loads(dump(baseline_document(found(*rules).findings)))
+    Draft202012Validator(BASELINE_SCHEMA).validate(made)
+    return load_baseline(made, file)
 
 
 def test_a_clean_scan_has_five_zeros():
