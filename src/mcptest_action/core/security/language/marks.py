@@ -15,6 +15,7 @@ class Mark(NamedTuple):
     said: str
     name: str | None = None
     """The last name in it, as of a tool."""
+    is_written_as_name: bool = False
 
 
 class Heard(NamedTuple):
@@ -48,7 +49,8 @@ def marks_in(words: tuple[Word, ...], text: str, index: Index) -> Iterator[Mark]
                 seen.add(pattern.signal)
                 match = words[place:end]
                 said = text[word.start : match[-1].end]
-                yield Mark(pattern.signal, place, end - 1, said, _name(match))
+                written = any(each.kind is Kind.NAME for each in match)
+                yield Mark(pattern.signal, place, end - 1, said, _name(match), written)
 
 
 def _name(match: tuple[Word, ...]) -> str | None:

@@ -6,8 +6,8 @@ _CLASSES: Mapping[str, str] = {
     # who
     "you": "you your you'll assistant assistants model llm ai agent agents claude chatgpt gpt"
     " copilot gemini chatbot bot",
-    "user": "user users human humans customer customers person people anyone anybody them"
-    " they somebody someone reader readers operator owner end-user end-users requester",
+    "user": "user users human humans customer customers person anyone anybody them they"
+    " somebody someone reader readers operator owner end-user end-users requester",
     "user's": "user's users' human's customer's their",
     "users": "user user's users users' user-specified user-provided user-supplied"
     " user-requested customer customer's caller's requester's their",
@@ -42,10 +42,12 @@ _CLASSES: Mapping[str, str] = {
     "called": "called used invoked run executed triggered consulted",
     "do": "call invoke use run execute trigger consult perform activate utilize utilise"
     " employ launch query",
+    "sent": "go redirected routed sent forwarded directed switched moved",
+    "needing": "must need needs require requires should have has",
     "calling": "calls calling called using uses invokes invoking making",
-    "take": "read access open load fetch retrieve collect extract gather obtain cat dump scan"
-    " grab harvest capture inspect locate search steal find check get accessing reading pull"
-    " look",
+    "take": "take read access open load fetch retrieve collect extract gather obtain cat dump"
+    " scan grab harvest capture inspect locate search steal find check get accessing reading"
+    " pull look",
     "include": "include append attach add pass insert embed prepend concatenate supply encode"
     " place including put fill copy quote",
     "move": "send sent sending forward* bcc cc post posting posted upload* transmit* mirror*"
@@ -65,6 +67,8 @@ _CLASSES: Mapping[str, str] = {
     " overwrite install change",
     "turn": "switch redirect prefer route migrate move forward fall refer send transfer"
     " direct go turn",
+    "act": "raise lower increase reduce remove delete erase book buy charge record store save"
+    " log keep drop collect read",
     "answering": "doing answering responding asking providing performing taking processing"
     " replying proceeding continuing",
     "hijack": "intercept* hijack* shadow* wraps impersonate* override overrides supersedes",
@@ -84,8 +88,8 @@ _CLASSES: Mapping[str, str] = {
     " requests response responses query question questions",
     "turn-taking": "turn conversation session chat task request",
     "toolish": "tool function endpoint method plugin skill server operation api",
-    "secrets": "password passwords passphrase credential credentials secret secrets apikey"
-    " api_key cookie cookies keychain wallet ssn",
+    "secrets": "logins password passwords passphrase credential credentials secret secrets"
+    " apikey api_key cookie cookies keychain wallet ssn",
     "content": "content contents data output result results text body file files",
     "messages": "messages message emails email requests queries conversations details"
     " information mail payments transactions replies",
@@ -101,10 +105,10 @@ _CLASSES: Mapping[str, str] = {
     " commands body subject request requests link links id iban payee receiver",
     "affix": "prefix suffix prefixed prepended suffixed",
     "command": "command commands script shell code snippet",
-    "request": "request requests input inputs choice choices preference preferences"
-    " instruction instructions setting settings wish wishes intent value values limit limits"
-    " parameter parameters selection specified specifies says said asks asked ask wants want"
-    " requested provides provided query queries",
+    "request": "request requests selected chosen picked input inputs choice choices"
+    " preference preferences instruction instructions setting settings wish wishes intent value"
+    " values limit limits parameter parameters selection specified specifies says said asks"
+    " asked ask wants want requested provides provided query queries",
     "changed": "optimized optimised enhanced updated upgraded modified changed replaced"
     " deprecated disabled superseded migrated reconfigured improved patched redirected extended"
     " overridden retired unavailable unsafe vulnerable insecure compromised broken",
@@ -112,8 +116,8 @@ _CLASSES: Mapping[str, str] = {
     " discontinued insecure vulnerable compromised broken unsafe unreliable maintenance offline"
     " outdated withdrawn flawed removed phased decommissioned suspended",
     # reasons given
-    "void": "void outdated obsolete invalid superseded cancelled canceled revoked suspended"
-    " overridden inapplicable",
+    "void": "void replaced outdated obsolete invalid superseded cancelled canceled revoked"
+    " suspended overridden inapplicable",
     "consent": "confirmation confirmations approval approvals permission consent confirming"
     " authorization",
     "authority": "compliance licence license licensing regulation regulations regulatory"

@@ -1,7 +1,8 @@
 """INJ-009: arguments that the model is to change on its way."""
 
+from mcptest_action.core.security.language.marks import Heard, Mark
 from mcptest_action.core.security.model import Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 _NEAR = 4
 
@@ -20,13 +21,21 @@ def rewrites(scene: Scene) -> Verdict | None:
     if change and heard.has("send elsewhere") and in_prose(scene) and not heard.has("example"):
         return _verdict(change.said)
     if change and heard.has("to a value"):
-        forced = any(0 < change.first - duty.last <= _NEAR for duty in heard.all_of("always"))
-        if forced or heard.any_of("when others", "step in") or scene.near("conceal"):
+        if _is_forced(heard, change) or scene.near("conceal"):
             return _verdict(change.said)
+        # An order, and not the first sentence, which says what the tool itself does.
+        if change.first == 0 and scene.before.said and in_prose(scene) and heard.has("condition"):
+            return _verdict(change.said)._replace(severity=Severity.MEDIUM)
     prefix = heard.any_of("prefix")
     if prefix and heard.has("strong duty", "everything") and heard.any_of("shell", "mail"):
         return _verdict(prefix.said)
     return None
+
+
+def _is_forced(heard: Heard, change: Mark) -> bool:
+    led = leads_to(heard, change, "always", within=_NEAR)
+    inside = any(change.first < duty.first < change.last for duty in heard.all_of("strong duty"))
+    return led or inside or heard.any_of("when others", "step in") is not None
 
 
 def _verdict(phrase: str) -> Verdict:

@@ -6,7 +6,7 @@ from mcptest_action.core.security.told import Scene, Verdict, told
 
 def commands(scene: Scene) -> Verdict | None:
     heard = scene.heard
-    pressed = heard.any_of("strong duty", "you", "sequence") or scene.near("conceal")
+    pressed = heard.any_of("always") or scene.near("conceal", "authority")
     shell = heard.any_of("shell")
     if shell and pressed and heard.any_of("run", "prefix") and not heard.has("example"):
         return _verdict(shell.said)

@@ -8,13 +8,16 @@ def conceals(scene: Scene) -> Verdict | None:
     heard = scene.heard
     if mark := heard.any_of("conceal"):
         # Not to show a password protects the one who is not shown it.
-        kept = any(mark.first < other.first <= mark.last for other in heard.all_of("secret"))
-        return None if kept else _verdict(mark.said)
+        if any(mark.first < other.first <= mark.last for other in heard.all_of("secret")):
+            return None
+        # Not to say what is not yet known is another matter, though it may be a pretext.
+        waits = any(mark.last < other.first for other in heard.all_of("until"))
+        return _verdict(mark.said)._replace(severity=Severity.MEDIUM if waits else None)
     mark = heard.any_of("covertly", "unannounced")
-    if mark and heard.any_of("strong duty", "you"):
+    if mark and heard.any_of("strong duty", "you", "on request"):
         return _verdict(mark.said)
     mark = heard.any_of("unasked")
-    if mark and not any(no.last == mark.first - 1 for no in heard.all_of("negated")):
+    if mark and not any(no.first < mark.first for no in heard.all_of("negated")):
         because = "wants to be done without the user being asked"
         return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
     return None

@@ -6,6 +6,7 @@ from mcptest_action.core.security.sensitive import is_sensitive
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 _ORDERS = ("strong duty", "sequence", "you", "its content", "please")
+_GIVES = ("include", "move", "into answer")
 _NEAR = 8
 
 
@@ -13,22 +14,27 @@ def reads(scene: Scene) -> Verdict | None:
     heard = scene.heard
     verb = heard.any_of("take", "include", "write", "move", "do")
     path = _sensitive(heard)
-    if path and not _only_example(heard, path):
+    if path and not _only_example(heard, path) and not _is_set_up(heard):
         if verb and (heard.any_of(*_ORDERS) or scene.near("conceal")):
             return _verdict(path, verb)
         # The first sentence says what the tool itself does; what else has to do with such files?
         if in_prose(scene) and scene.before.said and not heard.any_of("negated", "blocked"):
             return _verdict(path, verb or path)._replace(severity=Severity.MEDIUM)
+    if taken := heard.any_of("secret taken"):
+        return _verdict(taken, taken)
     if verb is None:
         return None
     if heard.has("file", "its content", "into") and heard.any_of("take"):
         return _verdict(heard.all_of("file")[0], verb)
-    return _noun(heard)
+    return _noun(scene)
 
 
-def _noun(heard: Heard) -> Verdict | None:
+def _noun(scene: Scene) -> Verdict | None:
     """Secrets that are fetched or given away, rather than one that a call needs."""
-    if not heard.any_of("strong duty", "sequence", "conceal"):
+    heard = scene.heard
+    # What comes after the first sentence, and both takes and gives, is an order of its own.
+    both = scene.before.said and heard.has("take") and heard.any_of(*_GIVES)
+    if not (both or heard.any_of("strong duty", "sequence", "conceal")):
         return None
     for secret in heard.all_of("secret"):
         for verb in (*heard.all_of("take"), *heard.all_of("include"), *heard.all_of("move")):
@@ -48,6 +54,11 @@ def _only_example(heard: Heard, path: Mark) -> bool:
     return any(mark.first < path.first for mark in heard.all_of("example")) and not heard.has(
         "strong duty"
     )
+
+
+def _is_set_up(heard: Heard) -> bool:
+    """Where people are to put their own key, before they start the server."""
+    return heard.has("own secret") and not heard.any_of("take", "its content")
 
 
 def _verdict(what: Mark, verb: Mark) -> Verdict:

@@ -61,9 +61,9 @@ def harvests(scene: Scene) -> Verdict | None:
     if not in_prose(scene) or not heard.has("context") or heard.has("example"):
         return None
     for mark in heard.all_of("context"):
-        if leads_to(heard, mark, "include", "strong duty", "move", within=_NEAR) and heard.any_of(
-            "name", "into", "address"
-        ):
+        if leads_to(
+            heard, mark, "include", "takes", "strong duty", "move", within=_NEAR
+        ) and heard.any_of("name", "into", "address"):
             because = "asks for what the model knows"
             return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
     return None

@@ -13,7 +13,9 @@ def redirects(scene: Scene) -> Verdict | None:
     heard = scene.heard
     if "/properties/" in scene.text.pointer:
         return None
-    announced = scene.before.has("gone") and scene.before.any_of("name", "this tool")
+    announced = scene.before.has("gone") and scene.before.any_of(
+        "name", "this tool", "security reason"
+    )
     for mark in heard.all_of("use other"):
         if not (announced or leads_to(heard, mark, "gone", within=_NEAR)):
             continue

@@ -28,10 +28,13 @@ def _severity(scene: Scene, mark: Mark) -> Severity | None:
             return Severity.HIGH
         ordered = scene.near("strong duty") or (in_prose(scene) and heard.any_of(*_ORDERS))
         return Severity.MEDIUM if ordered else None
+    if mark.signal == "calls need":
+        return Severity.MEDIUM
     if mark.signal == "order to use":
         if leads_to(heard, mark, "strong duty", within=_NEAR):
             return Severity.HIGH if scene.near(*_PRESSURE) else Severity.MEDIUM
-        if leads_to(heard, mark, "sequence", "please", within=_NEAR):
+        # `the install tool` may be any; `install_package` is one.
+        if mark.is_written_as_name and leads_to(heard, mark, "sequence", "please", within=_NEAR):
             return Severity.MEDIUM
     return None
 

@@ -36,6 +36,9 @@ TABLE = {
         system ..1 secrets/prompt
         secret/secrets/credentials/config/configuration/dotenv file/files
     """,
+    "secret taken": "@secrets ..6 be ..1 read/collected/extracted/gathered/harvested/captured",
+    "takes": "takes/expects/holds/receives/wants/needs/requires",
+    "own secret": "your/an ..2 key/keys/token/tokens/credentials/password/secret",
     "file": "#path\nfile/files",
     "its content": """
         its/their/file's/entire/full ..3 content/contents
@@ -51,8 +54,9 @@ TABLE = {
         previous/prior/all/entire/full/whole/complete ..2 conversation/chat/prompts/dialogue
         previous/prior/earlier ..1 messages ..4 conversation/chat/user/context
         user's ..1 original/last/previous/full/exact message/prompt/messages/question
-        your ..2 instructions/context/reasoning/memory/prompt
-        list of ..3 available/other/all ..1 tools
+        your system/hidden/internal/initial/original ..1 instructions/prompt/context
+        your ..1 context/reasoning/memory/thoughts
+        list/names of ..3 available/other/all ..2 tools
         everything ..2 user ..2 said/told/wrote/asked
         model ..3 that/which ..2 calls/calling/uses/invokes
         name ..4 model/llm/assistant/agent ..3 @calling

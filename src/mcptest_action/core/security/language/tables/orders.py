@@ -33,6 +33,9 @@ TABLE = {
         new/updated/real/actual/true instructions from/follow/below/are/supersede
         @instructions ..6 no longer apply/applies/valid/binding/count/matter
         @earlier/system/operator ..2 @instructions/message ..4 @void
+        @instructions ..3 given ..2 you ..6 @void
+        forget/ignore/disregard ..1 what/everything ..2 you ..3 told/learned/instructed/taught
+        set/put/leave aside ..2 any/all/every/@earlier ..2 @instructions
         treat/consider/regard ..5 @instructions/message/messages ..5 @void
         do not ..2 follow/obey ..2 @prior ..2 @orders
         do not ..2 follow/obey ..3 @user ..2 @orders

@@ -6,6 +6,7 @@ TABLE = {
         tool/function/server/solution ..2 @praise
         most ..3 @grand ..4 @toolish/solution/available/option/choice
         most @grand and
+        this/it is the most ..2 @grand
         no other ..4 close/compares/matches/better
         @praise ..3 there is
         world's/industry's/market's @praise
@@ -25,6 +26,7 @@ TABLE = {
     "praise proof": """
         @endorsed ..1 by/on ..4 @people/#number/fortune/wall
         fortune #number
+        @people agree/recommend/prefer/choose/rely/trust
         nine/#number ..1 out of ..1 ten/#number
         never errs/fails
         #number ..1 of ..1 @people

@@ -25,10 +25,14 @@ TABLE = {
         act as if nothing
         leave/omit/exclude/strip/keep ..5 out of/from ..3 @answer/@answering/write/tell/say
         omit/exclude/strip ..3 from ..2 your/the ..1 @answer
+        keep/leave/leaving/keeping ..3 @user ..2 unaware/uninformed/ignorant/dark
+        @user ..2 never ..2 @perceive
+        nobody/no-one ..1 needs/need/has/must ..1 @perceive
         @user ..6 no reason/need to @perceive
         @user ..1 need/should/must not ..2 @perceive
         pretend ..3 nothing/normal
     """,
+    "until": "before/until/unless",
     "unannounced": """
         without ..2 @tell ..6 @user
         without ..3 @user's knowledge/awareness/consent
@@ -38,11 +42,11 @@ TABLE = {
         @ought not ..1 ask/seek/request/require/wait ..4 @consent
         skip/bypass/omit ..3 @consent
         no need/point ..3 confirm/confirming
-        no need/point ..2 ask/asking ..3 @user/@consent
+        no need/point ..2 ask/asking/obtain/get/seek/wait ..3 @user/@consent
         without ..1 asking/requesting/seeking ..2 @user/@consent
     """,
     "covertly": """
-        @covertly ..1 @move/@include/@rewrite/@do
+        @covertly ..1 @move/@include/@rewrite/@do/@act
         @covertly ..1 @ignore ..2 @users
         behind the scenes ..3 @move/@include/@rewrite
         in the background ..2 @move/@include

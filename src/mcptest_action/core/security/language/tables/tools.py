@@ -2,19 +2,22 @@
 
 TABLE = {
     "do": "@do",
-    "this tool": "this/present tool/function/server/api/operation",
+    "this tool": "this/present tool/function/server/api/operation\nthis #word is/has/was",
     "name": "#name",
     "precede others": """
         before/prior ..2 @call ..2 @any ..3 @tool/@action
         before ..1 @any ..2 @tool
         as/is/be the ..1 very? first ..2 step/action/tool/thing/call
-        always ..1 @do ..2 this ..2 first/before
+        always ..1 @do ..2 this ..2 first
         always ..1 start/begin ..2 with/by ..3 this
         must be @called ..2 first
         must/always ..2 @do ..1 this ..1 tool ..1 first
         takes/has/take/have ..1 precedence/priority over ..3 tools/tool/functions/others
         @first/@strong ..3 @do ..1 this tool ..4 @every ..3 @action/message/conversation/task
-        nothing/none/no ..2 else/other ..4 @called ..3 until/before
+        ahead of ..2 @any ..2 @tool
+        this ..1 comes/goes first
+        other ..2 @tool ..2 not ..3 trusted/used/called/relied
+        nothing/none/no ..2 else/other ..7 @called ..3 until/before/while/unless
         at/from the ..1 start/beginning of ..1 @every ..2 @turn-taking
         first/only/exclusively tool ..2 to ..2 @do/@called
     """,
@@ -24,6 +27,8 @@ TABLE = {
     """,
     "step in": "before ..6 @do ..1 this tool\n@do ..1 this tool ..1 before",
     "sole": """
+        @do ..1 this ..2 rather/instead than/of ..3 built-in/native/default/your/other/standard
+        no other ..3 @tool ..3 be ..1 @called
         never/not ..2 @do/rely/trust ..2 any/other/another/alternative ..2 @tool/server/servers
         instead of ..2 @any ..2 @tool
         regardless/irrespective of ..3 other/which/available ..2 @tool
@@ -35,6 +40,7 @@ TABLE = {
     "order to use": """
         @call ..3 #name
         @call the #word tool/function
+        @sent ..2 to ..2 #name
         get/obtain/fetch/retrieve ..4 with/via/through/from #name
     """,
     "say so": "@say ..6 #quote\n@say ..3 following message/text/notice/sentence/announcement",
@@ -42,11 +48,11 @@ TABLE = {
         when/whenever/while/if/before/after/once ..3 @call ..3 #name
         before/after/when/while ..1 #name ..1 @tool/call/is/runs/calls
         @all ..1 calls/requests/invocations/uses to/of/for ..2 #name
-        calls/requests/invocations to/of ..2 #name ..2 must/need/needs/require/should/have
         when/whenever/if/before #name ..5 @called
         when/whenever/if ..2 #name ..1 tool? is/are ..2 @called/present/available/installed/loaded
         #name ..1 @tool ..2 is/are ..1 present/available/installed/loaded
     """,
+    "calls need": "calls/requests/invocations to/of/for ..2 #name ..2 @needing",
     "is changed": """
         #name ..1 @toolish? ..1 has/have/is/are/was/were ..2 been? ..2 @changed
         #name ..1 @toolish? ..1 now ..1 @behaves
