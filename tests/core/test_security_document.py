@@ -102,6 +102,13 @@ def test_the_worst_comes_first():
     ]
 
 
+def test_the_tenth_tool_comes_behind_the_second():
+    hits = [hit(f"t{n}", f"/tools/{n}/name") for n in (10, 2, 1)]
+    hits += [hit(name, "") for name in ("b", "a")]
+    names = [row["subject"]["name"] for row in document(rule(hits=tuple(hits)))["findings"]]
+    assert names == ["a", "b", "t1", "t2", "t10"]
+
+
 def test_a_finding_says_all_that_is_known_of_it():
     (row,) = document(MIXED[1])["findings"]
     mark = row.pop("fingerprint")

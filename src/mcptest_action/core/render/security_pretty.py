@@ -46,6 +46,7 @@ def _lines(document: Mapping[str, Any], kind: str | None) -> Iterator[str]:
 
 
 def _in_full(rows: Sequence[Row]) -> Iterator[str]:
+    told = set()
     for row in rows[:MOST]:
         new = "  new" if row.get("new") else ""
         where = f"  {for_terminal(row['pointer'])}" if row["pointer"] else ""
@@ -54,6 +55,8 @@ def _in_full(rows: Sequence[Row]) -> Iterator[str]:
         yield f"  {'':<{_WORD}}    found: {for_terminal(row['because'])}"
         if text := quoted(row):
             yield f"  {'':<{_WORD}}    text: {for_terminal(text)}"
-        yield f"  {'':<{_WORD}}    remedy: {for_terminal(row['remediation'])}"
+        if row["rule"] not in told:  # once is enough
+            told.add(row["rule"])
+            yield f"  {'':<{_WORD}}    remedy: {for_terminal(row['remediation'])}"
     if len(rows) > MOST:
         yield f"  {'…':<{_WORD}}  {len(rows) - MOST} more, see --format json"

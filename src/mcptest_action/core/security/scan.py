@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 
 from mcptest_action.core.security.ground import Ground
@@ -9,6 +10,7 @@ from mcptest_action.core.security.model import Finding, Hit, Phase, Rule, Severi
 from mcptest_action.core.security.plain import plain
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
+_NUMBER = re.compile(r"(?<=/)[0-9]{1,9}(?=/|\Z)")
 _LISTS = (["tools"], ["prompts"], ["resources"], ["resourceTemplates"])
 
 
@@ -49,5 +51,9 @@ def _field(pointer: str) -> list[str]:
     return parts[2:] if parts[:1] in _LISTS else parts
 
 
-def _order(finding: Finding) -> tuple[int, str, str, str]:
-    return (_RANK[finding.severity], finding.rule.id, finding.hit.pointer, finding.fingerprint)
+def _order(finding: Finding) -> tuple[int, str, str, str, str]:
+    """By what people look for first; the tenth tool of a list behind the second."""
+    hit = finding.hit
+    place = _NUMBER.sub(lambda found: found[0].zfill(9), hit.pointer)
+    rank = _RANK[finding.severity]
+    return (rank, finding.rule.id, place, hit.subject.name, finding.fingerprint)
