@@ -61,11 +61,10 @@ def same(one: str, other: str) -> bool:
 def _parts(texts: Iterable[Text]) -> set[str]:
     parts: set[str] = set()
     for text in texts:
-        keys = text.pointer.split("/")
-        parts.update(_bare(key) for key in keys[3:])
+        parts.update(text.pointer.split("/")[3:])
         if text.field in {"enum", "const", "default", "examples"}:
-            parts.add(_bare(text.raw[:100]))
-    return parts
+            parts.add(text.raw[:100])
+    return set(map(_bare, parts))
 
 
 def _alike(words: frozenset[str], other: frozenset[str]) -> bool:

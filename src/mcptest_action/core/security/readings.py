@@ -39,6 +39,8 @@ def readings(text: str) -> tuple[str, ...]:
     while waiting and len(found) < _MOST_READINGS:
         here, depth = waiting.pop(0)
         for other in _undisguised(here):
+            if other == here:
+                continue  # no disguise
             reading = plain(other)
             if reading and reading not in found and len(found) < _MOST_READINGS:
                 found.append(reading)

@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 from mcptest_action.core.safety.words import words_of
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.language.hear import hear
 from mcptest_action.core.security.language.marks import Heard
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
 from mcptest_action.core.security.parameters import parameters_of
-from mcptest_action.core.security.plain import plain
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 # Names for what belongs to the conversation, and not to any task.
@@ -37,11 +35,12 @@ _ASKS = ("strong duty", "you")
 
 
 def find_parameters(ground: Ground) -> Iterator[Hit]:
+    said = {text.pointer: text.sentences for text in ground.texts if text.field == "description"}
     for entry in tools_in(ground.surface):
         own = frozenset(words_of(entry.name[:256])) & _OWN_WORK
         for parameter in parameters_of(entry):
             name = parameter.name[:256]
-            asked = any(_asks(heard) for heard in hear((plain(parameter.description),)))
+            asked = any(map(_asks, said.get(f"{parameter.pointer}/description", ())))
             named = frozenset(parameter.words)
             wanted = any(names <= named for names in _WANTED) and not own
             if wanted or asked:
