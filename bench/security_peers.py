@@ -19,14 +19,13 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from calibrate import COUNTED, MEDIUM  # noqa: E402 - it is found only now
+from calibrate import MEDIUM, findings_in, is_found  # noqa: E402 - it is found only now
 from corpora import DATA, Attack, Server, Tool, attacks, benign_servers, placed  # noqa: E402
 
 CISCO = "cisco-ai-mcp-scanner==4.8.7"
 GUARDBENCH = "mcp-guardbench==0.1.0"
 _BAD = {"medium", "high", "critical"}
 _POISONING = ("Tool Poisoning", "Tool Shadowing")
-_OURS = {rule.id for rule in COUNTED}
 
 
 class Measured(NamedTuple):
@@ -50,7 +49,7 @@ def main() -> int:
         benign = [_written(folder / f"b{n}.json", s.tools) for n, s in enumerate(servers)]
         every = _written(folder / "all.json", [tool for server in servers for tool in server.tools])
         alone = _written(folder / "alone.json", [placed(attack, servers)[-1] for attack in bad])
-        rows = [_ours(attacked, benign, every, bad)]
+        rows = [_ours(every, bad, servers)]
         if cisco := _installed(folder, CISCO, "mcp-scanner"):
             rows.append(_cisco(cisco, alone, every, bad, servers))
         if guardbench := _installed(folder, GUARDBENCH, "guardbench"):
@@ -78,22 +77,17 @@ def _installed(folder: Path, package: str, program: str) -> Path | None:
     return None
 
 
-def _ours(attacked: list[Path], benign: list[Path], every: Path, bad: list[Attack]) -> Measured:
+def _ours(every: Path, bad: list[Attack], servers: list[Server]) -> Measured:
+    found = [is_found(attack, servers) for attack in bad]
+    alarms = [_alarms(server) for server in servers]
     mcptest = str(Path(sys.executable).parent / "mcptest")
-
-    def reported(path: Path) -> set[str]:
-        done = _run([mcptest, "security", str(path), "--format", "json"])
-        findings = json.loads(done.stdout)["findings"]
-        return {
-            finding["subject"]["name"]
-            for finding in findings
-            if finding["rule"] in _OURS and finding["severity"] in MEDIUM
-        }
-
-    found = [a.tool["name"] in reported(path) for a, path in zip(bad, attacked, strict=True)]
-    alarms = [len(reported(path)) for path in benign]
     wall = _timed([mcptest, "security", str(every), "--format", "json"])
     return _measured("mcptest", found, bad, alarms, wall)
+
+
+def _alarms(server: Server) -> int:
+    findings = findings_in({"tools": server.tools})
+    return len({each.hit.subject for each in findings if each.severity in MEDIUM})
 
 
 def _cisco(
@@ -118,18 +112,25 @@ def _cisco_severity(row: dict[str, Any]) -> str:
 def _guardbench(
     program: Path, attacked: list[Path], benign: list[Path], every: Path, bad: list[Attack]
 ) -> Measured:
-    command = [str(program), "inspect", "--json", "--fail-on", "none", "--tools-json"]
+    command = [str(program), "inspect", "--json", "--fail-on", "none"]
 
-    def reported(path: Path) -> set[str]:
+    def reported(paths: list[Path]) -> set[tuple[str, str]]:
+        """The tools with a finding, each with the name of its file."""
+        files = [word for path in paths for word in ("--tools-json", str(path))]
         return {
-            str(finding["tool_name"])
-            for finding in json.loads(_run([*command, str(path)]).stdout)["findings"]
+            (str(finding["server_name"]), str(finding["tool_name"]))
+            for finding in json.loads(_run([*command, *files]).stdout)["findings"]
             if finding["severity"] in _BAD and not finding["rule_id"].startswith("SR-")
         }
 
-    found = [a.tool["name"] in reported(path) for a, path in zip(bad, attacked, strict=True)]
-    alarms = [len(reported(path)) for path in benign]
-    return _measured(GUARDBENCH, found, bad, alarms, _timed([*command, str(every)]))
+    bad_tools = reported(attacked)
+    found = [
+        (path.stem, a.tool["name"]) in bad_tools for a, path in zip(bad, attacked, strict=True)
+    ]
+    good_tools = [stem for stem, _ in reported(benign)]
+    alarms = [good_tools.count(path.stem) for path in benign]
+    wall = _timed([*command, "--tools-json", str(every)])
+    return _measured(GUARDBENCH, found, bad, alarms, wall)
 
 
 def _measured(

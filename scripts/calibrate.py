@@ -11,7 +11,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from corpora import DATA, ROOT, Attack, Server, attacks, benign_servers, in_first_half, placed
+from corpora import (
+    DATA,
+    ROOT,
+    Attack,
+    Server,
+    attacks,
+    benign_servers,
+    in_first_half,
+    placed,
+    with_what_it_names,
+)
 
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.ground import ground_of
@@ -49,8 +59,10 @@ def findings_in(dump: dict[str, Any]) -> tuple[Finding, ...]:
     return scan(ground_of(load_dump(dump, "dump").surface), COUNTED)
 
 
-def is_found(attack: Attack, servers: list[Server]) -> bool:
-    findings = findings_in({"tools": placed(attack, servers)})
+def is_found(attack: Attack, servers: list[Server], *, named: bool = False) -> bool:
+    """Whether the poisoned tool is reported; `named` puts the tools beside it that it names."""
+    tools = placed(attack, servers)
+    findings = findings_in({"tools": with_what_it_names(attack, tools) if named else tools})
     name = attack.tool["name"]
     return any(each.hit.subject.name == name and each.severity in MEDIUM for each in findings)
 
@@ -62,7 +74,9 @@ def print_attacks(servers: list[Server]) -> None:
         rows[attack.klass].append(row)
         if attack.klass.startswith(_POISONING):
             rows["= poisoning and shadowing"].append(row)
-    print(f"{'attacks found':52} {'all':>20} {'developed on':>20} {'kept aside':>20}")
+            beside = (row[0], is_found(attack, servers, named=True))
+            rows["= the same, with the tools that they name"].append(beside)
+    print(f"{'attacks found':52} {'all':>20} {'first half':>20} {'second half':>20}")
     for klass in sorted(rows):
         columns = [
             count(found for first, found in rows[klass] if first in half)
@@ -72,7 +86,7 @@ def print_attacks(servers: list[Server]) -> None:
 
 
 def print_benign(servers: list[Server]) -> None:
-    print(f"\n{'benign, with a finding':52} {'all':>20} {'developed on':>20} {'kept aside':>20}")
+    print(f"\n{'benign, with a finding':52} {'all':>20} {'first half':>20} {'second half':>20}")
     scanned = [(server, findings_in(server.dump)) for server in servers]
     for words, severities in (("medium or above", MEDIUM), ("high or above", HIGH)):
         for per_tool in (True, False):
@@ -107,9 +121,9 @@ def _share(
 
 
 def print_own_words() -> None:
-    """Attacks in our own words, for what nobody has published."""
-    print("\nwritten for this, found:")
-    for name in ("paraphrases", "languages"):
+    """Attacks and harmless texts in our own words, for what nobody has published."""
+    print("\nwritten for this, reported:")
+    for name in ("paraphrases", "languages", "benign"):
         path = ROOT / "fixtures" / "calibration" / f"{name}.json"
         for group, texts in json.loads(path.read_text(encoding="utf-8")).items():
             found = count(_is_suspect(text) for text in texts)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +12,8 @@ DATA = ROOT.parent / "shared" / "real-world"
 # A tool of which nothing but the description is known is put among so many others at most.
 _MOST_SIBLINGS = 60
 _FEWEST_SIBLINGS = 3
+
+_NAME = re.compile(r"(?<=[`'\"])[A-Za-z]\w+(?=[`'\"])|\b[a-z]+_\w+")
 
 Tool = dict[str, Any]
 
@@ -74,6 +77,18 @@ def placed(attack: Attack, servers: list[Server]) -> list[Tool]:
     if not tool["inputSchema"].get("properties"):
         tool["inputSchema"] = siblings[number % len(siblings)].get("inputSchema", {})
     return [*siblings, tool]
+
+
+def with_what_it_names(attack: Attack, tools: list[Tool]) -> list[Tool]:
+    """The tools, and every tool that the attack names: then no name in it is a stranger's."""
+    have = {tool["name"] for tool in tools}
+    parameters = attack.tool["inputSchema"].get("properties", {})
+    named = dict.fromkeys(_NAME.findall(attack.tool["description"]))
+    return [
+        *({"name": name, "description": f"Does {name}."} for name in named
+          if name not in have and name not in parameters),
+        *tools,
+    ]  # fmt: skip
 
 
 def _rows(name: str) -> Iterator[dict[str, Any]]:

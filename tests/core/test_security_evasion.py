@@ -2,6 +2,8 @@
 
 import base64
 import re
+from importlib import import_module
+from time import process_time
 from urllib.parse import quote
 
 import pytest
@@ -126,21 +128,38 @@ def test_patterns_have_bounded_gaps():
             assert not hasattr(pattern.steps[-1], "most"), f"{pattern} ends in a gap"
 
 
+MODULES = [
+    import_module(f"mcptest_action.core.security.{name}")
+    for name in ("language.words", "readings", "plain", "sensitive", "rules.inj_markup")
+]
+EXPRESSIONS = [
+    (f"{module.__name__.rpartition('.')[2]}.{name}", value)
+    for module in MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, re.Pattern)
+]
 NESTED = re.compile(r"\([^()]*[+*][^()]*\)[+*]")
 
 
-def test_no_expression_nests_unbounded_repetition():
-    modules = [
-        words,
-        *(
-            __import__(f"mcptest_action.core.security.{name}", fromlist=["x"])
-            for name in ("readings", "plain", "sensitive", "rules.inj_markup")
-        ),
-    ]
-    for module in modules:
-        for name, value in vars(module).items():
-            if isinstance(value, re.Pattern):
-                assert not NESTED.search(value.pattern), f"{module.__name__}.{name}"
+def seconds(expression, text):
+    """The least of three, in time of the processor, and never so little that it is noise."""
+    times = []
+    for _ in range(3):
+        start = process_time()
+        for _ in expression.finditer(text):
+            pass
+        times.append(process_time() - start)
+    return max(min(times), 0.001)
+
+
+@pytest.mark.parametrize(("name", "expression"), EXPRESSIONS, ids=lambda value: str(value)[:40])
+@pytest.mark.untraced
+def test_expressions_take_time_in_proportion(name, expression):
+    """Four times the text would take sixteen times as long, if an expression were quadratic."""
+    assert not NESTED.search(expression.pattern), name
+    for seed in HOSTILE:
+        small, large = ((seed * size)[:size] for size in (4_000, 16_000))
+        assert seconds(expression, large) <= 11 * seconds(expression, small), (name, seed)
 
 
 @pytest.mark.untraced

@@ -53,7 +53,7 @@ _TOKEN = re.compile(
 _QUOTES = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
 # `$match`, `@tag` and `--flag` are names in other languages than that of tools.
 _SIGILS = frozenset("$@#-=./")
-_CAMEL = re.compile(r"[a-z][a-z0-9]*[A-Z]")
+_CAMEL = re.compile(r"[a-z][a-z0-9]{0,63}[A-Z]")
 _FILE = re.compile(
     r".\.(?:txt|json|ya?ml|toml|ini|cfg|conf|env|pem|key|md|csv|log|sh|py|js|db|sqlite|xml)$"
 )
