@@ -38,7 +38,7 @@ RULES: tuple[Rule, ...] = (
         remedy="Run on the server what must be run, or document it for people.",
         find=told(commands),
         owasp=("MCP05",),
-        cwe=(78,),
+        cwe=(1427,),
         also={"snyk": "E001"},
     ),
 )
