@@ -16,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs bench bench-conformance bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-security bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -101,13 +101,20 @@ docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 	$(BIN)/python scripts/docs.py
 	$(BIN)/python scripts/action.py
 
+calibrate: $(READY) ## what the security rules find in real attacks, and in real servers
+	$(BIN)/python scripts/calibrate.py
+
 bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py
 	$(BIN)/python bench/wire.py
 	$(BIN)/python bench/gate.py
+	$(BIN)/python bench/security.py
 
 bench-conformance: $(READY) ## our examination beside others, on the same server
 	$(BIN)/python bench/conformance.py
+
+bench-security: $(READY) ## our scan beside others, on the same tools
+	$(BIN)/python bench/security_peers.py
 
 bench-image: $(READY) image ## from the start of a container to the verdict, and what of that is ours
 	IMAGE=$(IMAGE) $(BIN)/python bench/container.py

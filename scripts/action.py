@@ -43,6 +43,7 @@ OUTPUT_MEANING = {
     "annotations": "the path of the annotations",
     "run-report": "the path of run.json",
     "conformance-report": "the path of conformance.json",
+    "security-report": "the path of security.json",
     "transcript": "the path of the transcript",
 }
 INTRODUCTION = (

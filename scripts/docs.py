@@ -14,6 +14,7 @@ from mcptest_action.commands.arguments import Parser
 from mcptest_action.core.render.conformance_catalogue import conformance_page
 from mcptest_action.core.render.fact_catalogue import facts_markdown
 from mcptest_action.core.render.probe_catalogue import probes_page
+from mcptest_action.core.render.security_catalogue import security_page
 from mcptest_action.exit_code import MEANING
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -73,6 +74,7 @@ PAGES = {
     "cli.md": cli_page,
     "probes.md": probes_page,
     "conformance.md": conformance_page,
+    "security-rules.md": security_page,
 }
 
 

@@ -64,7 +64,10 @@ def _multitool() -> list[str]:
         return []
     tool = HOME / "node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"
     tool.chmod(0o755)  # which its installer would have done
-    reports = sorted((ROOT / "fixtures" / "render").glob("*/report.sarif"))
+    folders = ("render", "security-reports")
+    reports = sorted(
+        path for name in folders for path in (ROOT / "fixtures" / name).glob("*/report.sarif")
+    )
     said = _said(tool, "validate", *reports, "--rule-kind", "Sarif;Gh")
     if f"{len(reports)} files scanned" not in said:
         return [f"the SARIF multitool did not do its work: {said}"]

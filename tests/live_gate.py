@@ -19,6 +19,7 @@ UNSOUND = [sys.executable, str(FIXTURES / "servers" / "unsound.py")]
 SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
 ALWAYS = {
     "run.json",
+    "security.json",
     "verdict.json",
     "summary.md",
     "junit.xml",
@@ -115,7 +116,7 @@ def unsound_target(transport, fault):
 def assert_artifacts_are_valid(out):
     """All of them are there and keep their published schemas."""
     assert ALWAYS <= {path.name for path in out.iterdir()} <= POSSIBLE
-    for name in ("run", "verdict"):
+    for name in ("run", "security", "verdict"):
         schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
         Draft202012Validator(schema).validate(json.loads((out / f"{name}.json").read_text()))
     line_schema = Draft202012Validator(json.loads((SCHEMAS / "transcript.schema.json").read_text()))

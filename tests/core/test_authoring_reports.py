@@ -53,6 +53,15 @@ def test_no_more_probes_are_explained_than_anybody_reads():
     assert lines[-1] == "and 2 more probes"
 
 
+def test_a_finding_is_explained_by_the_page_of_its_rule():
+    names = tuple(f"AAA-{n:03}:x" for n in range(12))
+    fact = Fact("security.defect_high", 12, "security.json", names)
+    lines = list(to_do(fact, {f"AAA-{n:03}": "Take it out." for n in range(12)}))
+    assert lines[0].startswith("AAA-000 on x: Take it out. https://")
+    assert lines[0].endswith("/docs/security-rules.md#aaa-000")
+    assert lines[-1] == "and 2 more rules"
+
+
 @pytest.mark.parametrize(
     ("rule", "value", "said"),
     [

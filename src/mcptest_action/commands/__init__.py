@@ -13,6 +13,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("gate", "gate", "probe a server and hold it against the policy: the main job"),
     Command("conformance run", "conformance_run", "say which requirements of MCP a server meets"),
+    Command("security", "security", "look for attacks and mistakes in what a server tells agents"),
     Command("replay", "replay", "rebuild artifacts and reports from a transcript"),
     Command("policy simulate", "policy_simulate", "evaluate a policy over artifacts; offline"),
     Command("policy init", "policy_init", "write a commented starter policy"),

@@ -74,6 +74,11 @@ def add_arguments(parser: Parser) -> None:
         "--conformance", choices=("on", "off"),
         help="ask what of the protocol it meets; default: on, unless --only is given",
     )  # fmt: skip
+    group.add_argument(
+        "--security-scan", choices=("on", "off"),
+        help="look for attacks and mistakes in what it lists and answers; default: on, "
+        "unless --security is given",
+    )  # fmt: skip
     group.add_argument("--report-only", action=Switch, help="exit 0 whatever the verdict")
     group.add_argument("--working-directory", metavar="DIR", help="go there before anything else")
     group.add_argument(
@@ -143,10 +148,10 @@ def _gated(
     given = given_of(args, here.home, base, live=live)
     if live:
         gate = LiveGate(args, config, given, context)
-        _note(args, context)
+        _note(args, context, live=True)
         return gate.run()
     if len(given.sources) > 1:
-        _note(args, context)
+        _note(args, context, live=False)
         report = judge(given, context.now)
         outcome = Outcome(report, reports_of(report))
         write_files(outcome, args.out, context.console)
@@ -155,6 +160,6 @@ def _gated(
     raise unusable("mcptest gate", "there is neither a server nor an artifact", hint)
 
 
-def _note(args: argparse.Namespace, context: Context) -> None:
-    for note in circumstances(args):
+def _note(args: argparse.Namespace, context: Context, *, live: bool) -> None:
+    for note in circumstances(args, live=live):
         context.console.note(f"note: {for_terminal(note)}")

@@ -7,20 +7,21 @@ from typing import Any
 
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.commands.execution_arguments import execution_of
-from mcptest_action.commands.outcome import Given
+from mcptest_action.commands.outcome import Configs, Given
 from mcptest_action.commands.simulation import built_in_policy
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
 from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
-from mcptest_action.core.facts import conformance, run_report
+from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.inputs import DEEP_SCAN_SWITCH
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.probes.catalogue import CHECKS
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.security.config import ScanConfig, scan_config_document
 from mcptest_action.core.suggestion import did_you_mean, misspelt
 from mcptest_action.core.target.model import Target
 from mcptest_action.shell.files import (
@@ -41,7 +42,8 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: b
     Files are cited as seen from `home`. `base` is to be used instead of the policy's own content.
     """
     if args.policy is None:
-        policy, source = built_in_policy(conformance=examines(args))
+        secured = scans(args) or args.security is not None
+        policy, source = built_in_policy(conformance=examines(args), security=secured)
     else:
         content = read_bytes(args.policy, POLICY_LIMIT) if base is None else base
         policy = load_policy(decode(content, args.policy), args.policy)
@@ -55,6 +57,9 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: b
     if conformance.FLAG in artifacts and live and examines(args):
         what = "the conformance report is made by this very run"
         raise unusable(conformance.FLAG, what, "leave it out, or add --conformance off")
+    if security.FLAG in artifacts and live and scans(args):
+        what = "the security report is made by this very run"
+        raise unusable(security.FLAG, what, "leave it out, or --security-scan on")
     made = (
         Source(flag, cited(path, home), read_text(path, ARTIFACT_LIMIT).encode())
         for flag, path in artifacts.items()
@@ -65,6 +70,17 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: b
 def examines(args: argparse.Namespace) -> bool:
     """Whether the gate asks about conformance. Who picks probes wants those, and quickly."""
     return bool(args.conformance == "on" or (args.conformance is None and not args.only))
+
+
+def scans(args: argparse.Namespace) -> bool:
+    """Whether the gate scans itself. Who brings a scan along has one."""
+    return bool(
+        args.security_scan == "on" or (args.security_scan is None and args.security is None)
+    )
+
+
+def scan_of(args: argparse.Namespace, target: Target) -> ScanConfig | None:
+    return ScanConfig(place_of(target)) if scans(args) else None
 
 
 def exam_of(args: argparse.Namespace, target: Target) -> ExamConfig | None:
@@ -133,12 +149,14 @@ def check_names(only: list[str], skip: list[str], tools: list[str]) -> None:
             raise unusable(flag, f"'{name}' is neither a probe nor a tool", hint)
 
 
-def header_of(config: RunConfig, exam: ExamConfig | None, given: Given) -> dict[str, Any]:
+def header_of(configs: Configs, given: Given) -> dict[str, Any]:
     """What a replay needs to know, beside the exchanges."""
     policy, *artifacts = given.sources
+    exam, scan = configs.exam, configs.scan
     return {
-        "run": config_document(config),
+        "run": config_document(configs.run),
         **({} if exam is None else {"conformance": exam_document(exam)}),
+        **({} if scan is None else {"security": scan_config_document(scan)}),
         "policy": {"file": policy.file, "text": policy.content.decode()},
         "artifacts": [
             {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}

@@ -7,13 +7,18 @@ from contextlib import suppress
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
 from mcptest_action.commands.examining import Examiner
-from mcptest_action.commands.gate_inputs import check_names, exam_of, header_of, run_config_of
+from mcptest_action.commands.gate_inputs import (
+    check_names,
+    exam_of,
+    header_of,
+    run_config_of,
+    scan_of,
+)
 from mcptest_action.commands.outcome import Configs, Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
 from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
 from mcptest_action.core.config.load import Config
-from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.run_part import without_run
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.probes import missing_required
@@ -37,7 +42,7 @@ class LiveGate:
         self._args, self._config, self._given, self._context = args, config, given, context
         self._token = os.environ.get(args.token_env, "").strip()
         self._run_config = run_config_of(args, config, os.environ)
-        self._exam: ExamConfig | None = None
+        self._configs = Configs(self._run_config)
         self._recorder: Recorder | None = None
 
     def run(self) -> Outcome | None:
@@ -59,8 +64,10 @@ class LiveGate:
         out, planned = self._args.out, self._args.plan
         self._args.transcript = None if planned else os.path.join(out, TRANSCRIPT)
         setup = setup_of(self._args, self._config, self._context)
-        self._exam = exam_of(self._args, setup.server.target)
-        header = {**setup.header, **header_of(self._run_config, self._exam, self._given)}
+        target = setup.server.target
+        exam, scan = exam_of(self._args, target), scan_of(self._args, target)
+        self._configs = Configs(self._run_config, exam, scan)
+        header = {**setup.header, **header_of(self._configs, self._given)}
         self._keep_token(setup.server.target)
         return setup._replace(header=header, secrets=(self._token,))
 
@@ -77,8 +84,9 @@ class LiveGate:
         progress = Progress(self._context.console, os.environ)
         over_http = isinstance(talk.target, Url)
         await probe(talk, self._run_config, self._announce, progress, over_http=over_http)
-        if self._exam is not None and talk.line.guard is not None:  # not for the plan alone
-            examiner = Examiner(talk.another_line, self._exam, talk.line.guard, progress)
+        exam = self._configs.exam
+        if exam is not None and talk.line.guard is not None:  # not for the plan alone
+            examiner = Examiner(talk.another_line, exam, talk.line.guard, progress)
             await examiner.run(without_run(self._run_config))
 
     def _announce(self, surface: Surface, plan: tuple[Planned, ...]) -> bool:
@@ -107,8 +115,7 @@ class LiveGate:
 
     def _conclude(self) -> Outcome:
         exchanges = self._recorder.exchanges if self._recorder else ()
-        config, given, now = self._run_config, self._given, self._context.now
-        outcome = outcome_of(exchanges, Configs(config, self._exam), given, now)
+        outcome = outcome_of(exchanges, self._configs, self._given, self._context.now)
         noise = noise_warning(exchanges)
         if noise:
             self._context.console.note(f"warning: {for_terminal(noise)}")

@@ -14,6 +14,7 @@ from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance as conformance_report
 from mcptest_action.core.facts import run_report
+from mcptest_action.core.facts import security as security_report
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.policy.evaluate import evaluate
@@ -27,10 +28,18 @@ from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
+from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.security.config import ScanConfig
+from mcptest_action.core.security.document import scanned, security_document
+from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.transcript.lines import Exchange
 
-RUN_FILE, CONFORMANCE_FILE = "run.json", "conformance.json"
-_FLAG_OF = {RUN_FILE: run_report.FLAG, CONFORMANCE_FILE: conformance_report.FLAG}
+RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE = "run.json", "conformance.json", "security.json"
+_FLAG_OF = {
+    RUN_FILE: run_report.FLAG,
+    CONFORMANCE_FILE: conformance_report.FLAG,
+    SECURITY_FILE: security_report.FLAG,
+}
 FILE_OF = {
     Format.JSON: "verdict.json",
     Format.MARKDOWN: "summary.md",
@@ -49,10 +58,11 @@ class Given(NamedTuple):
 
 
 class Configs(NamedTuple):
-    """What was done, beside the server: probes, and the examination unless it was off."""
+    """What was done, beside the server: probes, and examination and scan unless they were off."""
 
     run: RunConfig
     exam: ExamConfig | None = None
+    scan: ScanConfig | None = None
 
 
 class Outcome(NamedTuple):
@@ -81,10 +91,23 @@ def outcome_of(
         examined = examine(exchanges, configs.exam, part, client_version, recording)
         conformance = conformance_document(examined, configs.exam)
         files[CONFORMANCE_FILE] = dump(conformance)
+    security = None
+    if configs.scan is not None:
+        ground = ground_of(run.surface, run.config.execution, run.config.tools)
+        ground = ground._replace(
+            exchanges=run.exchanges,
+            run=made_run,
+            conformance=conformance,
+            url=configs.scan.place.url,
+        )
+        security = security_document(scanned(ground, RULES))
+        files[SECURITY_FILE] = dump(security)
     made = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
     report = judge(given._replace(sources=(*given.sources, *made)), now)
     verdict = with_own_rules(report.verdict, made_run, report.pool)
-    report = report._replace(verdict=verdict, probes=probes_of(run), conformance=conformance)
+    report = report._replace(
+        verdict=verdict, probes=probes_of(run), conformance=conformance, security=security
+    )
     return Outcome(report, {**files, **reports_of(report)})
 
 

@@ -36,7 +36,11 @@ EXAMPLES = (
 )
 POLICY = "policy.yml"
 # What a gate writes, by the attribute of the flag that takes it.
-_LEFT_BY_A_GATE = {"run_report": "run.json", "conformance_report": "conformance.json"}
+_LEFT_BY_A_GATE = {
+    "run_report": "run.json",
+    "conformance_report": "conformance.json",
+    "security": "security.json",
+}
 
 
 def add_arguments(parser: Parser) -> None:
@@ -87,9 +91,13 @@ def _run_report(report: Report) -> Mapping[str, Any]:
 
 
 def _remedies(result: RuleResult) -> Mapping[str, str]:
-    """Imported only where there is something to remedy: probes take a while to load."""
+    """Imported only where there is something to remedy: probes and rules take a while to load."""
     if result.fact is None or not result.fact.behind:
         return {}
+    if result.fact.name.startswith("security."):
+        from mcptest_action.core.security.catalogue import RULES  # noqa: PLC0415 - see above
+
+        return {rule.id: rule.remedy for rule in RULES}
     from mcptest_action.core.probes.remedy import remedies  # noqa: PLC0415 - see above
 
     return remedies()

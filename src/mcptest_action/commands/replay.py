@@ -18,6 +18,7 @@ from mcptest_action.core.policy.model import Level
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config_json import config_of_document
 from mcptest_action.core.run.feed import Recording
+from mcptest_action.core.security.config import scan_config_of_document
 from mcptest_action.core.timestamp import parse_timestamp
 from mcptest_action.core.transcript.lines import read_transcript
 from mcptest_action.exit_code import ExitCode
@@ -51,7 +52,8 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     given = _given(header, args, file)
     recording = Recording(file, str(header.get("tool")).removeprefix(f"{CLIENT_NAME} "))
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
-    outcome = outcome_of(exchanges, Configs(config, exam), given, now, recording)
+    scan = scan_config_of_document(header["security"], file) if "security" in header else None
+    outcome = outcome_of(exchanges, Configs(config, exam, scan), given, now, recording)
     for name, text in outcome.files.items():
         write_text(os.path.join(args.out, name), text)
     context.console.note(f"wrote {len(outcome.files)} files to {args.out}")

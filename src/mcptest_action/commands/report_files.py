@@ -5,7 +5,13 @@ import os
 
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.commands.formats import Format
-from mcptest_action.commands.outcome import CONFORMANCE_FILE, FILE_OF, RUN_FILE, Outcome
+from mcptest_action.commands.outcome import (
+    CONFORMANCE_FILE,
+    FILE_OF,
+    RUN_FILE,
+    SECURITY_FILE,
+    Outcome,
+)
 from mcptest_action.commands.publishing_arguments import POLICY
 from mcptest_action.commands.target_arguments import CONFIG
 from mcptest_action.commands.whereabouts import Whereabouts
@@ -28,6 +34,7 @@ _KEPT = {
     "annotations": FILE_OF[Format.ANNOTATIONS],
     "run-report": RUN_FILE,
     "conformance-report": CONFORMANCE_FILE,
+    "security-report": SECURITY_FILE,
     "transcript": TRANSCRIPT,
 }
 
@@ -62,7 +69,8 @@ def clear_files(args: argparse.Namespace, here: Whereabouts) -> None:
 
 def clear_reports(args: argparse.Namespace, here: Whereabouts) -> None:
     """The same where little is known yet: what may be evidence, given to us or not, is left."""
-    evidence = {os.path.join(args.out, file) for file in (RUN_FILE, CONFORMANCE_FILE, TRANSCRIPT)}
+    kept = (RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE, TRANSCRIPT)
+    evidence = {os.path.join(args.out, file) for file in kept}
     _remove([path for path in all_paths(args) if path not in evidence], args, here)
 
 

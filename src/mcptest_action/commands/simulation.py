@@ -5,7 +5,7 @@ from datetime import datetime
 
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.facts import conformance
+from mcptest_action.core.facts import conformance, security
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.policy import default
@@ -23,9 +23,9 @@ def read_policy(path: str) -> tuple[Policy, Source]:
     return policy._replace(file=cited(path)), Source("--policy", cited(path), content)
 
 
-def built_in_policy(*, conformance: bool) -> tuple[Policy, Source]:
-    """The policy of a gate that was given none, and asked about conformance or did not."""
-    text = default.DEFAULT if conformance else default.WITHOUT_CONFORMANCE
+def built_in_policy(*, conformance: bool, security: bool) -> tuple[Policy, Source]:
+    """The policy of a gate that was given none, and looked at these or did not."""
+    text = default.default_policy(conformance=conformance, security=security)
     return load_policy(text, default.FILE), Source("--policy", default.FILE, text.encode())
 
 
@@ -33,7 +33,7 @@ def simulate(args: argparse.Namespace, now: datetime) -> Report:
     """The report on the files that the arguments name; without a policy, by the built-in one."""
     paths = artifact_paths(args)
     policy, policy_source = (
-        built_in_policy(conformance=conformance.FLAG in paths)
+        built_in_policy(conformance=conformance.FLAG in paths, security=security.FLAG in paths)
         if args.policy is None
         else read_policy(args.policy)
     )

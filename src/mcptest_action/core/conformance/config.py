@@ -71,7 +71,7 @@ def _selection(value: Any, label: str) -> Selection:
     return Selection(**fields_of(value, label, _SELECTION))
 
 
-def _place(value: Any, label: str) -> Place:
+def place_of_document(value: Any, label: str) -> Place:
     return Place(**fields_of(value, label, _PLACE))
 
 
@@ -89,4 +89,4 @@ _PLACE: dict[str, Reader] = {
     "path": shape.text,
     "credentials": shape.flag,
 }
-_EXAM: dict[str, Reader] = {"selection": _selection, "place": _place}
+_EXAM: dict[str, Reader] = {"selection": _selection, "place": place_of_document}

@@ -31,6 +31,12 @@ class Place(NamedTuple):
             return "." not in host or host.endswith(_PRIVATE_ENDS)
 
     @property
+    def url(self) -> str | None:
+        """Where it is reached; None on stdio."""
+        scheme = "https" if self.https else "http"
+        return f"{scheme}://{self.authority}{self.path}" if self.http else None
+
+    @property
     def transport(self) -> Transport:
         return Transport.HTTP if self.http else Transport.STDIO
 

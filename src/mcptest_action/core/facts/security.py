@@ -6,15 +6,29 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.model import (
+    Absent,
+    Artifact,
+    Document,
+    FactSpec,
+    FactType,
+    Names,
+    Reading,
+)
+from mcptest_action.core.facts.security_scan import (
+    KINDS,
+    SEVERITIES,
+    check_kinds,
+    new_defects,
+    rules_that_ran,
+    unknown,
+)
 from mcptest_action.core.facts.shape import contradiction, not_recognised, require_object
 from mcptest_action.core.facts.tally import must_agree, tally
 from mcptest_action.core.facts.value import Object, count
 
 SCHEMA = "mcptest.dev/security/v1"
 FLAG = "--security"
-SEVERITIES = ("critical", "high", "medium", "low", "info")
-KINDS = ("defect", "exposure")
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 
@@ -31,8 +45,16 @@ def read(document: Document, _now: datetime) -> Reading:
     if "total_findings" in data:
         total = count(data, "total_findings", "total_findings")
         must_agree(document, "total_findings", total, len(findings), "findings")
-    by_severity = {f"security.{name}_count": counts[name] for name in SEVERITIES}
-    return {**by_severity, "security.total_findings": total, **_kinds(document, findings)}
+    reading: Reading = {
+        **{f"security.{name}_count": counts[name] for name in SEVERITIES},
+        "security.total_findings": total,
+        **_kinds(document, data, findings),
+        **new_defects(document, data, findings),
+        **rules_that_ran(document, data),
+    }
+    why = unknown(data)
+    # Not everything was looked at: a number of findings would look like all of them.
+    return reading if why is None else dict.fromkeys(reading, why)
 
 
 def _findings(document: Document) -> tuple[Object, list[Object]]:
@@ -83,14 +105,33 @@ def _stated_counts(document: Document, data: Object, findings: list[Object]) -> 
     return counts
 
 
-def _kinds(document: Document, findings: list[Object]) -> Reading:
+def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
     """Defects and exposures apart, where every finding says which it is."""
     names = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
     if any("kind" not in finding or "severity" not in finding for finding in findings):
         return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
     tally(document, "findings", findings, "kind", {kind: kind for kind in KINDS})
     stated = Counter(f"security.{f['kind']}_{f['severity']}".casefold() for f in findings)
+    check_kinds(document, data, stated)
     return {name: stated[name] for name in names}
+
+
+def names(document: Document) -> Names:
+    """What the counts of defects and exposures count: the rule, and what it speaks of."""
+    data = document.data
+    findings = data.get("findings", ()) if isinstance(data, Mapping) else data
+    found: dict[str, list[str]] = {}
+    for finding in findings:
+        match finding:
+            case {"rule": str(rule), "kind": str(kind), "severity": str(severity)}:
+                subject = finding.get("subject")
+                name = subject.get("name") if isinstance(subject, Mapping) else None
+                fact = f"security.{kind}_{severity}".casefold()
+                label = f"{rule}:{name}" if isinstance(name, str) and name else rule
+                found.setdefault(fact, []).append(label)
+            case _:
+                pass  # made elsewhere, and does not say
+    return {fact: tuple(labels) for fact, labels in found.items()}
 
 
 ARTIFACT = Artifact(
@@ -113,14 +154,33 @@ ARTIFACT = Artifact(
             for kind in KINDS
             for severity in SEVERITIES
         ),
+        *(
+            FactSpec(
+                f"security.new_{severity}",
+                FactType.NUMBER,
+                f"defects of severity {severity} that the baseline does not list",
+            )
+            for severity in SEVERITIES
+        ),
+        FactSpec("security.rules_run", FactType.NUMBER, "rules that have looked"),
+        FactSpec(
+            "security.rules_not_run",
+            FactType.NUMBER,
+            "rules that have not, because what they look at was not there",
+        ),
     ),
     read=read,
+    names=names,
     places=(
         "`findings[].severity`, in any case, or a top-level list of findings that is not empty",
         "`counts` by severity beside `findings`: must agree with the list, "
         "or stands in for severities that its findings lack",
         "`total_findings`, when present, must be the length of the list",
-        "`findings[].kind`, when every finding has one, is `defect` or `exposure`",
+        "`findings[].kind`, when every finding has one, is `defect` or `exposure`; "
+        "`defect_counts` and `exposure_counts` must agree with it",
+        "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",
+        "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
+        "`incomplete`: where it says why, no number is a fact",
     ),
     example=('{"findings": [{"rule": "SEC-001", "kind": "defect", "severity": "high"}]}'),
 )

@@ -40,6 +40,23 @@ SHOULD_CONFORM = """\
     max: 0
     severity: warn
 """
+MUST_BE_SECURE = """\
+  - id: no-critical-defects
+    description: The security scan found no defect of severity critical.
+    fact: security.defect_critical
+    max: 0
+  - id: no-high-defects
+    description: The security scan found no defect of severity high.
+    fact: security.defect_high
+    max: 0
+"""
+SHOULD_BE_SECURE = """\
+  - id: no-medium-defects
+    description: The security scan found no defect of severity medium.
+    fact: security.defect_medium
+    max: 0
+    severity: warn
+"""
 SHOULD = """\
   - id: probes-passed
     description: Every bad request was answered well.
@@ -57,6 +74,24 @@ _HEAD = """\
 version: "1.0"
 rules:
 """
-_WITHOUT = "# Conformance is switched off, so there are no rules about it.\n"
-DEFAULT = f"{_HEAD}{MUST}{MUST_CONFORM}{SHOULD}{SHOULD_CONFORM}"
-WITHOUT_CONFORMANCE = f"{_WITHOUT}{_HEAD}{MUST}{SHOULD}"
+_WITHOUT_CONFORMANCE = "# Conformance is switched off, so there are no rules about it.\n"
+_WITHOUT_SECURITY = "# The security scan is switched off, so there are no rules about it.\n"
+
+
+def default_policy(*, conformance: bool = True, security: bool = True) -> str:
+    """What is switched off has no rules, and the policy says so."""
+    parts = [
+        "" if conformance else _WITHOUT_CONFORMANCE,
+        "" if security else _WITHOUT_SECURITY,
+        _HEAD,
+        MUST,
+        MUST_CONFORM if conformance else "",
+        MUST_BE_SECURE if security else "",
+        SHOULD,
+        SHOULD_CONFORM if conformance else "",
+        SHOULD_BE_SECURE if security else "",
+    ]
+    return "".join(parts)
+
+
+DEFAULT = default_policy()

@@ -2,8 +2,10 @@
 
 from mcptest_action.core.policy.default import (
     MUST,
+    MUST_BE_SECURE,
     MUST_CONFORM,
     SHOULD,
+    SHOULD_BE_SECURE,
     SHOULD_CONFORM,
 )
 
@@ -32,22 +34,22 @@ version: "1.0"
 # So far, these are the rules of a gate without a policy. All their facts come from its own run.
 rules:
   # An empty run has no failures either: the first two ask that something was run.
-{MUST}{MUST_CONFORM}
+{MUST}{MUST_CONFORM}{MUST_BE_SECURE}
 {TOOLS}
   # severity: warn shows a broken rule without failing the gate. Drop the line when you are ready.
-{SHOULD}{SHOULD_CONFORM}
-  # Uncomment these as you need them, or as you produce the artifacts (--security, …).
+{SHOULD}{SHOULD_CONFORM}{SHOULD_BE_SECURE}
+  # Uncomment these as you need them, or as you produce the artifacts (--evidence, …).
   #
   # - id: conformance-tier
   #   fact: conformance.badge
   #   one_of: [T1, T2]
   #
-  # - id: no-critical-findings
-  #   fact: security.critical_count
+  # - id: no-low-defects
+  #   fact: security.defect_low
   #   max: 0
   #
-  # - id: no-high-findings
-  #   fact: security.high_count
+  # - id: every-security-rule-ran
+  #   fact: security.rules_not_run
   #   max: 0
 
 # A waiver is a dated promise: it stops covering its rule at the second it expires.

@@ -17,7 +17,7 @@ COUNTED = {
 # The reports, by the flag that would write one elsewhere where there is such a flag.
 PATHS = (
     "out", "json", "summary", "junit", "sarif", "annotations", "run-report",
-    "conformance-report", "transcript",
+    "conformance-report", "security-report", "transcript",
 )  # fmt: skip
 OUTPUTS = ("verdict", "exit-code", *COUNTED, "badge", *PATHS)
 

@@ -6,40 +6,13 @@ colour a terminal, start a workflow command, mention a team or close an element.
 
 import re
 
+from mcptest_action.core.document.visible import HIDDEN, OLD_COMMAND, shown, visible
 from mcptest_action.core.errors import Problem
 from mcptest_action.core.render.links import page
 
-# Invisible or direction-changing characters, shown by their code instead: controls, bidi and
-# zero-width marks, variation and tag characters, surrogates, and what XML cannot hold.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\ud800-\udfff\U0001fffe\U0001ffff\U000e0000-\U000e0fff]"
-)
-_SPACE = re.compile(r"[ \t\r\n]+")
 _BREAK = re.compile(r"[\r\n]+")
-# GitHub's runner looks for `##[command]` anywhere in a line of output, and for `::command::`
-# at its start, behind any white space.
-_OLD_COMMAND = re.compile(r"#(?=#\[)")
+# GitHub's runner looks for `::command::` at the start of a line, behind any white space.
 _COMMAND = re.compile(r"^(\s*):(?=:)")
-LONGEST = 400
-_FOUR_DIGITS = 0xFFFF
-
-
-def visible(text: str) -> str:
-    """One line in which every character can be seen, and no runner finds a `##[command]`."""
-    return _shown(_SPACE.sub(" ", text).strip(" "))
-
-
-def _shown(line: str) -> str:
-    if len(line) > LONGEST:
-        line = line[: LONGEST - 1] + "…"
-    return _OLD_COMMAND.sub(_code, _HIDDEN.sub(_code, line))
-
-
-def _code(match: re.Match[str]) -> str:
-    number = ord(match[0])
-    return f"\\u{number:04x}" if number <= _FOUR_DIGITS else f"\\U{number:08x}"
 
 
 def for_terminal(text: str) -> str:
@@ -49,7 +22,7 @@ def for_terminal(text: str) -> str:
 
 def for_terminal_line(text: str) -> str:
     """The same, but keeping its spaces: those at the start are ours, others indent a quotation."""
-    return inert(_shown(_BREAK.sub(" ", text.replace("\t", "    ")).rstrip(" ")))
+    return inert(shown(_BREAK.sub(" ", text.replace("\t", "    ")).rstrip(" ")))
 
 
 def inert(line: str) -> str:
@@ -117,7 +90,7 @@ def for_json(document: str) -> str:
     So is what a runner would take for a command. Only half a character, which strict readers
     refuse even as an escape, is replaced.
     """
-    return _OLD_COMMAND.sub(_json_code, _HIDDEN.sub(_json_code, document))
+    return OLD_COMMAND.sub(_json_code, HIDDEN.sub(_json_code, document))
 
 
 def _json_code(match: re.Match[str]) -> str:

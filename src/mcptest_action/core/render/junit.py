@@ -14,8 +14,11 @@ from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.conformance_junit import conformance_suite
 from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.render.numbered import numbered
 from mcptest_action.core.render.probes import gated_levels, gates
 from mcptest_action.core.render.report import Report, in_full
+from mcptest_action.core.render.security_gated import gated_findings
+from mcptest_action.core.render.security_junit import security_suite
 from mcptest_action.core.run.model import Measured, TestResult
 from mcptest_action.core.timestamp import format_timestamp
 
@@ -41,7 +44,7 @@ def render_junit(report: Report) -> str:
     suites = [TestSuite(SUITE, cases, properties=properties)]
     if report.probes is not None:
         results, tests = report.probes.results, report.probes.measured
-        ids = _numbered([for_xml(result.id) for result in results])
+        ids = numbered([for_xml(result.id) for result in results])
         probes = [
             _probe_case(result, name, tests.get((result.check, result.tool), Measured()), report)
             for result, name in zip(results, ids, strict=True)
@@ -49,18 +52,10 @@ def render_junit(report: Report) -> str:
         suites.append(TestSuite(PROBES, probes))
     if report.conformance is not None:
         suites.append(conformance_suite(report.conformance, gated_levels(report.verdict.results)))
+    if report.security is not None:
+        suites.append(security_suite(report.security, gated_findings(report.verdict.results)))
     xml: str = to_xml_report_string(suites)
     return xml
-
-
-def _numbered(names: Sequence[str]) -> list[str]:
-    """The same names, and a number behind those that can no longer be told apart."""
-    seen: Counter[str] = Counter()
-    numbered = []
-    for name in names:
-        seen[name] += 1
-        numbered.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return numbered
 
 
 def _probe_case(result: TestResult, name: str, measured: Measured, report: Report) -> TestCase:

@@ -17,11 +17,13 @@ from mcptest_action.core.render.conformance_markdown import conformance_markdown
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.probes_markdown import probes_markdown
 from mcptest_action.core.render.report import Report, tally_line, worst_first
+from mcptest_action.core.render.security_markdown import security_markdown
 from mcptest_action.core.timestamp import format_timestamp
 
 # A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
-BUDGET = 1_000_000
-_RULES_SHARE = 700_000
+# What is left of it is for probes, conformance and security, which bound themselves.
+BUDGET = 850_000
+_RULES_SHARE = 600_000
 MARK = {
     RuleOutcome.PASS: "✅ pass",
     RuleOutcome.WAIVED: "⏸️ waived",
@@ -69,6 +71,8 @@ def markdown_parts(report: Report) -> Parts:
     probes = [] if report.probes is None else probes_markdown(report.probes).splitlines()
     if report.conformance is not None:
         probes += ["", *conformance_markdown(report.conformance).splitlines()]
+    if report.security is not None:
+        probes += ["", *security_markdown(report.security).splitlines()]
     return Parts(head, tables, probes)
 
 

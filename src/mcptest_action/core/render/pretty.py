@@ -9,6 +9,7 @@ from mcptest_action.core.render.conformance_pretty import conformance_pretty
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.probes_pretty import probes_pretty
 from mcptest_action.core.render.report import Report, tally_line
+from mcptest_action.core.render.security_pretty import security_pretty
 from mcptest_action.core.timestamp import format_timestamp
 
 _RED, _GREEN, _YELLOW, _BOLD = 31, 32, 33, 1
@@ -41,6 +42,8 @@ def render_pretty(report: Report, *, colour: bool) -> str:
     probes = "" if report.probes is None else f"{probes_pretty(report.probes)}\n"
     if report.conformance is not None:
         probes += f"{conformance_pretty(report.conformance)}\n"
+    if report.security is not None:
+        probes += f"{security_pretty(report.security)}\n"
     return probes + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"
 
 

@@ -36,6 +36,16 @@ def to_do(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
             tests.setdefault(check, []).append(tool)
     for check, tools in list(tests.items())[:_MOST]:
         on = names_in_words([tool for tool in tools if tool])
-        yield f"{check}{f' on {on}' if on else ''}: {remedies[check]} {page('probes.md', check)}"
+        yield f"{check}{f' on {on}' if on else ''}: {remedies[check]} {_page(fact, check)}"
     if len(tests) > _MOST:
-        yield f"and {len(tests) - _MOST} more probes"
+        yield f"and {len(tests) - _MOST} more {'rules' if _of_the_scan(fact) else 'probes'}"
+
+
+def _page(fact: Fact, check: str) -> str:
+    if _of_the_scan(fact):
+        return page("security-rules.md", check.lower())
+    return page("probes.md", check)
+
+
+def _of_the_scan(fact: Fact) -> bool:
+    return fact.name.startswith("security.")

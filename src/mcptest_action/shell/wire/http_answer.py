@@ -9,8 +9,9 @@ from mcptest_action.shell.wire.limits import LONGEST_OTHER, MESSAGE_LIMIT
 MULTIPLE_CHOICES = 300
 # The headers that a ruling may need; others are nobody's business, cookies least of all.
 _KEPT_HEADERS = (
-    "allow", "content-type", "content-length", "location", "mcp-protocol-version",
-    "mcp-session-id", "retry-after", "server", "www-authenticate", "x-accel-buffering",
+    "access-control-allow-credentials", "access-control-allow-origin", "allow", "content-type",
+    "content-length", "location", "mcp-protocol-version", "mcp-session-id", "retry-after",
+    "server", "www-authenticate", "x-accel-buffering",
 )  # fmt: skip
 
 

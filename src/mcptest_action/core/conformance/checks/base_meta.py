@@ -1,7 +1,7 @@
 """`_meta`: what a server finds there, and what it puts there itself."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.conformance.ground import Ground
@@ -84,7 +84,7 @@ def keys(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     bad = [
         f"{quoted(key)} (with {where}) {flaw}"
         for key, where in seen.items()
-        if (flaw := _flaw(key, ground))
+        if (flaw := flaw_of(key, ground.revision, ground.hello.capabilities))
     ]
     ruling = failed(listed(bad)) if bad else passed(f"looked at {listed(sorted(seen))}")
     return {KEYS.id: ruling}
@@ -110,12 +110,13 @@ def _keys_in(value: Any) -> Iterator[str]:
                 yield from _keys_in(inner)
 
 
-def _flaw(key: str, ground: Ground) -> str:
+def flaw_of(key: str, revision: str, capabilities: Mapping[str, Any]) -> str:
+    """What is wrong with a key of a `_meta`; empty for a good one."""
     match = _KEY.fullmatch(key)
     if match is None:
         return "does not follow the grammar of keys"
     prefix = match[1] or ""
-    if _is_reserved(prefix, ground.revision) and not _is_known(prefix, key, ground):
+    if _is_reserved(prefix, revision) and not _is_known(prefix, key, capabilities):
         return "is under a prefix that is reserved for the protocol, which has no such key"
     return ""
 
@@ -127,11 +128,11 @@ def _is_reserved(prefix: str, revision: str) -> bool:
     return any(label in _RESERVED for label in labels[1:2])
 
 
-def _is_known(prefix: str, key: str, ground: Ground) -> bool:
+def _is_known(prefix: str, key: str, capabilities: Mapping[str, Any]) -> bool:
     """Official extensions have keys of their own, written down elsewhere."""
     if prefix in _PROPOSED:
         return True
-    extensions = ground.hello.capabilities.get("extensions")
+    extensions = capabilities.get("extensions")
     extended = isinstance(extensions, dict) and any(n.startswith(_OFFICIAL) for n in extensions)
     return prefix == _OFFICIAL and (extended or key.removeprefix(prefix) in _DEFINED)
 

@@ -69,7 +69,7 @@ def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
     }
     if not any(found.values()):
         return the_same(CHECKS, not_applicable(f"no tool uses {KEY}"))
-    problems = [f"{name}: {p}" for name, entries in found.items() for p in _problems(entries)]
+    problems = [f"{name}: {p}" for name, entries in found.items() for p in problems_in(entries)]
     secrets = [
         f"{name}: {entry.parameter}"
         for name, entries in found.items()
@@ -96,7 +96,8 @@ def mirrored(schema: Any, name: str = "", *, reachable: bool = True) -> Iterator
             yield from mirrored(part, name, reachable=False)
 
 
-def _problems(entries: Sequence[Mirrored]) -> Iterator[str]:
+def problems_in(entries: Sequence[Mirrored]) -> Iterator[str]:
+    """What is wrong with the headers that one tool names."""
     seen: set[str] = set()
     for parameter, schema, reachable in entries:
         header = schema[KEY]

@@ -1,0 +1,41 @@
+"""The rules about texts, for texts that stand in no listing: what was decoded, what came back."""
+
+from collections.abc import Iterator
+
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.model import Hit, Rule, Severity
+from mcptest_action.core.security.rules import (
+    inj_arguments,
+    inj_command,
+    inj_concealment,
+    inj_credentials,
+    inj_exfiltration,
+    inj_markup,
+    inj_override,
+    obf_hidden,
+)
+
+ORDERS = (
+    *inj_override.RULES,
+    *inj_concealment.RULES,
+    *inj_credentials.RULES,
+    *inj_exfiltration.RULES,
+    *inj_command.RULES,
+    *inj_arguments.RULES,
+    *inj_markup.RULES,
+)
+_GRAVE = (Severity.CRITICAL, Severity.HIGH)
+
+
+def attacks_in(ground: Ground) -> Iterator[tuple[Rule, Hit]]:
+    """What the grave ones among them find in the texts of the ground."""
+    for rule in (*ORDERS, *obf_hidden.RULES):
+        for hit in rule.find(ground):
+            if (hit.severity or rule.severity) in _GRAVE:
+                yield rule, hit
+
+
+def first_order(ground: Ground) -> str:
+    """The id of the first rule that finds an order in the texts; empty if none does."""
+    grave = (rule for rule in ORDERS if rule.severity in _GRAVE)
+    return next((rule.id for rule in grave for _ in rule.find(ground)), "")

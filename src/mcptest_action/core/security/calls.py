@@ -1,0 +1,31 @@
+"""What tools answered in a run, to valid calls, as far as anybody may see it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.exchange.reaction import Replied
+from mcptest_action.core.probes import alive_after_error, repeated_call
+from mcptest_action.core.run.active import ACTIVE_PROBE
+from mcptest_action.core.run.document import CALL
+from mcptest_action.core.safety.withhold import WITHHELD
+from mcptest_action.core.security.ground import Ground
+
+# Probes that send what a tool should accept: nothing in the answer is an echo of an attack of ours.
+_VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
+
+
+class Answer(NamedTuple):
+    tool: str
+    result: Mapping[str, Any]
+    is_error: bool
+
+
+def answers_in(ground: Ground) -> Iterator[Answer]:
+    """The results of valid calls, in the order of the transcript, without those withheld."""
+    for exchange in ground.exchanges or ():
+        tool, reaction = exchange.key.tool, exchange.reaction
+        if exchange.key.check not in _VALID or exchange.sent.get("step") != CALL or tool is None:
+            continue
+        result = reaction.result if isinstance(reaction, Replied) else None
+        if isinstance(result, Mapping) and WITHHELD not in result:
+            yield Answer(tool, result, result.get("isError") is True)

@@ -1,0 +1,46 @@
+"""Where a server is, and whom it lets in."""
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from mcptest_action.core.security.ground import Ground
+
+# Ends of names that no public name server knows.
+_PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".home.arpa", ".test", ".svc")
+_ASKS = "AUTH-01"
+
+
+def is_public(url: str | None) -> bool:
+    """Whether anybody on the internet can reach the address."""
+    host = host_of(url or "")
+    return bool(host) and not is_private_host(host)
+
+
+def host_of(url: str) -> str:
+    """The host of an address, in small letters; empty where there is none to know."""
+    try:
+        return (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def is_private_host(host: str) -> bool:
+    try:
+        return not ip_address(host).is_global
+    except ValueError:
+        return "." not in host or host.endswith(_PRIVATE_ENDS)
+
+
+def checks_of(ground: Ground) -> dict[str, Mapping[str, Any]]:
+    """The checks of the conformance examination, by their ids."""
+    checks = (ground.conformance or {}).get("checks")
+    known = checks if isinstance(checks, list) else []
+    return {str(check.get("id")): check for check in known if isinstance(check, Mapping)}
+
+
+def stands_open(ground: Ground) -> bool:
+    """Whether the server is public, and was seen to ask nobody for credentials."""
+    asks = checks_of(ground).get(_ASKS, {})
+    return is_public(ground.url) and asks.get("status") == "not_applicable"

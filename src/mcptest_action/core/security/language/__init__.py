@@ -1,0 +1,1 @@
+"""A small reading of English: words, sentences, and the signals that stand in them."""

@@ -1,0 +1,1 @@
+"""The patterns behind each signal, as data. `../pattern.py` says how they are read."""

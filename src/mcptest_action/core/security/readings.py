@@ -1,0 +1,118 @@
+"""The ways in which a text can be read: as it stands, and with each disguise taken off."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import unquote
+
+from mcptest_action.core.security.confusables import fold
+from mcptest_action.core.security.plain import LONGEST, plain
+
+# A disguise inside a disguise is taken off as well, and no more than that.
+_DEPTH = 2
+_MOST_READINGS = 12
+_MOST_BLOBS = 16
+
+_TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
+_ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "nbsp": " ", "sol": "/",
+          "period": ".", "comma": ",", "colon": ":", "lowbar": "_", "shy": "", "zwnj": "",
+          "zwj": "", "Tab": " ", "NewLine": " "}  # fmt: skip
+_PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
+_ESCAPE = re.compile(r"\\u\{?([0-9a-fA-F]{2,6})\}?|\\x([0-9a-fA-F]{2})")
+_SPACED = re.compile(r"(?<!\S)(?:[A-Za-z][ .\-_*]){3,200}[A-Za-z](?!\S)")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,16384}={0,2}")
+_HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{24,16384}")
+_LAST_CODE_POINT = 0x10FFFF
+_SURROGATES = range(0xD800, 0xE000)
+_FEWEST_PERCENT = 2
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Every reading that differs, the plain one first. All are plain, and their number is bounded.
+
+    A decoded blob is a reading of its own; what stands around it is in the others.
+    """
+    found = [plain(text)]
+    waiting = [(text[:LONGEST], 0)]
+    while waiting and len(found) < _MOST_READINGS:
+        here, depth = waiting.pop(0)
+        for other in _undisguised(here):
+            if other == here:
+                continue  # no disguise
+            reading = plain(other)
+            if reading and reading not in found and len(found) < _MOST_READINGS:
+                found.append(reading)
+                if depth + 1 < _DEPTH:
+                    waiting.append((other[:LONGEST], depth + 1))
+    return tuple(found)
+
+
+def decoded_blobs(text: str) -> Iterator[str]:
+    """What base64 and hexadecimal runs in the text say, where they say words."""
+    runs: tuple[tuple[re.Pattern[str], Callable[[str], bytes]], ...] = (
+        (_HEX, _from_hex),
+        (_BASE64, _from_base64),
+    )
+    for pattern, decode in runs:
+        for count, match in enumerate(pattern.finditer(text)):
+            if count == _MOST_BLOBS:
+                break
+            try:
+                decoded = decode(match[0]).decode()
+            except (binascii.Error, ValueError):
+                continue
+            if _says_words(decoded):
+                yield decoded
+
+
+def _undisguised(text: str) -> Iterator[str]:
+    hidden = "".join(chr(ord(c) - 0xE0000) for run in _TAGS.findall(text) for c in run)
+    if hidden:
+        yield hidden
+    yield fold(text)
+    if "&" in text:
+        yield _ENTITY.sub(_entity, text)
+    if len(_PERCENT.findall(text)) >= _FEWEST_PERCENT:
+        yield unquote(text)
+    if "\\" in text:
+        yield _ESCAPE.sub(_escaped, text)
+    yield _SPACED.sub(_joined, text)
+    yield from decoded_blobs(text)
+
+
+def _entity(match: re.Match[str]) -> str:
+    name = match[1]
+    if not name.startswith("#"):
+        return _NAMED.get(name, match[0])
+    number = int(f"0{name[1:]}", 16) if name[1] in "xX" else int(name[1:])
+    return _character(number, match[0])
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return _character(int(match[1] or match[2], 16), match[0])
+
+
+def _character(number: int, otherwise: str) -> str:
+    """Half a surrogate pair is no character, and would break whoever writes it."""
+    return otherwise if number > _LAST_CODE_POINT or number in _SURROGATES else chr(number)
+
+
+def _joined(match: re.Match[str]) -> str:
+    return "".join(c for c in match[0] if c.isalpha())
+
+
+def _from_hex(run: str) -> bytes:
+    return bytes.fromhex(run.removeprefix("0x"))
+
+
+def _from_base64(run: str) -> bytes:
+    standard = run.rstrip("=").replace("-", "+").replace("_", "/")
+    whole = standard[: len(standard) - (len(standard) % 4 == 1)]
+    return base64.b64decode(whole + "=" * (-len(whole) % 4))
+
+
+def _says_words(decoded: str) -> bool:
+    """Text has blanks between words and nothing unprintable; random bytes have neither."""
+    return decoded.count(" ") >= 1 and all(c.isprintable() or c.isspace() for c in decoded)

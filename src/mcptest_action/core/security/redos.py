@@ -1,0 +1,115 @@
+"""Patterns on which a matcher that goes back and tries again takes exponential time.
+
+From the parts of a pattern follows which letter may come after which. If the same text can lead
+from a place in a loop back to it in two ways, every repetition doubles the ways to try.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from mcptest_action.core.samples.regex.charset import Ranges
+from mcptest_action.core.samples.regex.parse import parse
+from mcptest_action.core.samples.regex.syntax import (
+    Ahead,
+    Chars,
+    Choice,
+    Edge,
+    Node,
+    Repeat,
+    Row,
+    Unreadable,
+)
+from mcptest_action.core.security.loops import loops_in
+from mcptest_action.core.security.places import Piece, Places, TooLargeError
+
+MOST_STEPS = 60_000
+
+
+def explodes(pattern: str) -> bool:
+    """Whether a text exists that such a matcher does not get through.
+
+    False for patterns that are too large or too strange to say.
+    """
+    node = parse(pattern)
+    if isinstance(node, Unreadable):
+        return False
+    return any(_explodes(part) for part in (node, *_lookaheads(node)))
+
+
+def _lookaheads(node: Node) -> Iterator[Node]:
+    """Each is a pattern of its own."""
+    match node:
+        case Ahead(part):
+            yield part
+            yield from _lookaheads(part)
+        case Row(parts) | Choice(parts):
+            for part in parts:
+                yield from _lookaheads(part)
+        case Repeat(part):
+            yield from _lookaheads(part)
+        case Chars() | Edge():
+            return
+        case _:
+            assert_never(node)
+
+
+def _explodes(node: Node) -> bool:
+    builder = Places()
+    try:
+        whole = builder.piece(node)
+        return any(_is_explosive(loop, builder, whole) for loop in loops_in(builder.after()))
+    except TooLargeError:
+        return False
+
+
+def _is_explosive(loop: frozenset[int], builder: Places, whole: Piece) -> bool:
+    # Where a match may end inside the loop, the first try succeeds, and nothing is tried again.
+    if loop & set(whole.last):
+        return False
+    if any(count > 1 and {one, other} <= loop for (one, other), count in builder.follow.items()):
+        return True
+    return _is_ambiguous(loop, builder)
+
+
+def _is_ambiguous(loop: frozenset[int], builder: Places) -> bool:
+    """Two walks over the same text that part and meet again where they parted."""
+    after = {place: [each for each in nexts if each in loop]
+             for place, nexts in builder.after().items() if place in loop}  # fmt: skip
+    pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    waiting = [(place, place) for place in sorted(loop)]
+    steps = 0
+    while waiting:
+        pair = waiting.pop()
+        if pair in pairs:
+            continue
+        one, other = pair
+        steps += len(after[one]) * len(after[other]) + 1
+        if steps > MOST_STEPS:
+            raise TooLargeError
+        pairs[pair] = [
+            (min(here, there), max(here, there))
+            for here in after[one]
+            for there in after[other]
+            if _meet(builder.chars[here], builder.chars[there])
+        ]
+        if one == other and any(_back(one, each, after) for each in pairs[pair]):
+            return True
+        waiting += pairs[pair]
+    numbered = {pair: number for number, pair in enumerate(pairs)}
+    graph = {numbered[pair]: [numbered[each] for each in nexts] for pair, nexts in pairs.items()}
+    names = list(pairs)
+    for circle in loops_in(graph):
+        kinds = {names[number][0] == names[number][1] for number in circle}
+        if kinds == {True, False}:
+            return True
+    return False
+
+
+def _back(place: int, pair: tuple[int, int], after: dict[int, list[int]]) -> bool:
+    """The shortest such walk: they part, and are back with the next letter."""
+    one, other = pair
+    return one != other and place in after[one] and place in after[other]
+
+
+def _meet(one: Ranges, other: Ranges) -> bool:
+    return any(low <= top and bottom <= high for low, high in one for bottom, top in other)

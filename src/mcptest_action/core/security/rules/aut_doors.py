@@ -1,0 +1,71 @@
+"""AUT-001, AUT-002: whom a server lets in, and how it says that it does not."""
+
+from collections.abc import Iterator
+
+from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.security.doorway import checks_of, stands_open
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import tools_in
+from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.parameter_kinds import is_command
+from mcptest_action.core.security.parameters import parameters_of
+
+_DISCOVERY = ("AUTH-01", "AUTH-02")
+
+
+def find_open(ground: Ground) -> Iterator[Hit]:
+    if not stands_open(ground):
+        return
+    worst = [
+        entry.name[:256]
+        for entry, row in zip(tools_in(ground.surface), ground.plan, strict=True)
+        if row.tool.tool_class is ToolClass.DESTRUCTIVE
+        or any(map(is_command, parameters_of(entry)))
+    ]
+    if worst:
+        because = f"anybody can call {', '.join(worst[:5])}, without credentials"
+        yield Hit(_endpoint(ground), "", ", ".join(worst[:5]), because, {"tools": worst[:20]})
+
+
+def find_discovery(ground: Ground) -> Iterator[Hit]:
+    checks = checks_of(ground)
+    for check in _DISCOVERY:
+        if checks.get(check, {}).get("status") == "failed":
+            because = f"it wants credentials, but {checks[check].get('because')}"
+            yield Hit(_endpoint(ground), "", check, because, {"check": check})
+
+
+def _endpoint(ground: Ground) -> Subject:
+    return Subject("endpoint", (ground.url or "").partition("?")[0])
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="AUT-001",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="a public server that asks for no credentials, and has tools that destroy or run "
+        "commands",
+        why="Anybody on the internet can use them.",
+        silent="Private addresses, and servers whose tools only read or add.",
+        remedy="Ask for credentials, or take these tools out of the public server.",
+        find=find_open,
+        phase=Phase.TRANSPORT,
+        owasp=("MCP07",),
+        cwe=(306,),
+    ),
+    Rule(
+        id="AUT-002",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="a server that wants credentials and does not say where to get them",
+        why="Clients cannot sign in, and users paste long-lived keys into files instead.",
+        silent="Servers that ask for none.",
+        remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, and name an '
+        "authorization server in that document.",
+        find=find_discovery,
+        phase=Phase.TRANSPORT,
+        owasp=("MCP07",),
+        also={"agentreserve": "auth_discovery_advertised_when_required"},
+    ),
+)

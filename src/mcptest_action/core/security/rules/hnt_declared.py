@@ -1,0 +1,140 @@
+"""HNT-003, HNT-006 to HNT-009: what a server declares about its tools, held against itself."""
+
+from collections.abc import Iterator
+
+from mcptest_action.core.safety.classify import Classification
+from mcptest_action.core.safety.conflict import conflicts_in
+from mcptest_action.core.safety.declaration import NO_HINTS
+from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY, declaration_of
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import Listed, server_subject, tools_in
+from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+
+_ASKED_FOR = ("readOnlyHint", "destructiveHint", "openWorldHint")
+_MOST_NAMES = 20
+
+
+def find_both(ground: Ground) -> Iterator[Hit]:
+    for entry, tool in _rows(ground):
+        if tool.annotations.read_only and tool.annotations.destructive:
+            yield _hit(entry, "annotations", "readOnlyHint and destructiveHint are both true")
+
+
+def find_unconfirmed(ground: Ground) -> Iterator[Hit]:
+    """A server that uses the hints, and not here, has forgotten one; for others it is a wish."""
+    uses = any(declaration_of(tool).hints != NO_HINTS for tool in ground.surface.tools)
+    for entry, tool in _rows(ground):
+        if tool.is_unconfirmed:
+            because = f"it is destructive ({tool.because}) and does not declare {CONFIRMATION_KEY}"
+            yield _hit(entry, "_meta", because)._replace(severity=Severity.MEDIUM if uses else None)
+
+
+def find_contradictions(ground: Ground) -> Iterator[Hit]:
+    for entry in tools_in(ground.surface):
+        declared = declaration_of(entry.item)
+        given = declared.annotations
+        if given.read_only and given.destructive:
+            # A rule of its own, and a milder one: SDKs set the one by themselves.
+            declared = declared._replace(annotations=given._replace(destructive=None))
+        for conflict in conflicts_in(declared):
+            yield _hit(entry, "_meta", conflict)
+
+
+def find_malformed(ground: Ground) -> Iterator[Hit]:
+    for entry, tool in _rows(ground):
+        for where, problem in tool.malformed:
+            because = f"{where}: {problem}; it is ignored"
+            place = where.partition(".")[0]
+            yield _hit(entry, place, because)._replace(snippet=f"{where}: {problem}")
+
+
+def find_missing(ground: Ground) -> Iterator[Hit]:
+    lacking = {
+        entry.name[:256]: missing for entry, tool in _rows(ground) if (missing := _missing(tool))
+    }
+    if lacking:
+        because = (
+            f"{len(lacking)} of {len(ground.surface.tools)} tools do not declare all of "
+            f"{', '.join(_ASKED_FOR)}"
+        )
+        details = {"missing": dict(list(lacking.items())[:_MOST_NAMES]), "count": len(lacking)}
+        yield Hit(server_subject(ground.surface), "/tools", "", because, details)
+
+
+def _missing(tool: Classification) -> list[str]:
+    given = tool.annotations
+    said = zip(_ASKED_FOR, (given.read_only, given.destructive, given.open_world), strict=True)
+    # Of a tool that reads, there is nothing more to say about destruction.
+    settled = ("destructiveHint",) if given.read_only else ()
+    return [name for name, value in said if value is None and name not in settled]
+
+
+def _rows(ground: Ground) -> Iterator[tuple[Listed, Classification]]:
+    rows = zip(tools_in(ground.surface), ground.plan, strict=True)
+    return ((entry, row.tool) for entry, row in rows)
+
+
+def _hit(entry: Listed, place: str, because: str) -> Hit:
+    return Hit(entry.subject, f"{entry.pointer}/{place}", because, because)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="HNT-003",
+        severity=Severity.LOW,
+        kind=Kind.DEFECT,
+        finds="readOnlyHint and destructiveHint both true",
+        why="One of them is wrong. Clients believe the first, and some SDKs set the second by "
+        "themselves.",
+        silent="A destructiveHint that is not given.",
+        remedy="Set destructiveHint to false on tools that only read.",
+        find=find_both,
+        also={"agentreserve": "tool_annotations_consistent"},
+    ),
+    Rule(
+        id="HNT-006",
+        severity=Severity.INFO,
+        kind=Kind.DEFECT,
+        finds="a destructive tool that does not ask for confirmation in its `_meta`; medium where "
+        "the server uses these hints for other tools",
+        why="Clients that go by the hint let the call pass without asking.",
+        silent="Tools that declare `mcp.dev/requiresConfirmation: true`.",
+        remedy=f"Declare `{CONFIRMATION_KEY}: true` in the `_meta` of the tool.",
+        find=find_unconfirmed,
+        owasp=("MCP02",),
+    ),
+    Rule(
+        id="HNT-007",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="hints in `_meta` that contradict the annotations, or each other",
+        why="A gateway that reads the one and a client that reads the other protect different "
+        "things.",
+        silent="Hints that say more than the annotations, and nothing else.",
+        remedy="Declare the same in both places.",
+        find=find_contradictions,
+        owasp=("MCP02",),
+    ),
+    Rule(
+        id="HNT-008",
+        severity=Severity.LOW,
+        kind=Kind.DEFECT,
+        finds="a hint that is not what it should be; it is ignored",
+        why="Who reads hints strictly takes the tool for undeclared, who reads them loosely for "
+        "anything.",
+        silent="Hints that are null.",
+        remedy="Write true or false without quotes, and one of the known words.",
+        find=find_malformed,
+        cwe=(20,),
+    ),
+    Rule(
+        id="HNT-009",
+        severity=Severity.INFO,
+        kind=Kind.EXPOSURE,
+        finds="tools that do not declare readOnlyHint, destructiveHint and openWorldHint",
+        why="Some directories refuse servers that leave one of them out.",
+        silent="destructiveHint on tools that are declared read-only.",
+        remedy="Declare all three for every tool.",
+        find=find_missing,
+    ),
+)

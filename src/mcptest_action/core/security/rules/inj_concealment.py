@@ -1,0 +1,46 @@
+"""INJ-002: text that wants the user to be kept in the dark."""
+
+from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.told import Scene, Verdict, told
+
+
+def conceals(scene: Scene) -> Verdict | None:
+    heard = scene.heard
+    if mark := heard.any_of("conceal"):
+        # Not to show a password protects the one who is not shown it.
+        if any(mark.first < other.first <= mark.last for other in heard.all_of("secret")):
+            return None
+        # Not to say what is not yet known is another matter, though it may be a pretext.
+        waits = any(mark.last < other.first for other in heard.all_of("until"))
+        return _verdict(mark.said)._replace(severity=Severity.MEDIUM if waits else None)
+    mark = heard.any_of("covertly", "unannounced")
+    if mark and heard.any_of("strong duty", "you", "on request"):
+        return _verdict(mark.said)
+    mark = heard.any_of("unasked")
+    if mark and not any(no.first < mark.first for no in heard.all_of("negated")):
+        because = "wants to be done without the user being asked"
+        return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
+    return None
+
+
+def _verdict(phrase: str) -> Verdict:
+    return Verdict("asks to keep something from the user", phrase, {"phrase": phrase})
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="INJ-002",
+        severity=Severity.CRITICAL,
+        kind=Kind.DEFECT,
+        finds="an order to hide from the user what is done, or that it is done; medium for an "
+        "order not to ask",
+        why="Whatever the tool wants to be kept quiet, the user would have objected to.",
+        silent="Passwords and keys that are not to be shown, and notifications that a tool does "
+        "not send.",
+        remedy="Remove the sentence. If a detail is of no interest to users, say what is.",
+        find=told(conceals),
+        owasp=("MCP03",),
+        cwe=(1427,),
+        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
+    ),
+)

@@ -1,0 +1,92 @@
+"""INJ-012: parameters that collect what the model knows."""
+
+from collections.abc import Iterator
+
+from mcptest_action.core.safety.words import words_of
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.language.marks import Heard
+from mcptest_action.core.security.listed import tools_in
+from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.parameters import parameters_of
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
+
+# Names for what belongs to the conversation, and not to any task.
+_WANTED = tuple(
+    frozenset(names.split())
+    for names in (
+        "system prompt", "system message", "conversation history", "chat history",
+        "message history", "conversation context", "chat context", "chain thought",
+        "tools list", "available tools", "other tools", "llm name", "llm model", "model caller",
+        "calling model", "assistant name", "assistant model", "ai name", "sidenote",
+        "side note", "hidden context", "full conversation", "user prompt original",
+        "previous messages", "original prompt",
+    )
+)  # fmt: skip
+# Tools that are about models and conversations take such things for their own work.
+_OWN_WORK = frozenset(
+    {
+        "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations",
+        "prompt", "prompts", "llm", "model", "models", "completion", "simulate", "embedding",
+        "embeddings", "transcript", "message", "messages", "ask", "memory",
+    }
+)  # fmt: skip
+_NEAR = 8
+_ASKS = ("strong duty", "you")
+
+
+def find_parameters(ground: Ground) -> Iterator[Hit]:
+    said = {text.pointer: text.sentences for text in ground.texts if text.field == "description"}
+    for entry in tools_in(ground.surface):
+        own = frozenset(words_of(entry.name[:256])) & _OWN_WORK
+        for parameter in parameters_of(entry):
+            name = parameter.name[:256]
+            asked = any(map(_asks, said.get(f"{parameter.pointer}/description", ())))
+            named = frozenset(parameter.words)
+            wanted = any(names <= named for names in _WANTED) and not own
+            if wanted or asked:
+                severity = Severity.HIGH if wanted and asked else Severity.MEDIUM
+                because = f"the parameter '{name[:80]}' collects what the model knows"
+                yield Hit(
+                    entry.subject, parameter.pointer, name, because, {"param": name}, severity
+                )
+
+
+def _asks(heard: Heard) -> bool:
+    return heard.has("context") and heard.any_of(*_ASKS) is not None
+
+
+def harvests(scene: Scene) -> Verdict | None:
+    heard = scene.heard
+    if not in_prose(scene) or not heard.has("context") or heard.has("example"):
+        return None
+    for mark in heard.all_of("context"):
+        if leads_to(
+            heard, mark, "include", "takes", "strong duty", "move", within=_NEAR
+        ) and heard.any_of("name", "into", "address"):
+            because = "asks for what the model knows"
+            return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
+    return None
+
+
+def find(ground: Ground) -> Iterator[Hit]:
+    yield from find_parameters(ground)
+    yield from told(harvests)(ground)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="INJ-012",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="a parameter for the conversation, the system prompt, the model's name or its other "
+        "tools; medium where only the name, or only the description, asks for it",
+        why="The model fills in what it is asked for, and the server learns what the user said to "
+        "others.",
+        silent="Tools whose own work are agents, prompts and conversations.",
+        remedy="Ask for what the task needs, and for nothing about the one who calls.",
+        find=find,
+        owasp=("MCP10",),
+        cwe=(200,),
+        also={"snyk": "E001"},
+    ),
+)

@@ -1,0 +1,57 @@
+"""INJ-001, INJ-011: text that gives the model other orders, or another identity."""
+
+from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.told import Scene, Verdict, told
+
+# A setting is described with these: "whether to ignore previous instructions".
+_SETTING = ("whether", "if true", "if set", "option to", "flag", "when true")
+
+
+def overrides(scene: Scene) -> Verdict | None:
+    mark = scene.heard.any_of("override")
+    if mark is None or scene.heard.said.casefold().startswith(_SETTING):
+        return None
+    if any(no.last == mark.first - 1 for no in scene.heard.all_of("negated")):
+        return None
+    because = "tells the model to set its instructions aside"
+    return Verdict(because, mark.said, {"phrase": mark.said})
+
+
+def renames(scene: Scene) -> Verdict | None:
+    mark = scene.heard.any_of("identity")
+    # The text of a prompt speaks to the model by design.
+    if mark is None or scene.text.subject_type == "prompt" or scene.heard.has("example"):
+        return None
+    return Verdict("gives the model another role", mark.said, {"phrase": mark.said})
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="INJ-001",
+        severity=Severity.CRITICAL,
+        kind=Kind.DEFECT,
+        finds="text that tells the model to drop the instructions it was given",
+        why="A model that follows it no longer does what its user and its operator want.",
+        silent="The description of a setting (`whether to ignore …`), and the negation (`do not "
+        "ignore …`).",
+        remedy="Say what the tool does. A description has no business with other instructions.",
+        find=told(overrides),
+        owasp=("MCP03", "MCP06"),
+        cwe=(1427,),
+        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1102"},
+    ),
+    Rule(
+        id="INJ-011",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="text that gives the model another identity or other rights",
+        why="A model that takes itself for an administrator, or for one without limits, does what "
+        "it would have refused.",
+        silent="Prompts, which address the model by design, and examples.",
+        remedy="Describe the tool, not the one who uses it.",
+        find=told(renames),
+        owasp=("MCP03",),
+        cwe=(1427,),
+        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1102"},
+    ),
+)

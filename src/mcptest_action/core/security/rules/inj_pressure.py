@@ -1,0 +1,51 @@
+"""INJ-013: pressure on the model, beside something worse."""
+
+from collections.abc import Iterator
+
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.language.marks import Mark
+from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.texts import Text
+
+_PRESSURE = ("threat", "urgent")
+_ADDRESS = ("you", "strong duty")
+# Pressure alone is a warning that any manual has; with one of these it is not.
+_WORSE = (
+    "conceal", "covertly", "override", "identity", "precede others", "following command",
+    "against the user", "its content", "is changed",
+)  # fmt: skip
+
+
+def find(ground: Ground) -> Iterator[Hit]:
+    for text in ground.texts:
+        pressed = _pressed(text)
+        if pressed and any(heard.any_of(*_WORSE) for heard in text.sentences):
+            said, mark = pressed
+            subject = Subject(text.subject_type, text.subject)
+            because = (
+                f"{text.field} puts the model under pressure, beside worse: '{mark.said[:80]}'"
+            )
+            yield Hit(subject, text.pointer, said, because, {"cue": mark.said})
+
+
+def _pressed(text: Text) -> tuple[str, Mark] | None:
+    for heard in text.sentences:
+        mark = heard.any_of(*_PRESSURE)
+        if mark and heard.any_of(*_ADDRESS):
+            return heard.said, mark
+    return None
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="INJ-013",
+        severity=Severity.LOW,
+        kind=Kind.DEFECT,
+        finds="urgency or threats aimed at the model, where the text also gives other orders",
+        why="Pressure makes a model skip the check that would have stopped it.",
+        silent="Warnings that stand alone: `deleting cannot be undone`.",
+        remedy="State what happens; let the model and the user decide how urgent it is.",
+        find=find,
+        owasp=("MCP03",),
+    ),
+)

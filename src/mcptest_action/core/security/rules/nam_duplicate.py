@@ -1,0 +1,104 @@
+"""NAM-001, NAM-002: two names that a reader, or a program, takes for one."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from mcptest_action.core.security.confusables import fold
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import Listed, prompts_in, tools_in
+from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+
+_LONGEST = 256
+_SHORTEST_WORD = 3
+# Plain letters and figures that are drawn alike.
+_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
+_WORD = re.compile(r"[^\W\d_]+")
+_FOREIGN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
+
+
+def find_duplicates(ground: Ground) -> Iterator[Hit]:
+    for listed in (tools_in(ground.surface), prompts_in(ground.surface)):
+        first: dict[str, Listed] = {}
+        for entry in listed:
+            other = first.setdefault(entry.name, entry)
+            if other is not entry and entry.name:
+                because = f"it has the name of {other.pointer}"
+                details: dict[str, object] = {"first": other.pointer, "again": entry.pointer}
+                yield _hit(entry, because, details)
+
+
+def find_look_alikes(ground: Ground) -> Iterator[Hit]:
+    for listed in (tools_in(ground.surface), prompts_in(ground.surface)):
+        first: dict[str, Listed] = {}
+        for entry in listed:
+            disguise = _disguise(entry.name[:_LONGEST])
+            other = first.setdefault(_looks(entry.name), entry)
+            if other.name != entry.name:
+                because = f"it looks like '{other.name[:80]}'" + (disguise and f": {disguise}")
+                pair = [other.name[:_LONGEST], entry.name[:_LONGEST]]
+                # Whoever writes a foreign letter for a Latin one means to be mistaken.
+                plain = entry.name.isascii() and other.name.isascii()
+                hit = _hit(entry, because, {"pair": pair})
+                yield hit._replace(severity=Severity.MEDIUM if plain else None)
+            elif disguise:
+                yield _hit(entry, disguise, {"reads": fold(entry.name[:_LONGEST])})
+
+
+def _looks(name: str) -> str:
+    """What is left of a name when only its looks count."""
+    shown = fold(name).casefold().translate(_ALIKE)
+    return shown.replace("rn", "m").replace("vv", "w")
+
+
+def _disguise(name: str) -> str:
+    """A word in letters of two scripts, or in foreign ones that are all drawn like Latin ones."""
+    if name.isascii():
+        return ""
+    for word in _WORD.findall(unicodedata.normalize("NFKC", name)):
+        scripts = {_script(letter) for letter in word} - {""}
+        foreign = sorted(scripts & set(_FOREIGN))
+        if foreign and "LATIN" in scripts:
+            return f"'{word}' mixes Latin and {foreign[0].capitalize()} letters"
+        if foreign and len(word) >= _SHORTEST_WORD and fold(word).isascii():
+            return f"'{word}' is written in {foreign[0].capitalize()} letters that look Latin"
+    return ""
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
+
+
+def _hit(entry: Listed, because: str, details: dict[str, object]) -> Hit:
+    return Hit(entry.subject, f"{entry.pointer}/name", entry.name[:_LONGEST], because, details)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="NAM-001",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="two tools, or two prompts, of one name",
+        why="Nobody knows which of them a call reaches, so that one can stand in for the other.",
+        silent="A tool and a prompt of one name.",
+        remedy="Give every tool and every prompt a name of its own.",
+        find=find_duplicates,
+        owasp=("MCP03",),
+        cwe=(694,),
+    ),
+    Rule(
+        id="NAM-002",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="a name that looks like another one of the server, or mixes scripts in a word; "
+        "medium where all letters are plain",
+        why="A person who approves a call takes the tool for another one.",
+        silent="Names in one script that are not drawn like Latin ones; hyphens in place of "
+        "underscores.",
+        remedy="Write names in plain Latin letters, and tell them apart by words.",
+        find=find_look_alikes,
+        owasp=("MCP03",),
+        cwe=(1007,),
+        also={"agentreserve": "tool_name_safety"},
+    ),
+)

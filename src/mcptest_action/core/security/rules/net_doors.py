@@ -1,0 +1,178 @@
+"""NET-001 to NET-005: how the server is reached, as the conformance examination has found."""
+
+from collections.abc import Iterator
+from urllib.parse import parse_qsl, urlsplit
+
+from mcptest_action.core.conformance.over_http import MULTIPLE_CHOICES, OK, header_of, status_of
+from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.safety.words import words_of
+from mcptest_action.core.security.doorway import checks_of, is_public
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.transcript.lines import Exchange
+
+_ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
+_SESSION = "mcp-session-id"
+# Checks about the ids of sessions: what they are made of, and whether they can be guessed.
+_IDS = ("HTTP-09", "HTTP-10")
+_MINTED = "HHDR-14"
+_TELLING = frozenset({"token", "key", "apikey", "secret", "password", "auth", "signature"})
+
+
+def find_origin(ground: Ground) -> Iterator[Hit]:
+    for exchange in _asked(ground, "foreign_origin"):
+        if _is_served(exchange.reaction):
+            because = f"a request from a foreign web page is served ({_status(exchange)})"
+            yield _hit(ground, "Origin", because, {"status": status_of(exchange.reaction)})
+            return
+
+
+def find_host(ground: Ground) -> Iterator[Hit]:
+    """A browser names the page in Origin as well; a server that refuses it there is protected."""
+    guarded = not any(_is_served(each.reaction) for each in _asked(ground, "foreign_origin"))
+    for exchange in _asked(ground, "foreign_host"):
+        if _is_served(exchange.reaction):
+            because = f"a request under a foreign host name is served ({_status(exchange)})"
+            hit = _hit(ground, "Host", because, {"status": status_of(exchange.reaction)})
+            yield hit._replace(severity=Severity.LOW if guarded else None)
+            return
+
+
+def find_plaintext(ground: Ground) -> Iterator[Hit]:
+    if is_public(ground.url) and str(ground.url).startswith("http:"):
+        because = "the server is public, and what is said on the way can be read and changed"
+        yield _hit(ground, "http:", because, {"kind": "plain HTTP"})
+
+
+def find_sessions(ground: Ground) -> Iterator[Hit]:
+    checks = checks_of(ground)
+    for check in _IDS:
+        if checks.get(check, {}).get("status") == "failed":
+            because = f"ids of sessions are unfit: {checks[check].get('because')}"
+            yield _hit(ground, check, because, {"check": check})
+    if any(_is_accepted_session(exchange) for exchange in _asked(ground, "sessions")):
+        because = "a request in a session that was never given out is served"
+        yield _hit(ground, "unknown session", because, {})
+    if checks.get(_MINTED, {}).get("status") == "failed" and any(
+        header_of(exchange.reaction, _SESSION) for exchange in _asked(ground, "earlier_traffic")
+    ):
+        because = "it gives out sessions, which the newest revision does not have"
+        yield _hit(ground, _MINTED, because, {"check": _MINTED})._replace(severity=Severity.INFO)
+
+
+def _is_accepted_session(exchange: Exchange) -> bool:
+    """The id that was made up says so; the status tells whether anybody minded."""
+    headers = exchange.sent.get("headers") or {}
+    made_up = str(headers.get(_SESSION, "")).startswith("mcptest-")
+    return made_up and _is_served(exchange.reaction)
+
+
+def find_sharing(ground: Ground) -> Iterator[Hit]:
+    for exchange in _asked(ground, "foreign_origin"):
+        allowed = header_of(exchange.reaction, _ALLOWED)
+        with_credentials = header_of(exchange.reaction, _CREDENTIALS).casefold() == "true"
+        origin = str((exchange.sent.get("headers") or {}).get("Origin", ""))
+        if allowed and (with_credentials or allowed == origin):
+            because = f"{_ALLOWED} is '{allowed[:80]}' for a foreign web page"
+            because += ", with credentials" if with_credentials else ""
+            hit = _hit(ground, _ALLOWED, because, {"header": _ALLOWED})
+            yield hit._replace(severity=None if with_credentials else Severity.LOW)
+            break
+    for name, _value in parse_qsl(urlsplit(ground.url or "").query):
+        if set(words_of(name)) & _TELLING:
+            because = f"the address of the server carries a secret, in '{name[:40]}'"
+            yield _hit(ground, f"?{name[:40]}=…", because, {"parameter": name[:40]})
+
+
+def _asked(ground: Ground, probe: str) -> list[Exchange]:
+    """What a probe of the examination sent, in whichever revision."""
+    said = ground.exchanges or ()
+    return [exchange for exchange in said if exchange.key.check.rpartition("/")[2] == probe]
+
+
+def _is_served(reaction: Reaction) -> bool:
+    return OK <= status_of(reaction) < MULTIPLE_CHOICES
+
+
+def _status(exchange: Exchange) -> str:
+    return f"HTTP status {status_of(exchange.reaction)}"
+
+
+def _hit(ground: Ground, snippet: str, because: str, details: dict[str, object]) -> Hit:
+    where = (ground.url or "").partition("?")[0]
+    return Hit(Subject("endpoint", where), "", snippet, because, details)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="NET-001",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="a server that serves requests from foreign web pages",
+        why="A page that somebody visits can use every tool of the server, in their name.",
+        silent="Any 4xx answer.",
+        remedy="Compare the `Origin` header with the origins that may use the server; answer "
+        "others with 403.",
+        find=find_origin,
+        phase=Phase.TRANSPORT,
+        owasp=("MCP07",),
+        cwe=(346,),
+        also={"agentreserve": "transport_validates_origin"},
+    ),
+    Rule(
+        id="NET-002",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="a server on loopback that serves requests under a foreign host name; low where it "
+        "refuses foreign origins",
+        why="An attacker's name can be made to lead to this machine, and a browser then takes the "
+        "server for the attacker's own.",
+        silent="Servers that are not on loopback, and any 4xx answer.",
+        remedy="Refuse a `Host` header that is not localhost or 127.0.0.1.",
+        find=find_host,
+        phase=Phase.TRANSPORT,
+        owasp=("MCP07",),
+    ),
+    Rule(
+        id="NET-003",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="a public server that is reached over plain HTTP",
+        why="Whoever is on the way reads tokens and results, and can change them.",
+        silent="Loopback, private addresses, and names without a dot, such as service containers.",
+        remedy="Put the server behind TLS, and give the https URL to clients.",
+        find=find_plaintext,
+        owasp=("MCP07",),
+        cwe=(319,),
+        also={"agentreserve": "transport_uses_https"},
+    ),
+    Rule(
+        id="NET-004",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="ids of sessions that can be guessed, or that nobody gave out and the server takes; "
+        "info for sessions in the newest revision",
+        why="Who guesses an id is in somebody else's session.",
+        silent="Servers without sessions.",
+        remedy="Draw ids from a cryptographic random source, and answer unknown ones with 404.",
+        find=find_sessions,
+        phase=Phase.TRANSPORT,
+        owasp=("MCP07",),
+        cwe=(330, 384),
+    ),
+    Rule(
+        id="NET-005",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="answers that foreign web pages may read with credentials, or a secret in the "
+        "address; low for a foreign origin that is allowed without credentials",
+        why="Pages read what only its users may see; addresses are logged everywhere.",
+        silent="`*` without credentials, which shares what is public anyway.",
+        remedy="List the origins that may read; send secrets in the Authorization header.",
+        find=find_sharing,
+        phase=Phase.TRANSPORT,
+        owasp=("MCP07",),
+        cwe=(942, 598),
+        also={"agentreserve": "endpoint_no_credentials_in_url"},
+    ),
+)

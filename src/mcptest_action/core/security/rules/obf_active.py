@@ -1,0 +1,99 @@
+"""OBF-007, OBF-008: markup that does something, and links that anybody can change on the way."""
+
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.texts import Text
+
+_CODE = re.compile(r"```.{0,4000}?```|`[^`\n]{0,400}`", re.DOTALL)
+_ACTIVE = (
+    ("a script", re.compile(r"<script\b[^<>]{0,300}>[^<]{0,2000}</script", re.IGNORECASE)),
+    ("a script", re.compile(r"<script\b[^<>]{0,300}\bsrc\s{0,9}=", re.IGNORECASE)),
+    ("a frame or object", re.compile(
+        r"<(?:iframe|object|embed)\b[^<>]{0,300}\b(?:src|data|srcdoc)\s{0,9}=", re.IGNORECASE)),
+    ("a picture from elsewhere", re.compile(
+        r"<img\b[^<>]{0,300}\bsrc\s{0,9}=\s{0,9}[\"']?(?:https?:)?//", re.IGNORECASE)),
+    ("an event handler", re.compile(
+        r"<[a-z]{1,20}\b[^<>]{0,300}\son[a-z]{3,20}\s{0,9}=\s{0,9}[\"']?\w", re.IGNORECASE)),
+    ("a link that runs code", re.compile(
+        r"(?:\]\(|\b(?:href|src)\s{0,9}=\s{0,9}[\"']?)\s{0,9}(?:javascript|vbscript|data:text/html)[:;,]",
+        re.IGNORECASE)),
+)  # fmt: skip
+_HTTP = re.compile(r"\bhttp://([^\s/\"'<>()\[\]{}`,;?#]{3,255})", re.IGNORECASE)
+# Names that are written like addresses, and documentation.
+_NAMES = ("www.w3.org", "json-schema.org", "schemas.", "xmlns.", "purl.org", "example.")
+_NOT_LINKS = ("$schema", "$id", "$ref", "pattern")
+_PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".test", ".example", ".invalid")
+
+
+def find_active(ground: Ground) -> Iterator[Hit]:
+    for text in ground.texts:
+        # Inside a span of code, markup is drawn and not obeyed.
+        shown = _CODE.sub(" ", text.raw) if "<" in text.raw or "](" in text.raw else ""
+        for what, pattern in _ACTIVE if shown else ():
+            found = pattern.search(shown)
+            if found:
+                because = f"{text.field} holds {what}"
+                yield _hit(text, found[0], because, {"what": what})
+                break
+
+
+def find_plaintext(ground: Ground) -> Iterator[Hit]:
+    for text in ground.texts:
+        if "http://" not in text.raw or text.field in _NOT_LINKS:
+            continue
+        for found in _HTTP.finditer(text.raw):
+            if _is_public(found[1]):
+                yield _hit(text, found[0], f"{text.field} links to {found[0][:80]}", {})
+                break
+
+
+def _is_public(authority: str) -> bool:
+    try:
+        host = (urlsplit(f"//{authority}").hostname or "").rstrip(".")
+        return ip_address(host).is_global
+    except ValueError:
+        pass
+    host = authority.rpartition("@")[2].partition(":")[0].casefold().rstrip(".")
+    is_name = any(host.startswith(name) or f".{name}" in host for name in _NAMES)
+    return "." in host and not is_name and not host.endswith(_PRIVATE_ENDS)
+
+
+def _hit(text: Text, snippet: str, because: str, details: dict[str, str]) -> Hit:
+    subject = Subject(text.subject_type, text.subject)
+    return Hit(subject, text.pointer, snippet[:400], because, details)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="OBF-007",
+        severity=Severity.MEDIUM,
+        kind=Kind.DEFECT,
+        finds="active content: scripts, frames, event handlers, pictures from elsewhere, "
+        "javascript: links",
+        why="Where a client draws the text as HTML or Markdown, it runs, or tells its author who "
+        "is looking.",
+        silent="Markup in code spans, and the names of elements.",
+        remedy="Describe the element in words, or put it into a code span.",
+        find=find_active,
+        owasp=("MCP03",),
+        cwe=(79,),
+        also={"agentreserve": "no_description_injection"},
+    ),
+    Rule(
+        id="OBF-008",
+        severity=Severity.INFO,
+        kind=Kind.DEFECT,
+        finds="a link with http:// in place of https://",
+        why="Whoever is on the way can change what an agent finds there.",
+        silent="Loopback, private addresses, names of schemas, and example hosts.",
+        remedy="Link to the https:// address.",
+        find=find_plaintext,
+        cwe=(319,),
+        also={"agentreserve": "no_description_injection"},
+    ),
+)

@@ -1,0 +1,64 @@
+"""OBF-004: control characters and terminal escapes."""
+
+import re
+from collections.abc import Iterator
+
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.model import (
+    Confidence,
+    Hit,
+    Kind,
+    Rule,
+    Severity,
+    Subject,
+)
+from mcptest_action.core.security.texts import Text
+
+# Escape and its eight-bit forms, and what moves the cursor back over what is written there.
+_ESCAPES = re.compile("[\x1b\x9b\x9d\x90\x08]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
+# As somebody writes it down who means the character: "\x1b[8m".
+_SPELT = re.compile(
+    r"(?:\\u001b|\\x1b|\\033|\\e)(?:\[[0-9;?]{0,20}[A-Za-z]|\][0-9]{1,4};)", re.IGNORECASE
+)
+
+
+def find(ground: Ground) -> Iterator[Hit]:
+    for text in ground.texts:
+        found = sorted(set(_CONTROLS.findall(text.raw)))
+        if found:
+            escapes = any(map(_ESCAPES.match, found))
+            what = "terminal escapes" if escapes else "control characters"
+            shown = [f"0x{ord(char):02X}" for char in found]
+            because = f"{text.field} holds {what} ({', '.join(shown[:5])})"
+            severity = None if escapes else Severity.MEDIUM
+            yield _hit(text, because, shown)._replace(severity=severity)
+        elif spelt := _SPELT.search(text.raw):
+            because = f"{text.field} spells out the terminal escape {spelt[0][:20]}"
+            hit = _hit(text, because, [spelt[0][:20]])
+            yield hit._replace(severity=Severity.LOW, confidence=Confidence.LOW)
+
+
+def _hit(text: Text, because: str, shown: list[str]) -> Hit:
+    subject = Subject(text.subject_type, text.subject)
+    return Hit(subject, text.pointer, text.plain[:400], because, {"characters": shown[:20]})
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="OBF-004",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="terminal escapes in a text; medium for other control characters, low for an escape "
+        "that is only spelt out",
+        why="Shown in a terminal, escapes hide, colour or overwrite what a person is asked to "
+        "approve.",
+        silent="Tabs, line breaks and form feeds; a backslash and a letter that make no whole "
+        "sequence.",
+        remedy="Remove the characters. Where a tool has to name them, name them in words.",
+        find=find,
+        owasp=("MCP03",),
+        cwe=(150,),
+        also={"snyk": "W021"},
+    ),
+)

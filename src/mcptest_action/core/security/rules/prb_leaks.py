@@ -1,0 +1,135 @@
+"""PRB-003, PRB-004, PRB-005: what comes back that should not."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from typing import Any
+
+from mcptest_action.core.probes.error_leaks_internals import error_text
+from mcptest_action.core.probes.leak_patterns import TRACES, Leak
+from mcptest_action.core.security.attacks import attacks_in
+from mcptest_action.core.security.calls import answers_in
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.secrets import secrets_in, without_secrets
+from mcptest_action.core.security.texts import Text, texts_in
+
+_LONGEST = 20_000
+_MOST_TEXTS = 2_000
+_DATABASE = Leak(
+    "the error of a database",
+    re.compile(
+        r"SQLSTATE\[|sqlite3\.\w{1,40}Error|syntax error at or near \"|\bORA-\d{5}:|"
+        r"You have an error in your SQL syntax|psycopg2?\.errors\."
+    ),
+)
+_TRACES = (*TRACES, _DATABASE)
+
+
+def find_orders(ground: Ground) -> Iterator[Hit]:
+    """Each rule once for each tool: a result may be long."""
+    told: set[tuple[str, str]] = set()
+    for rule, hit in attacks_in(ground._replace(texts=tuple(_texts(ground)))):
+        if (rule.id, hit.subject.name) not in told:
+            told.add((rule.id, hit.subject.name))
+            because = f"a result, {rule.id}: {hit.because}"
+            snippet = without_secrets(hit.snippet)
+            yield Hit(hit.subject, "", snippet, because, {"rule": rule.id})
+
+
+def _texts(ground: Ground) -> Iterator[Text]:
+    results = (answer for answer in answers_in(ground) if not answer.is_error)
+    texts = (
+        text
+        for tool, result, _ in results
+        for text in texts_in("tool", tool, "", "result", _shown(result))
+    )
+    return islice(texts, _MOST_TEXTS)
+
+
+def _shown(result: Mapping[str, Any]) -> list[Any]:
+    """All of a result that a model reads; not the bytes of pictures."""
+    content = result.get("content")
+    blocks = content if isinstance(content, list) else []
+    texts = [block.get("text") for block in blocks if isinstance(block, Mapping)]
+    return [*texts, result.get("structuredContent")]
+
+
+def find_secrets(ground: Ground) -> Iterator[Hit]:
+    told: set[tuple[str, str]] = set()
+    results = ((text.subject, "a result", text.raw) for text in _texts(ground))
+    errors = ((tool, "an error", text) for tool, text in _errors(ground))
+    for tool, where, text in chain(results, errors):
+        for kind, shown in secrets_in(text):
+            if (tool, kind) not in told:
+                told.add((tool, kind))
+                because = f"{where} holds {kind}: {shown[:80]}"
+                details = {"kind": kind, "masked": shown}
+                yield Hit(_subject(tool), "", shown, because, details)
+
+
+def find_traces(ground: Ground) -> Iterator[Hit]:
+    told: set[tuple[str, str]] = set()
+    for tool, raw in _errors(ground):
+        text = without_secrets(raw)
+        kind = next((what for what, pattern in _TRACES if pattern.search(text)), "")
+        if kind and (tool, kind) not in told:
+            told.add((tool, kind))
+            details = {"kind": kind, "error": text[:400]}
+            yield Hit(_subject(tool), "", kind, f"an error holds {kind}", details)
+
+
+def _errors(ground: Ground) -> Iterator[tuple[str, str]]:
+    """Every error text, also those that bad requests caused, with the tool that gave it."""
+    for exchange in ground.exchanges or ():
+        text = error_text(exchange.reaction)[:_LONGEST]
+        if text:
+            yield exchange.key.tool or "", text
+
+
+def _subject(tool: str) -> Subject:
+    return Subject("tool" if tool else "server", tool)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="PRB-003",
+        severity=Severity.HIGH,
+        kind=Kind.DEFECT,
+        finds="orders to the model, or hidden text, in the result of a call",
+        why="Models read results like everything else, and do what they say.",
+        silent="Errors, which quote what they were given, and results that nobody may see.",
+        remedy="Mark text from elsewhere as such, and remove what cannot be seen.",
+        find=find_orders,
+        phase=Phase.PROBE,
+        owasp=("MCP06", "MCP10"),
+        cwe=(1427,),
+        also={"agentreserve": "resource_contents_no_injection", "snyk": "W015"},
+    ),
+    Rule(
+        id="PRB-004",
+        severity=Severity.CRITICAL,
+        kind=Kind.DEFECT,
+        finds="a key, token or password in the result of a call, or in an error",
+        why="It has gone through the model, its logs and its history.",
+        silent="Placeholders, and results that nobody may see.",
+        remedy="Withdraw the secret now, then keep it out of results.",
+        find=find_secrets,
+        phase=Phase.PROBE,
+        owasp=("MCP01", "MCP10"),
+        cwe=(200,),
+        also={"snyk": "W017"},
+    ),
+    Rule(
+        id="PRB-005",
+        severity=Severity.LOW,
+        kind=Kind.DEFECT,
+        finds="a stack trace, a path into installed code, or a database's own words in an error",
+        why="It tells attackers which code runs where.",
+        silent="Paths that a file tool has to name.",
+        remedy="Log the details, and answer with one sentence about what to do.",
+        find=find_traces,
+        phase=Phase.PROBE,
+        cwe=(209,),
+    ),
+)

@@ -1,0 +1,77 @@
+"""Walks over schemas of any depth: the parts that are schemas, and the values in them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.security.listed import Listed
+
+MOST_PARTS = 20_000
+# Below these, a name is a name, and what it leads to is a schema.
+_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
+           "propertyNames", "additionalItems", "unevaluatedItems",
+           "unevaluatedProperties")  # fmt: skip
+_SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
+_VALUES = ("default", "const", "enum", "examples", "example")
+SIDES = ("inputSchema", "outputSchema")
+
+
+class Part(NamedTuple):
+    pointer: str
+    schema: Mapping[str, Any]
+
+
+def parts_of(entry: Listed, side: str = "inputSchema") -> Iterator[Part]:
+    """Every schema in a schema of the tool, itself first; no more than `MOST_PARTS`."""
+    waiting: list[tuple[str, Any]] = [(f"{entry.pointer}/{side}", entry.item.get(side))]
+    count = 0
+    while waiting and count < MOST_PARTS:
+        place, schema = waiting.pop()
+        if not isinstance(schema, Mapping):
+            continue
+        count += 1
+        yield Part(place, schema)
+        waiting += reversed(list(_below(place, schema)))
+
+
+def _below(place: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in schema.items():
+        if key in _NAMED and isinstance(value, Mapping):
+            for name, inner in value.items():
+                yield f"{place}/{key}/{token(str(name))}", inner
+        elif key in _SEVERAL and isinstance(value, list):
+            for position, inner in enumerate(value):
+                yield f"{place}/{key}/{position}", inner
+        elif key in _SINGLE:
+            yield f"{place}/{key}", value
+
+
+def values_in(part: Part) -> Iterator[tuple[str, str]]:
+    """The texts that a schema offers as values, with where they stand."""
+    for key in _VALUES:
+        given = part.schema.get(key)
+        listed = isinstance(given, list)
+        for position, value in enumerate(given if isinstance(given, list) else [given]):
+            if isinstance(value, str):
+                yield f"{part.pointer}/{key}" + (f"/{position}" if listed else ""), value
+
+
+def depth_of(value: Any, deepest: int) -> int:
+    """How many levels a value has; one more than `deepest` for anything deeper."""
+    level = [value]
+    for depth in range(deepest + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return depth
+    return deepest + 1
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    inner = value.values() if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping | list):
+        yield from (each for each in inner if isinstance(each, Mapping | list))
+
+
+def token(key: str) -> str:
+    """A name as a part of a JSON pointer."""
+    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,47 @@
+"""Real attacks are found, and real servers are left alone; `make calibrate` prints the rest."""
+
+import sys
+
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from calibrate import HIGH, MEDIUM, findings_in, is_found
+from corpora import DATA, attacks, benign_servers
+
+pytestmark = [
+    pytest.mark.skipif(not DATA.is_dir(), reason="the real-world data is not beside the project"),
+    pytest.mark.untraced,
+]
+
+
+def share_found(these):
+    servers = benign_servers()
+    found = [is_found(attack, servers) for attack in these]
+    return sum(found) / len(found)
+
+
+def test_published_attacks_are_found():
+    assert share_found([attack for attack in attacks() if attack.published]) >= 0.95
+
+
+def test_poisoned_and_shadowing_tools_are_found():
+    wanted = ("Tool Poisoning", "Tool Shadowing")
+    assert share_found([each for each in attacks() if each.klass.startswith(wanted)]) >= 0.7
+
+
+def test_real_servers_are_left_alone():
+    servers = benign_servers()
+    found = [(server, findings_in(server.dump)) for server in servers]
+    tools = sum(len(server.tools) for server in servers)
+
+    def subjects(severities):
+        return [
+            {finding.hit.subject for finding in findings if finding.severity in severities}
+            for _, findings in found
+        ]
+
+    assert sum(map(len, subjects(MEDIUM))) <= 0.03 * tools
+    assert sum(map(len, subjects(HIGH))) <= 0.005 * tools
+    assert sum(map(bool, subjects(HIGH))) <= 0.03 * len(servers)

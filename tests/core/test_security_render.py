@@ -1,0 +1,417 @@
+"""Reports of the scan: the worst first, and no server writes any of it itself."""
+
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import FIXTURES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from security import HOSTILE, MIXED, NASTY, found, hit, rule, surface
+from simulation import offline_gate
+
+from mcptest_action.commands.formats import Format, render
+from mcptest_action.core.policy.model import Rule as PolicyRule
+from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.render import (
+    security_junit as junit_module,
+)
+from mcptest_action.core.render import (
+    security_markdown as markdown_module,
+)
+from mcptest_action.core.render import (
+    security_pretty as pretty_module,
+)
+from mcptest_action.core.render import (
+    security_sarif as sarif_module,
+)
+from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.render.security_catalogue import rule_explained, rule_list, security_page
+from mcptest_action.core.render.security_gated import gated_findings
+from mcptest_action.core.render.security_junit import security_junit, security_suite
+from mcptest_action.core.render.security_markdown import security_markdown
+from mcptest_action.core.render.security_pretty import security_pretty
+from mcptest_action.core.render.security_rows import EVERY_DEFECT, SEVERITIES, Gated
+from mcptest_action.core.render.security_sarif import security_sarif
+from mcptest_action.core.security.baseline import Baseline, Entry, baseline_document, load_baseline
+from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.security.document import security_document
+from mcptest_action.core.security.model import Hit, Subject
+
+FOLDER = FIXTURES / "security-reports"
+
+
+def document(*rules, baseline=None, **ground):
+    return security_document(found(*rules, **ground), baseline)
+
+
+def known(*rules):
+    return load_baseline(json.loads(dump(baseline_document(found(*rules).findings))), "known.json")
+
+
+def hostile(text):
+    """A document in which everything that a server can choose is this text."""
+    rules = [
+        rule("AAA-001", "critical", hits=(
+            Hit(Subject("tool", text), f"/tools/0/{text}", f"quoted {text}", text, {text: text}),)),
+        rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", f"quoted {text}", text),)),
+        rule("EEE-001", phase="probe"),
+    ]  # fmt: skip
+    stale = Baseline("known.json", {"x": Entry("x", "AAA-001", "low", f"tool {text}")})
+    on = surface({"name": text}, server={"name": text, "version": text})
+    made = document(*rules, baseline=stale, surface=on)
+    return {**made, "incomplete": text or None}
+
+
+DOCUMENTS = {
+    "mixed": document(*MIXED, baseline=known(MIXED[0], rule("DDD-001", hits=(hit("gone"),)))),
+    "clean": document(rule()),
+    "hostile": {**document(*NASTY), "incomplete": HOSTILE},
+}
+RENDERERS = {
+    "pretty.txt": security_pretty,
+    "summary.md": security_markdown,
+    "junit.xml": security_junit,
+    "report.sarif": lambda made: security_sarif(made, "tools.json", {"/tools/1/description": 7}),
+    "security.json": dump,
+}
+
+
+@pytest.mark.parametrize("name", RENDERERS)
+@pytest.mark.parametrize("case", DOCUMENTS)
+def test_a_report_looks_as_it_did(case, name, golden):
+    golden(FOLDER / case / name, RENDERERS[name](DOCUMENTS[case]))
+
+
+# No text of a server breaks out.
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
+WORDS = st.sampled_from(
+    [
+        HOSTILE,
+        "|",
+        "\n",
+        "::error::x",
+        "##[group]",
+        "<b>",
+        "](x)",
+        "@a",
+        "#1",
+        "`",
+        "]]>",
+        "\\",
+        "\x1b[2J",
+    ]
+)
+TEXT = st.one_of(ANY_TEXT, st.lists(WORDS).map(" ".join))
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff]"
+)
+PLAIN = hostile("text")
+
+
+@given(TEXT)
+@settings(max_examples=60)
+def test_a_terminal_gets_our_lines_and_no_other(text):
+    shown = security_pretty(hostile(text))
+    assert UNSEEN.findall(shown) == []
+    assert "##[" not in shown
+    assert not re.search(r"(?m)^\s*::", shown)
+    if text.strip():
+        assert shown.count("\n") <= security_pretty(PLAIN).count("\n")
+
+
+def rows_and_types(text):
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    types = {child.type for token in tokens for child in token.children or ()}
+    return [token.type for token in tokens].count("tr_open"), types
+
+
+def links_in(text):
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    children = [child for token in tokens for child in token.children or ()]
+    return [child.attrs["href"] for child in children if child.type == "link_open"]
+
+
+@given(TEXT)
+@settings(max_examples=60)
+def test_markdown_keeps_its_tables_and_links_to_our_pages_only(text):
+    shown = security_markdown(hostile(text))
+    assert UNSEEN.findall(shown) == []
+    rows, types = rows_and_types(shown)
+    assert rows == rows_and_types(security_markdown(PLAIN))[0]
+    assert types <= {"text", "text_special", "softbreak", "link_open", "link_close"}
+    assert all("/docs/security-rules.md#" in link for link in links_in(shown))
+    assert not re.search(r"@\w", shown)
+
+
+@given(TEXT)
+@settings(max_examples=60)
+def test_junit_holds_our_elements_and_no_other(text):
+    root = ET.fromstring(security_junit(hostile(text)))  # noqa: S314 - our own
+    expected = ET.fromstring(security_junit(PLAIN))  # noqa: S314
+    cases = [case.get("classname") for case in root.iter("testcase")]
+    assert cases[:1] == ["mcptest.security.defect.critical"]
+    plain = [case.get("classname") for case in expected.iter("testcase")]
+    assert len(cases) == len(plain) - (0 if text else 1)
+
+
+@given(TEXT)
+@settings(max_examples=60)
+def test_sarif_and_json_are_read_back(text):
+    made = hostile(text)
+    for shown in (security_sarif(made, f"{text[:20]}.json".replace("\ud800", "")), dump(made)):
+        assert UNSEEN.findall(shown) == []
+        json.loads(shown)
+    (run,) = json.loads(security_sarif(made, "x.json"))["runs"]
+    assert "](" not in run["results"][0]["message"]["text"]
+
+
+# What the reports say
+
+
+def test_the_worst_stands_first():
+    for name in ("pretty.txt", "summary.md", "report.sarif"):
+        text = RENDERERS[name](DOCUMENTS["mixed"])
+        results = text[text.index('"results"') :] if name == "report.sarif" else text
+        assert results.index("BBB-001") < results.index("AAA-001"), name
+
+
+def test_a_kind_can_be_asked_for_in_full():
+    made = document(*MIXED)
+    for show in (security_pretty, security_markdown, lambda d, k: security_sarif(d, "x", None, k)):
+        exposures, defects = show(made, "exposure"), show(made, "defect")
+        assert "CCC-001" in exposures
+        assert "CCC-001" not in defects
+        assert "BBB-001" in defects
+        assert "BBB-001" not in exposures
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((), "no defects; 0 exposures"),
+        ((rule("A", "low", hits=(hit(),)),), "1 low defect; 0 exposures"),
+        (MIXED, "1 critical, 2 medium defects; 2 exposures"),
+    ],
+)
+def test_the_tally_is_one_line(counts, words):
+    assert security_pretty(document(*counts)).startswith(f"security: {words}\n")
+
+
+def test_what_the_reason_quotes_is_not_said_twice():
+    made = document(rule(hits=(hit(snippet="a text", because="it says 'a text'"),)))
+    assert "text:" not in security_pretty(made)
+    assert security_markdown(made).count("a text") == 1
+    assert "Text:" not in security_junit(made)
+
+
+def test_a_baseline_that_says_it_all_is_one_line():
+    lines = security_pretty(document(*MIXED, baseline=known(*MIXED))).splitlines()
+    assert [line for line in lines if "baseline" in line] == [
+        "  baseline  new defects, which known.json does not list: none"
+    ]
+
+
+def test_what_is_too_much_is_counted(monkeypatch):
+    many = document(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
+    monkeypatch.setattr(pretty_module, "MOST", 4)
+    assert "  …         5 more, see --format json\n" in security_pretty(many)
+    monkeypatch.setattr(markdown_module, "MOST_BYTES", 1000)
+    assert re.search(r"\| … \| \d more \| \| \| see security.json \|", security_markdown(many))
+    monkeypatch.setattr(sarif_module, "MOST_RESULTS", 4)
+    (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
+    assert len(run["results"]) == 4
+    (note,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert note == {
+        "level": "warning",
+        "message": {"text": "5 more findings stand in security.json only."},
+    }
+    monkeypatch.setattr(junit_module, "MOST_CASES", 4)
+    assert cases(security_junit(many))["5 more findings"] == "failure"
+    nothing = Gated(frozenset())
+    assert cases(security_junit(many, nothing))["5 more findings"] == "skipped"
+
+
+def cases(xml):
+    return {
+        case.get("name"): next((child.tag for child in case if child.tag != "system-out"), "passed")
+        for case in ET.fromstring(xml).iter("testcase")  # noqa: S314 - our own
+    }
+
+
+def test_a_case_per_defect_and_one_per_rule_without():
+    assert cases(security_junit({**document(*MIXED), "incomplete": "it ended"})) == {
+        "BBB-001 tool a /tools/0/name": "failure",
+        "AAA-001 tool a /tools/0/description": "failure",
+        "AAA-001 tool b /tools/1/description": "failure",
+        "complete": "error",
+        "CCC-001": "passed",
+        "DDD-001": "passed",
+        "EEE-001": "skipped",
+        "FFF-001": "skipped",
+    }
+
+
+def test_exposures_are_cases_where_they_are_asked_for():
+    assert cases(security_junit(document(*MIXED), EVERY_DEFECT, "exposure")) == {
+        "CCC-001 tool a": "skipped",
+        "CCC-001 tool b": "skipped",
+        "FFF-001": "skipped",
+    }
+
+
+def test_cases_of_one_name_can_be_told_apart():
+    twice = document(rule(hits=(hit(snippet="one"), hit(snippet="two"))))
+    assert list(cases(security_junit(twice)))[:2] == [
+        "AAA-001 tool send /tools/0/description",
+        "AAA-001 tool send /tools/0/description (2)",
+    ]
+
+
+def test_what_gates_nothing_is_no_failure():
+    only = Gated(frozenset({("defect", "critical"), ("exposure", "info")}))
+    suite = security_suite(document(*MIXED), only)
+    skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
+    failed = {case.name for case in suite.test_cases if case.failures}
+    assert failed == {"BBB-001 tool a /tools/0/name", "CCC-001 tool a", "CCC-001 tool b"}
+    reason = "found, but gates nothing: medium: it says so"
+    assert reason in skipped["AAA-001 tool a /tools/0/description"]
+
+
+def test_what_is_in_the_baseline_is_no_failure():
+    made = document(*MIXED, baseline=known(MIXED[0]))
+    suite = security_suite(made, EVERY_DEFECT._replace(only_new=True))
+    skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
+    assert "is in the baseline" in skipped["AAA-001 tool a /tools/0/description"]
+    assert {case.name for case in suite.test_cases if case.failures} == {
+        "BBB-001 tool a /tools/0/name"
+    }
+
+
+def sarif(made, *words):
+    (run,) = json.loads(security_sarif(made, *words))["runs"]
+    return run
+
+
+def test_sarif_points_at_the_line():
+    run = sarif(document(*MIXED), "./a b.json", {"/tools/0/name": 4})
+    places = [result["locations"][0]["physicalLocation"] for result in run["results"]]
+    assert [place["region"]["startLine"] for place in places] == [4, 1, 1]
+    assert places[0]["artifactLocation"]["uri"] == "a%20b.json"
+
+
+def test_sarif_has_what_code_scanning_asks_for():
+    run = sarif(document(*MIXED), "x.json")
+    rules = run["tool"]["driver"]["rules"]
+    assert [entry["id"] for entry in rules] == ["security/BBB-001", "security/AAA-001"]
+    assert rules[0]["properties"]["security-severity"] == "9.5"
+    assert rules[0]["properties"]["tags"] == [
+        "security", "mcp", "defect", "MCP03", "external/cwe/cwe-1427",
+    ]  # fmt: skip
+    assert [result["level"] for result in run["results"]] == ["error", "warning", "warning"]
+    marks = set()
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        marks.add(result["partialFingerprints"]["primaryLocationLineHash"])
+        assert "baselineState" not in result
+    assert len(marks) == 3
+    assert run["automationDetails"]["id"] == "mcptest-security/demo/"
+    nameless = document(surface=surface({"name": "a"}, server={}))
+    assert sarif(nameless, "x.json")["automationDetails"]["id"] == "mcptest-security/server/"
+
+
+def test_sarif_says_what_a_baseline_knows():
+    run = sarif(document(*MIXED, baseline=known(MIXED[0])), "x.json")
+    assert [r["baselineState"] for r in run["results"]] == ["new", "unchanged", "unchanged"]
+
+
+def test_sarif_says_that_not_everything_was_scanned():
+    (invocation,) = sarif({**document(*MIXED), "incomplete": "it ended"}, "x")["invocations"]
+    assert invocation["executionSuccessful"] is False
+    (note,) = invocation["toolExecutionNotifications"]
+    assert note["message"]["text"] == "The scan is incomplete: it ended"
+
+
+# In a gate
+
+
+def result(fact, outcome=RuleOutcome.FAIL):
+    return RuleResult(PolicyRule("r", fact, None, None, "", 1, 1, 1, 1), outcome, "", None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "gated"),
+    [
+        ([result("security.defect_high")], {("defect", "high")}),
+        ([result("security.new_low")], {("defect", "low")}),
+        ([result("security.exposure_info")], {("exposure", "info")}),
+        ([result("security.low_count")], {("defect", "low"), ("exposure", "low")}),
+        (
+            [result("security.total_findings", RuleOutcome.UNEVALUATED)],
+            {(kind, severity) for kind in ("defect", "exposure") for severity in SEVERITIES},
+        ),
+        ([result("security.defect_high", RuleOutcome.WARN)], set()),
+        ([result("security.defect_high", RuleOutcome.WAIVED)], set()),
+        ([result("run.failed")], set()),
+    ],
+)
+def test_a_finding_gates_where_a_rule_that_counts_it_fails(rules, gated):
+    assert gated_findings(rules) == Gated(frozenset(gated))
+
+
+@pytest.mark.parametrize("name", ["pretty", "markdown", "junit"])
+def test_the_gate_shows_what_it_found(name):
+    plain = offline_gate(FIXTURES / "render" / "all-outcomes")
+    report = plain._replace(security=DOCUMENTS["hostile"])
+    with_it = render(report, Format(name), colour=False)
+    assert "AAA-001" in with_it
+    assert "AAA-001" not in render(plain, Format(name), colour=False)
+    assert "\x1b" not in with_it
+    assert "<script" not in with_it or name == "pretty"
+
+
+def test_many_findings_do_not_push_a_summary_over_its_limit():
+    plain = offline_gate(FIXTURES / "render" / "all-outcomes")
+    words = "long " * 70
+    many = document(
+        rule(hits=tuple(hit(f"t{n}", because=words) for n in range(3000))),
+        *(rule(f"CCC-{n:03}", "info", "exposure", finds=words, hits=(hit(),)) for n in range(900)),
+    )
+    assert len(security_markdown(many).encode()) < 90_000
+    assert "more | | | see security.json |" in render(
+        plain._replace(security=many), Format.MARKDOWN, colour=False
+    )
+
+
+# The rules themselves
+
+
+def test_every_rule_is_on_the_page_and_in_the_list():
+    page, lines = security_page(), rule_list().splitlines()
+    assert len(lines) == len(RULES)
+    for known_rule in RULES:
+        assert f"\n## {known_rule.id}\n" in page
+        assert f"[{known_rule.id}](#{known_rule.id.lower()})" in page
+
+
+def test_the_page_is_made_of_tables_and_words():
+    types = rows_and_types(security_page())[1]
+    assert not types & {"html_inline", "image"}
+
+
+@pytest.mark.parametrize("known_rule", RULES, ids=lambda known_rule: known_rule.id)
+def test_a_rule_can_be_explained(known_rule):
+    text = rule_explained(known_rule)
+    assert text.startswith(f"{known_rule.id}  {known_rule.severity} {known_rule.kind}  (")
+    for part in (known_rule.finds, known_rule.why, known_rule.silent, known_rule.remedy):
+        assert part in text
+
+
+def test_mappings_are_explained():
+    text = rule_explained(MIXED[1])
+    assert "  owasp mcp top 10  MCP03\n" in text
+    assert "  cwe           CWE-1427\n" in text
+    assert "  in snyk       E001\n" in text

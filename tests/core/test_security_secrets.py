@@ -1,0 +1,93 @@
+"""Secrets are found by their form, shown to nobody, and not seen where there are none."""
+
+import time
+
+import pytest
+
+from mcptest_action.core.probes.leak_patterns import SECRETS
+from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.security.ground import Ground, ground_of
+from mcptest_action.core.security.load import load_dump
+from mcptest_action.core.security.secrets import KINDS, secrets_in, without_secrets
+
+RANDOM = "q8Zr2Lw0Tn5Vx9Kb3Mh7Yd1Pf6Gs4Jc0Xa8Wu2Ei5Ro9Zk3Qb7Vn1Hm6Tl4Dy0Cg8Sp2Fj5"
+HEX = "9c1f7a3e5b8d2046e1c7a9f3b5d80246c9e1f7a3b5d8024691c7f3ab5d80e246"
+MADE = {
+    "a private key": f"-----BEGIN RSA PRIVATE KEY-----\n{RANDOM}\n-----END RSA PRIVATE KEY-----",
+    "an AWS access key": "AKIA" + "Q7ZP3LW9TNB5VX2K",
+    "a GitHub token": "ghp_" + RANDOM[:36],
+    "a Slack token": "xoxb-" + RANDOM[:30],
+    "a Google key": "AIza" + RANDOM[:35],
+    "an API key": "sk-" + RANDOM[:40],
+    "a password in an address": "postgres://clerk:Tr0ub4dor@sql.acme-tools.com/x",
+    "a JSON Web Token": f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ3YXJlaG91c2UifQ.{RANDOM[:43]}",
+    "a GitLab token": "glpat-" + RANDOM[:20],
+    "an npm token": "npm_" + RANDOM[:36],
+    "a PyPI token": "pypi-AgEI" + RANDOM[:60],
+    "a Hugging Face token": "hf_" + RANDOM[:34],
+    "a Stripe key": "sk_live_" + RANDOM[:24],
+    "a SendGrid key": f"SG.{RANDOM[:22]}.{RANDOM[20:63]}",
+    "a DigitalOcean token": "dop_v1_" + HEX,
+    "a Shopify token": "shpat_" + HEX[:32],
+    "a Telegram bot token": "807416352:AA" + RANDOM[:33],
+    "a storage account key": f"AccountKey={RANDOM}==",
+    "a bearer token": f"Authorization: Bearer {RANDOM[:30]}",
+}
+
+
+def test_every_kind_has_an_example():
+    assert set(MADE) == {kind for kind, _ in KINDS}
+    assert set(SECRETS) < set(KINDS)
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_a_secret_is_found_and_not_shown(kind):
+    text = f"before {MADE[kind]} after"
+    assert [secret.kind for secret in secrets_in(text)] == [kind]
+    (secret,) = secrets_in(text)
+    for shown in (secret.shown, without_secrets(text)):
+        assert "…" in shown
+        assert MADE[kind] not in shown
+        assert RANDOM[4:16] not in shown
+        assert "Tr0ub4dor" not in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AKIAIOSFODNN7EXAMPLE",
+        "sk-your-key-goes-here-000000",
+        "glpat-xxxxxxxxxxxxxxxxxxxx",
+        "ghp_" + "ab1" * 12,
+        "-----BEGIN PRIVATE KEY----- and the rest of it",
+        "postgres://user:password@host/db",
+        "redis://cache:cache@redis.acme-tools.com",
+        "mysql://root:Tr0ub4dor@localhost:3306/x",
+        "mysql://root:Tr0ub4dor@db.example.com",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibiI6IkoifQ.SflKxwRJSMeKKF2QT4fwpMeJf36P",
+        "nothing at all",
+    ],
+)
+def test_a_placeholder_is_none(text):
+    assert list(secrets_in(text)) == []
+
+
+def ground_with(text: str) -> Ground:
+    return ground_of(load_dump({"tools": [{"name": "t", "description": text}]}, "x").surface)
+
+
+@pytest.mark.parametrize(
+    "bait",
+    [
+        " ", "\n", "\n ", "<", "<a ", "<script ", "<a onabc ", "`", "``` a", "http://", "\u200b",
+        "\u200e", "\u2066", "\U000e0041", "\\u001b[", "eyJaaaaaaaaaaa.", "sk-", "a://b:cde",
+        "-----BEGIN PRIVATE KEY-----", "%41", "QUFB", "/home/a", "../", "Authorization: Bearer ",
+    ],
+)  # fmt: skip
+def test_no_text_takes_a_rule_long(bait):
+    ground = ground_with(bait * (200_000 // len(bait)))
+    start = time.perf_counter()
+    for rule in RULES:
+        if rule.id.startswith(("OBF", "SEC", "NAM", "SCH", "CAP")):
+            list(rule.find(ground))
+    assert time.perf_counter() - start < 10

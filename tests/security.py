@@ -1,0 +1,79 @@
+"""Made-up rules and findings, so that reports can be tested without knowing what real ones find."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mcptest_action.core.exchange.era import NEWEST_MODERN
+from mcptest_action.core.security.document import Scanned, scanned
+from mcptest_action.core.security.ground import Ground, ground_of
+from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.surface.model import Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HOSTILE = (
+    "\x1b[31mred\x1b[0m ::error::boo\r\n::stop-commands::x ##[group]y <script>alert(1)</script> "
+    "[click](https://evil.example) | @everyone #1 \u202egnp.exe \u200b\U000e0041 ]]> & \x00 `` \ud800"
+)
+SECRET = "ghp_" + "a1B2c3D4e5" * 4  # looks like one, and opens nothing
+
+
+def surface(*tools: dict[str, Any], **parts: Any) -> Surface:
+    made = Surface(NEWEST_MODERN, {"name": "demo", "version": "1"}, {}, None, tools, (), (), (), ())
+    return made._replace(**parts)
+
+
+def rule(
+    name: str = "AAA-001",
+    severity: str = "high",
+    kind: str = "defect",
+    phase: str = "surface",
+    hits: tuple[Hit, ...] = (),
+    **more: Any,
+) -> Rule:
+    def find(_ground: Ground) -> Iterator[Hit]:
+        yield from hits
+
+    texts = {
+        "finds": "a made-up thing",
+        "why": "It may go wrong.",
+        "silent": "what is not made up",
+        "remedy": "Take it out.",
+    }
+    return Rule(
+        name, Severity(severity), Kind(kind), find=find, phase=Phase(phase), **{**texts, **more}
+    )
+
+
+def hit(
+    name: str = "send", pointer: str = "/tools/0/description", snippet: str = "a text", **more: Any
+) -> Hit:
+    return Hit(Subject("tool", name), pointer, snippet, **{"because": "it says so", **more})
+
+
+MIXED = (
+    rule("AAA-001", "medium", hits=(hit("b", "/tools/1/description"), hit("a", snippet="first"))),
+    rule("BBB-001", "critical", hits=(hit("a", "/tools/0/name", ""),), owasp=("MCP03",), cwe=(1427,),
+         also={"snyk": "E001", "agentreserve": "no_such_thing"}),
+    rule("CCC-001", "info", "exposure", hits=(hit("a", "", ""), hit("b", "", "x"))),
+    rule("DDD-001", "low"),
+    rule("EEE-001", "high", phase="transport"),
+    rule("FFF-001", "low", "exposure", phase="probe"),
+)  # fmt: skip
+NASTY = (
+    rule("AAA-001", "critical", hits=(
+        Hit(Subject("tool", HOSTILE), f"/tools/0/{HOSTILE}", f"{SECRET} {HOSTILE}", HOSTILE,
+            {HOSTILE: [HOSTILE, {"deep": HOSTILE}], "n": 1, "secret": SECRET}),
+    )),
+    rule("CCC-001", "info", "exposure", hits=(
+        Hit(Subject("server", HOSTILE), "", HOSTILE, HOSTILE),
+    )),
+)  # fmt: skip
+
+
+def found(*rules: Rule, **ground: Any) -> Scanned:
+    tools = ({"name": "a"}, {"name": "b"})
+    on = ground.pop("surface", None) or surface(*tools)
+    return scanned(ground_of(on)._replace(**ground), rules)
