@@ -23,6 +23,7 @@ from mcptest_action.core.security.config import (
 )
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.evidence import details_of
+from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.timestamp import parse_timestamp
 
 ZEROS = {"critical": 0, "high": 0, "medium": 0, "low": 0, "info": 0}
@@ -195,6 +196,12 @@ def test_an_incomplete_scan_has_no_facts(ground):
     assert made["incomplete"] == "it ended"
     assert made["total_findings"] == 5
     assert set(facts(made).values()) == {Absent("the scan is incomplete: it ended")}
+
+
+def test_a_server_need_not_have_tools_if_it_has_something_to_look_at():
+    prompts = surface(prompts=({"name": "greet"},), problems=(NO_TOOLS,))
+    assert document(surface=prompts)["incomplete"] is None
+    assert document(surface=surface(problems=(NO_TOOLS,)))["incomplete"] == NO_TOOLS
 
 
 def test_a_scan_of_nothing_has_no_facts():

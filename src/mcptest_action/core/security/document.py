@@ -9,6 +9,8 @@ from mcptest_action.core.security.evidence import details_of, sentence_of, snipp
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Finding, Kind, Phase, Rule, Severity
 from mcptest_action.core.security.scan import phases_of, scan
+from mcptest_action.core.surface.collect import NO_TOOLS
+from mcptest_action.core.surface.model import Surface
 
 SCHEMA = "mcptest.dev/security/v1"
 _NOT_RUN = {
@@ -54,8 +56,14 @@ def security_document(found: Scanned, baseline: Baseline | None = None) -> dict[
 def _incomplete(ground: Ground) -> str:
     """Why the findings may not be all: something could not be listed, or a part ended early."""
     run, exam = ground.run or {}, ground.conformance or {}
-    said = (*ground.surface.problems, run.get("incomplete"), exam.get("incomplete"))
+    said = (*_unlisted(ground.surface), run.get("incomplete"), exam.get("incomplete"))
     return sentence_of(next((str(problem) for problem in said if problem), ""))
+
+
+def _unlisted(surface: Surface) -> tuple[str, ...]:
+    """A server need not have tools, if there is something else that could be looked at."""
+    others = surface.prompts or surface.resources or surface.templates or surface.instructions
+    return tuple(what for what in surface.problems if what != NO_TOOLS or not others)
 
 
 def _counts(findings: Iterable[Finding]) -> dict[str, int]:
