@@ -9,7 +9,11 @@ from mcptest_action.commands.formats import Format, render
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
+from mcptest_action.core.conformance.merged import merged
 from mcptest_action.core.conformance.run_part import run_part_of
+from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.of_exam import exercises_of_exam
+from mcptest_action.core.coverage.of_run import exercises_of_run
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance as conformance_report
@@ -73,18 +77,24 @@ def outcome_of(
     run = rebuild(exchanges, configs.run, client_version, recording)
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
-    made_run = run_document(run)
-    files = {RUN_FILE: dump(made_run)}
+    exercises = [*exercises_of_run(run)]
     conformance = None
     if configs.exam is not None:
         part = run_part_of(run)
         examined = examine(exchanges, configs.exam, part, client_version, recording)
         conformance = conformance_document(examined, configs.exam.place)
+        exercises += exercises_of_exam(merged(examined))
+    coverage = coverage_document(exercises)
+    made_run = {**run_document(run), "coverage": coverage}
+    files = {RUN_FILE: dump(made_run)}
+    if conformance is not None:
         files[CONFORMANCE_FILE] = dump(conformance)
     made = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
     report = judge(given._replace(sources=(*given.sources, *made)), now)
     verdict = with_own_rules(report.verdict, made_run, report.pool)
-    report = report._replace(verdict=verdict, probes=probes_of(run), conformance=conformance)
+    report = report._replace(
+        verdict=verdict, probes=probes_of(run), conformance=conformance, coverage=coverage
+    )
     return Outcome(report, {**files, **reports_of(report)})
 
 

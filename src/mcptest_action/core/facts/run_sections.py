@@ -2,11 +2,21 @@
 
 from collections.abc import Callable, Mapping
 
+from mcptest_action.core.coverage.model import FaultFamily, Reach
 from mcptest_action.core.facts.model import Absent, Document, FactSpec, FactType, FactValue, Reading
 from mcptest_action.core.facts.shape import contradiction
-from mcptest_action.core.facts.value import Object, boolean, count, number
+from mcptest_action.core.facts.value import Object, boolean, count, number, text
 
 _Read = Callable[[Object, str, str], FactValue | Absent]
+
+
+def reach(holder: Object, key: str, label: str) -> str | Absent:
+    """How far a family of faults is covered; another word would pass many a rule by accident."""
+    value = text(holder, key, label)
+    if isinstance(value, Absent) or value in tuple(Reach):
+        return value
+    return Absent(f"{label} is none of {', '.join(Reach)}")
+
 
 SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
     "negative_path": (
@@ -41,6 +51,16 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("calls", count, "tool calls made in the run"),
         ("refused", count, "tool calls the execution policy refused, planned ones included"),
     ),
+    "coverage": (
+        ("covered", count, "families of faults looked for wherever they apply, of eight"),
+        ("partial", count, "families of faults looked for in part"),
+        ("uncovered", count, "families of faults that nothing looked for"),
+        ("not_applicable", count, "families of faults that the server cannot have"),
+        *(
+            (str(family), reach, f"{family} faults: covered, partial, uncovered or not_applicable")
+            for family in FaultFamily
+        ),
+    ),
 }
 
 # These cannot be otherwise; a file in which they are was not made by a run.
@@ -58,6 +78,7 @@ _TYPE: Mapping[_Read, FactType] = {
     count: FactType.NUMBER,
     number: FactType.NUMBER,
     boolean: FactType.BOOLEAN,
+    reach: FactType.TEXT,
 }
 
 SECTION_FACTS = tuple(
@@ -79,6 +100,7 @@ def read_sections(document: Document, data: Object) -> Reading:
         if isinstance(one, int | float) and isinstance(other, int | float) and one > other:
             raise contradiction(document, f"{smaller} is {one}, but {larger} is {other}")
     _check_gate(document, facts)
+    _check_coverage(document, facts)
     return facts
 
 
@@ -92,6 +114,18 @@ def _check_gate(document: Document, facts: Reading) -> None:
     if stated != passed:
         what = f"negative_path.gate_passed is {stated}, but {failures} of {run} checks failed"
         raise contradiction(document, what)
+
+
+def _check_coverage(document: Document, facts: Reading) -> None:
+    """The counts say what the families beside them say."""
+    families = [facts[f"coverage.{family}"] for family in FaultFamily]
+    if any(isinstance(family, Absent) for family in families):
+        return
+    for word in Reach:
+        stated, found = facts[f"coverage.{word}"], families.count(str(word))
+        if not isinstance(stated, Absent) and stated != found:
+            what = f"coverage.{word} is {stated}, but {found} families are {word}"
+            raise contradiction(document, what)
 
 
 def _field(data: Object, section: str, field: str, read: _Read) -> FactValue | Absent:

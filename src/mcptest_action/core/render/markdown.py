@@ -14,6 +14,7 @@ from mcptest_action.core.policy.model import (
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import as_text, expectation, names_in_words, plural
 from mcptest_action.core.render.conformance_markdown import conformance_markdown
+from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.probes_markdown import probes_markdown
 from mcptest_action.core.render.report import Report, tally_line, worst_first
@@ -69,6 +70,8 @@ def markdown_parts(report: Report) -> Parts:
     probes = [] if report.probes is None else probes_markdown(report.probes).splitlines()
     if report.conformance is not None:
         probes += ["", *conformance_markdown(report.conformance).splitlines()]
+    if report.coverage is not None:
+        probes += ["", *coverage_markdown(report.coverage).splitlines()]
     return Parts(head, tables, probes)
 
 

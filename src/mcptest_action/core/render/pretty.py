@@ -6,6 +6,7 @@ from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleRes
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.render.conformance_pretty import conformance_pretty
+from mcptest_action.core.render.coverage_pretty import coverage_pretty
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.probes_pretty import probes_pretty
 from mcptest_action.core.render.report import Report, tally_line
@@ -41,6 +42,8 @@ def render_pretty(report: Report, *, colour: bool) -> str:
     probes = "" if report.probes is None else f"{probes_pretty(report.probes)}\n"
     if report.conformance is not None:
         probes += f"{conformance_pretty(report.conformance)}\n"
+    if report.coverage is not None:
+        probes += f"{coverage_pretty(report.coverage)}\n"
     return probes + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"
 
 

@@ -38,6 +38,8 @@ class Report(NamedTuple):
     """What was run for this report; None when its artifacts were made elsewhere."""
     conformance: Mapping[str, Any] | None = None
     """`conformance.json`, where it was made for this report."""
+    coverage: Mapping[str, Any] | None = None
+    """That of `run.json`, where it was made for this report."""
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
