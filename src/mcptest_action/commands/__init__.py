@@ -13,6 +13,8 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("gate", "gate", "probe a server and hold it against the policy: the main job"),
     Command("conformance run", "conformance_run", "say which requirements of MCP a server meets"),
+    Command("run", "run", "run your own tests of a server, from suites in YAML"),
+    Command("validate", "validate", "check suites, with file:line:column"),
     Command("replay", "replay", "rebuild artifacts and reports from a transcript"),
     Command("policy simulate", "policy_simulate", "evaluate a policy over artifacts; offline"),
     Command("policy init", "policy_init", "write a commented starter policy"),
@@ -22,6 +24,7 @@ COMMANDS = (
     Command("policy schema", "policy_schema", "print the policy's JSON Schema, for editors"),
     Command("waiver add", "waiver_add", "add a waiver to a policy, or renew it"),
     Command("waiver list", "waiver_list", "list the waivers by the time they have left"),
+    Command("scaffold", "scaffold", "write a first suite for a server"),
     Command("surface", "surface", "print what a server offers; calls no tool"),
     Command("safety", "safety", "say of every tool what it may do, and if we would call it"),
     Command("mock", "mock", "serve a manifest as a real MCP server, with faults on request"),
