@@ -86,11 +86,11 @@ def run_config_of(
         only=tuple(args.only),
         skip=tuple(args.skip),
         deep_scan=args.deep_scan and allowed,
-        source=_source(environment),
+        source=source_of(environment),
     )
 
 
-def _source(environment: Mapping[str, str]) -> dict[str, str]:
+def source_of(environment: Mapping[str, str]) -> dict[str, str]:
     """Where the code under test comes from, as far as the CI system says."""
     places = {
         "repository": ("GITHUB_REPOSITORY", "CI_PROJECT_PATH"),

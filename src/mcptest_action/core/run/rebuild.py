@@ -9,7 +9,8 @@ from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.cut_off import reason_in
 from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.model import CutOff, RunRecord
+from mcptest_action.core.run.model import CutOff, NotStarted, Pool, RunRecord, Task
+from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
 from mcptest_action.core.surface.again import collect_again
@@ -65,7 +66,7 @@ def rebuild(
         plan,
         config,
         client_version,
-        lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason,
+        Outlook(lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason, took_in(exchanges)),
     )
     record = _conducted(running, feeder, reason)
     second = _second(feeder, met, client_version) if relisted else surface
@@ -104,9 +105,21 @@ def _conducted(running: Conduct, feeder: Feeder, reason: str) -> RunRecord:
         except StopIteration as done:
             record: RunRecord = done.value
             return record
-        answer = feeder.feed(task.script, task.check, task.tool)
-        if isinstance(answer, CutOff) and reason:
-            answer = CutOff(reason)
+        if isinstance(task, Pool):
+            answer = tuple(_started(one, feeder, reason) for one in task.tasks)
+        else:
+            answer = _fed(task, feeder, reason)
+
+
+def _fed(task: Task, feeder: Feeder, reason: str) -> Any:
+    answer = feeder.feed(task.script, task.check, task.tool)
+    return CutOff(reason) if isinstance(answer, CutOff) and reason else answer
+
+
+def _started(task: Task, feeder: Feeder, reason: str) -> Any:
+    """Every task of a pool sends something; of one that was not started there is no trace."""
+    begun = feeder.has(task.check, task.tool)
+    return _fed(task, feeder, reason) if begun else NotStarted()
 
 
 def _second(feeder: Feeder, met: Hello, client_version: str) -> Surface | str:

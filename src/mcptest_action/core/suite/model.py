@@ -1,6 +1,6 @@
 """A suite and its tests, as they stand in the file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -75,3 +75,8 @@ class Suite(NamedTuple):
 def case_id(suite: Suite, case: Case) -> str:
     """The name under which a test is recorded and reported."""
     return f"{suite.file}::{case.name}"
+
+
+def secrets_of(suites: Iterable[Suite]) -> dict[str, str]:
+    """What to send in place of the placeholders of all of them."""
+    return {name: secret for suite in suites for name, secret in suite.secrets.items()}

@@ -1,7 +1,7 @@
 """The `variables:` of a suite: values that several tests use, or that the environment gives."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mcptest_action.core.document.fields import Problems, Record, is_empty
 from mcptest_action.core.document.scalar import resolve
@@ -85,15 +85,23 @@ def _variable(
         if found != MASK and len(found) < SHORTEST_SECRET:
             what = f"{label}: the value of {source} is too short to be masked"
             problems.add(entry, what, "if it is no secret, add secret: false")
-        return Variable(placeholder(entry.name.text), found)
+        return Variable(placeholder(source), found)
     if is_text:
         return Variable(found)
     return Variable(_like(problems, entry, found, default, environment is None))
 
 
-def placeholder(name: str) -> str:
-    """No text that anybody writes by chance; nor can a file hold it unescaped."""
-    return f"\x01{name}\x02"
+def placeholder(variable: str) -> str:
+    """No text that anybody writes by chance; the same in all suites that read the variable."""
+    return f"\x01{variable}\x02"
+
+
+def holds_placeholder(value: Any) -> bool:
+    """Whether what will be sent in place of this is not known here."""
+    if isinstance(value, str):
+        return "\x01" in value
+    inner = value.values() if isinstance(value, Mapping) else value
+    return isinstance(value, Mapping | list) and any(map(holds_placeholder, inner))
 
 
 def _constant(problems: Problems, field: Field, label: str) -> Plain:

@@ -1,0 +1,29 @@
+"""Put secrets in place of the placeholders that the core knows them by."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mcptest_action.core.exchange.step import CallTool, Request, SingleStep
+
+
+def filling(secrets: Mapping[str, str]) -> Callable[[SingleStep], SingleStep]:
+    """For steps on their way out; what is recorded of them is redacted."""
+
+    def fill(step: SingleStep) -> SingleStep:
+        if isinstance(step, CallTool):
+            return step._replace(arguments=_filled(step.arguments, secrets))
+        if isinstance(step, Request) and step.params is not None:
+            return step._replace(params=_filled(step.params, secrets))
+        return step
+
+    return fill if secrets else lambda step: step
+
+
+def _filled(value: Any, secrets: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        for placeholder, secret in secrets.items():
+            value = value.replace(placeholder, secret)
+        return value
+    if isinstance(value, Mapping):
+        return {name: _filled(inner, secrets) for name, inner in value.items()}
+    return [_filled(inner, secrets) for inner in value] if isinstance(value, list) else value
