@@ -45,7 +45,7 @@ def scaffold(*tools, manifest=None, spoil=lambda _step, _key: None, policy=None,
     plan = make_plan(surface.tools, policy, settings)
     server.guard = Guard(plan, policy, over_http=False)
     found = tuple(candidates(surface, plan, settings))
-    looking, answer = observe(surface, found, policy, VERSION), None
+    looking, answer = observe(surface, found, VERSION), None
     while True:
         try:
             task = looking.send(answer)
@@ -89,21 +89,16 @@ def test_the_demo_server_gets_the_suite_that_is_on_record(golden):
     assert scaffold(manifest=preset("demo"))[0] == made
 
 
-def test_only_tools_that_are_declared_read_only_are_called_and_each_twice():
+def test_only_tools_that_read_are_called_and_twice_if_they_declare_it():
     presumed = {"name": "get_it", "inputSchema": EMPTY}
+    doubtful = {"name": "engage", "inputSchema": EMPTY}
     changing = {"name": "send_it", "inputSchema": EMPTY}
-    made, server = scaffold(READER, presumed, changing)
+    made, server = scaffold(READER, presumed, doubtful, changing)
+    assert sorted(server.calls) == ["get_it", "read", "read"]
+    assert "# review before first run: it is not declared read-only" in made.text
+    policy = ExecutionPolicy(presumed=Presumed.REFUSE)
+    _, server = scaffold(READER, presumed, policy=policy)
     assert server.calls == ["read", "read"]
-    cases = cases_of(made)
-    assert targets(cases["get_it"]) == {("result", "exists"): True}
-    assert not cases["get_it"].skip
-    assert "# It was not called, so that nobody knows yet what it answers." in made.text
-
-
-def test_who_trusts_names_has_such_tools_called_once():
-    policy = ExecutionPolicy(presumed=Presumed.EXECUTE)
-    _, server = scaffold({"name": "get_it", "inputSchema": EMPTY}, policy=policy)
-    assert server.calls == ["get_it"]
 
 
 def test_a_tool_that_changes_something_is_serial_and_skipped():
@@ -212,7 +207,7 @@ def test_an_error_of_the_tool_is_told_and_not_expected_to_last():
     made, _ = scaffold(READER, spoil=answering(result_of(isError=True)))
     assert "# It answered these arguments with an error of its own." in made.text
     assert "\n      # - {target: result.isError, exact: false}\n" in made.text
-    assert targets(cases_of(made)["read"]) == {("result", "exists"): True}
+    assert targets(cases_of(made)["read"]) == {("result.isError", "exists"): True}
 
 
 def test_a_rejection_is_told_and_expected_by_its_kind():
@@ -223,7 +218,12 @@ def test_a_rejection_is_told_and_expected_by_its_kind():
 
 def test_a_tool_that_is_rejected_only_once_is_skipped():
     made, _ = scaffold(READER, spoil=answering(RpcError(-32602, "no"), result_of()))
-    assert cases_of(made)["read"].skip.startswith("one of two equal calls was rejected")
+    assert cases_of(made)["read"].skip.endswith("it answered two equal calls in two ways")
+
+
+def test_a_tool_that_asks_for_input_is_skipped():
+    made, _ = scaffold(READER, spoil=answering(Replied({"resultType": "input_required"})))
+    assert cases_of(made)["read"].skip == "it asks for input, and there is nobody to give it"
 
 
 def test_a_result_that_is_no_object_is_only_expected_to_be_there():
@@ -261,8 +261,7 @@ def test_a_server_that_does_not_come_back_is_not_called_again():
 
     made, server = scaffold(READER, {**READER, "name": "second"}, spoil=spoil)
     assert server.calls == ["read"]
-    assert "It was not called" in made.text
-    assert set(cases_of(made)) == {"read", "second"}
+    assert cases_of(made)["second"].skip.endswith("the server had gone")
 
 
 def test_a_server_that_always_hangs_is_given_up():
@@ -282,16 +281,18 @@ def test_a_budget_that_is_used_up_is_told():
     policy = ExecutionPolicy(max_calls=2)
     made, server = scaffold(READER, {**READER, "name": "second"}, policy=policy)
     assert server.calls == ["read", "read"]
-    assert "# It was not called: the budget of 2 calls is used up." in made.text
+    told = "it was not called when this was written: the budget of 2 calls is used up"
+    assert cases_of(made)["second"].skip == told
     half, _ = scaffold(READER, policy=ExecutionPolicy(max_calls=1))
-    assert "# It was not called: the budget of 1 calls is used up." in half.text
+    assert cases_of(half)["read"].skip == told.replace("2", "1")
 
 
 def test_results_that_nobody_may_see_are_only_expected_to_come():
     tool = {**READER, "_meta": {"mcp.dev/resultSensitivity": "confidential"}}
-    made, server = scaffold(tool, spoil=answering(result_of()))
+    withheld = Replied({"withheld": {"digest": "x", "length": 1}, "isError": False})
+    made, server = scaffold(tool, spoil=answering(withheld))
     assert server.calls == ["read", "read"]
-    assert targets(cases_of(made)["read"]) == {("result", "exists"): True}
+    assert targets(cases_of(made)["read"]) == {("result.isError", "exact"): False}
     assert "# Nobody may see its results" in made.text
 
 
@@ -334,4 +335,4 @@ def test_of_two_tools_with_one_name_there_is_one_test():
 
 def test_a_call_that_was_not_sent_is_told_why():
     made, _ = scaffold(READER, spoil=answering(NotSent("x", "somebody was faster")))
-    assert "# It was not called: somebody was faster." in made.text
+    assert cases_of(made)["read"].skip.endswith("somebody was faster")

@@ -1,4 +1,4 @@
-"""Write a first suite for a server: one test per tool. Only tools declared read-only are called."""
+"""Write a first suite for a server: one test per tool. Only tools that read are called."""
 
 import argparse
 from typing import NamedTuple
@@ -78,7 +78,7 @@ async def _look(talk: Talk, config: Config, policy: ExecutionPolicy, context: Co
     check_samples(surface.tools, config.tools, config.file)
     guard = talk.line.guard = Guard(plan, policy, over_http=isinstance(talk.target, Url))
     found = tuple(candidates(surface, plan, config.tools))
-    looking, answer = observe(surface, found, policy, __version__), None
+    looking, answer = observe(surface, found, __version__), None
     while True:
         try:
             task = looking.send(answer)

@@ -1,9 +1,10 @@
 """From a tool, and what it answered, to its test."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from enum import StrEnum
+from typing import Any, assert_never
 
-from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError
+from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied
 from mcptest_action.core.probes.contract import is_tool_error, said
 from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.safety.decide import Decision
@@ -13,6 +14,9 @@ from mcptest_action.core.scaffold.shape import shape_of
 
 LONGEST_NAME = 80
 NO_ERROR: Expected = {"target": "result.isError", "exact": False}
+# Without a word about errors, a test expects success. So these have one.
+FAILED: Expected = {"target": "result.isError", "exists": True}
+REJECTED: Expected = {"target": "error.code", "type": "integer"}
 CHANGES = "it changes something: read the arguments, then remove this line to have it called"
 
 
@@ -41,8 +45,6 @@ def _draft(one: Observed) -> Draft:
         draft = draft._replace(comments=comments, serial=True)
     elif tool.tool_class in (ToolClass.MUTATING, ToolClass.DESTRUCTIVE):
         draft = draft._replace(serial=True, skip=CHANGES)
-    elif not one.reactions:
-        draft = _noted(draft, "It was not called, so that nobody knows yet what it answers.")
     else:
         draft = _observed(draft, one)
     if one.arguments is None:
@@ -62,26 +64,53 @@ def _noted(draft: Draft, comment: str) -> Draft:
 
 def _observed(draft: Draft, one: Observed) -> Draft:
     """What all its answers have in common, by their shape."""
+    if not one.reactions:
+        return draft._replace(skip="it was not called when this was written: the server had gone")
     last = one.reactions[-1]
     if isinstance(last, NotSent):
-        return _noted(draft, f"It was not called: {last.because}.")
+        return draft._replace(skip=f"it was not called when this was written: {last.because}")
     if not is_answer(last):
         return draft._replace(skip=f"when this was written, the server {said(last)}")
+    if len(set(map(_kind_of, one.reactions))) > 1:
+        return draft._replace(skip="when this was written, it answered two equal calls in two ways")
+    kind = _kind_of(last)
+    match kind:
+        case _Kind.REJECTION:
+            told = "It rejected these arguments, although its own schema allows them."
+            return _noted(draft, told)._replace(expect=(REJECTED,), hints=(NO_ERROR,))
+        case _Kind.TOOL_ERROR:
+            told = "It answered these arguments with an error of its own. Better ones are needed."
+            return _noted(draft, told)._replace(expect=(FAILED,), hints=(NO_ERROR,))
+        case _Kind.QUESTION:
+            return draft._replace(skip="it asks for input, and there is nobody to give it")
+        case _Kind.RESULT:
+            return _succeeded(draft, one)
+        case _:
+            assert_never(kind)
+
+
+def _succeeded(draft: Draft, one: Observed) -> Draft:
     if one.row.tool.withholds_results:
-        return _noted(draft, "Nobody may see its results, so that only an answer is expected.")
+        told = "Nobody may see its results, so that only their success is expected."
+        return _noted(draft, told)._replace(expect=(NO_ERROR,))
     results = [reaction.result for reaction in one.reactions if isinstance(reaction, Replied)]
-    if len(results) < len(one.reactions):
-        return _rejected(draft, all(isinstance(r, RpcError) for r in one.reactions))
-    if any(map(is_tool_error, results)):
-        told = "It answered these arguments with an error of its own. Give it better ones, and:"
-        return _noted(draft, told)._replace(hints=(NO_ERROR,))
     return draft._replace(expect=shape_of(results, one.tool.get("outputSchema")) or (ANSWERED,))
 
 
-def _rejected(draft: Draft, every_time: bool) -> Draft:
-    if not every_time:
-        told = "one of two equal calls was rejected when this was written"
-        return draft._replace(skip=told)
-    told = "It rejected these arguments, although its own schema allows them. Give it better ones:"
-    expect: Expected = {"target": "error.code", "type": "integer"}
-    return _noted(draft, told)._replace(expect=(expect,), hints=(NO_ERROR,))
+class _Kind(StrEnum):
+    """What an answer is, to a test that is to pass again."""
+
+    RESULT = "result"
+    TOOL_ERROR = "tool_error"
+    REJECTION = "rejection"
+    QUESTION = "question"
+
+
+def _kind_of(reaction: Reaction) -> _Kind:
+    match reaction:
+        case Replied({"resultType": "input_required"}):
+            return _Kind.QUESTION
+        case Replied(result):
+            return _Kind.TOOL_ERROR if is_tool_error(result) else _Kind.RESULT
+        case _:
+            return _Kind.REJECTION

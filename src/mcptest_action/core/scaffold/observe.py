@@ -10,7 +10,7 @@ from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run.endurance import Endurance
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.run.subject import NoSubject, subject_of
-from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, Presumed
+from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
 from mcptest_action.core.scaffold.model import Observed
@@ -39,20 +39,17 @@ def candidates(
             yield Observed(row, tool, made.arguments)
 
 
-def may_be_called(one: Observed, policy: ExecutionPolicy) -> bool:
-    """Valid arguments go to tools that are declared read-only, unless the user trusts names."""
-    trusted = one.row.tool.is_declared_read_only or policy.presumed is Presumed.EXECUTE
-    return trusted and one.row.live.decision is Decision.EXECUTE and one.arguments is not None
+def may_be_called(one: Observed) -> bool:
+    """What changes something is not called here: a person looks at the arguments first."""
+    return one.row.live.decision is Decision.EXECUTE and one.arguments is not None
 
 
-def observe(
-    surface: Surface, found: tuple[Observed, ...], policy: ExecutionPolicy, client_version: str
-) -> Observing:
-    """Every tool that may be, called; those that are declared read-only twice."""
+def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) -> Observing:
+    """Every tool that reads, called; those that are declared read-only twice."""
     endurance = Endurance()
     done: list[Observed] = []
     for one in found:
-        if endurance.end or not may_be_called(one, policy):
+        if endurance.end or not may_be_called(one):
             done.append(one)
             continue
         times = 2 if one.row.tool.is_declared_read_only else 1
