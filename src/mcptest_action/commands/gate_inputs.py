@@ -41,7 +41,7 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: b
     Files are cited as seen from `home`. `base` is to be used instead of the policy's own content.
     """
     if args.policy is None:
-        policy, source = built_in_policy(conformance=examines(args))
+        policy, source = built_in_policy(conformance=examines(args), suites=bool(args.suite))
     else:
         content = read_bytes(args.policy, POLICY_LIMIT) if base is None else base
         policy = load_policy(decode(content, args.policy), args.policy)

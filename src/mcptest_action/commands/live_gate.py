@@ -8,10 +8,12 @@ from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
 from mcptest_action.commands.examining import Examiner
 from mcptest_action.commands.gate_inputs import check_names, exam_of, header_of, run_config_of
+from mcptest_action.commands.gate_suites import SUITES, suites_document
 from mcptest_action.commands.outcome import Configs, Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
 from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
+from mcptest_action.commands.suite_files import SuiteFile
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.run_part import without_run
@@ -23,6 +25,8 @@ from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.suite.allot import for_one
+from mcptest_action.core.suite.model import secrets_of
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
 from mcptest_action.core.transcript.noise import noise_warning
@@ -32,9 +36,15 @@ from mcptest_action.shell.wire.recorder import Recorder
 
 class LiveGate:
     def __init__(
-        self, args: argparse.Namespace, config: Config, given: Given, context: Context
+        self,
+        args: argparse.Namespace,
+        config: Config,
+        given: Given,
+        files: tuple[SuiteFile, ...],
+        context: Context,
     ) -> None:
         self._args, self._config, self._given, self._context = args, config, given, context
+        self._files = files
         self._token = os.environ.get(args.token_env, "").strip()
         self._run_config = run_config_of(args, config, os.environ)
         self._exam: ExamConfig | None = None
@@ -60,9 +70,14 @@ class LiveGate:
         self._args.transcript = None if planned else os.path.join(out, TRANSCRIPT)
         setup = setup_of(self._args, self._config, self._context)
         self._exam = exam_of(self._args, setup.server.target)
+        suites = tuple(for_one(file.suite, setup.server.name) for file in self._files)
+        self._run_config = self._run_config._replace(suites=suites)
         header = {**setup.header, **header_of(self._run_config, self._exam, self._given)}
+        if suites:
+            header[SUITES] = suites_document(self._files)
         self._keep_token(setup.server.target)
-        return setup._replace(header=header, secrets=(self._token,))
+        secrets = (self._token, *secrets_of(suites).values())
+        return setup._replace(header=header, secrets=secrets)
 
     def _keep_token(self, target: Target) -> None:
         """Our token is not for the server, unless the user refers to the same variable for it."""
@@ -93,11 +108,15 @@ class LiveGate:
             console.report(text)
             return False
         console.fenced(text)
+        tested = {case.tool for suite in self._run_config.suites for case in suite.cases}
         once = [
             row
             for row in plan
             if row.live.decision is Decision.EXECUTE_ONCE
-            and self._run_config.wants(missing_required.PROBE.id, row.tool.name)
+            and (
+                row.tool.name in tested
+                or self._run_config.wants(missing_required.PROBE.id, row.tool.name)
+            )
         ]
         if once:
             called = for_terminal(", ".join(row.tool.name for row in once))

@@ -27,6 +27,7 @@ from mcptest_action.core.render.probes_of_run import probes_of
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.sarif import can_be_sarif
+from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
@@ -93,7 +94,11 @@ def outcome_of(
     report = judge(given._replace(sources=(*given.sources, *made)), now)
     verdict = with_own_rules(report.verdict, made_run, report.pool)
     report = report._replace(
-        verdict=verdict, probes=probes_of(run), conformance=conformance, coverage=coverage
+        verdict=verdict,
+        probes=probes_of(run),
+        conformance=conformance,
+        coverage=coverage,
+        tests=suites_of(run) if configs.run.suites else None,
     )
     return Outcome(report, {**files, **reports_of(report)})
 

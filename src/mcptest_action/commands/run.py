@@ -23,8 +23,8 @@ from mcptest_action.core.render.suite_junit import suite_junit
 from mcptest_action.core.render.suite_list import suite_list
 from mcptest_action.core.render.suite_markdown import suites_markdown
 from mcptest_action.core.render.suite_pretty import suites_pretty
-from mcptest_action.core.render.suites import Tests, shortfall
-from mcptest_action.core.render.suites_of_run import tests_of
+from mcptest_action.core.render.suites import ServerTests, shortfall
+from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.merged_document import merged_document
 from mcptest_action.core.run.rebuild import Rebuilt
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
         raise unusable("--transcript", what, "add --server NAME")
     source = source_of(os.environ)
     runs = [SuiteRun(args, config, one, source, context).run() for one in allotted]
-    tests = [tests_of(run, one.server.name) for run, one in zip(runs, allotted, strict=True)]
+    tests = [suites_of(run, one.server.name) for run, one in zip(runs, allotted, strict=True)]
     context.deliver(_rendered(runs, tests, args.reporter), args.output)
     wrong = shortfall(tests)
     if not wrong:
@@ -90,7 +90,7 @@ def _allotted(
     return chosen
 
 
-def _rendered(runs: list[Rebuilt], tests: list[Tests], reporter: str) -> str:
+def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> str:
     match reporter:
         case "json":
             return dump(

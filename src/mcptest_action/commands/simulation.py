@@ -23,9 +23,9 @@ def read_policy(path: str) -> tuple[Policy, Source]:
     return policy._replace(file=cited(path)), Source("--policy", cited(path), content)
 
 
-def built_in_policy(*, conformance: bool) -> tuple[Policy, Source]:
-    """The policy of a gate that was given none, and asked about conformance or did not."""
-    text = default.DEFAULT if conformance else default.WITHOUT_CONFORMANCE
+def built_in_policy(*, conformance: bool, suites: bool = False) -> tuple[Policy, Source]:
+    """The policy of a gate that was given none: only about what it runs."""
+    text = default.default_policy(conformance=conformance, suites=suites)
     return load_policy(text, default.FILE), Source("--policy", default.FILE, text.encode())
 
 

@@ -61,7 +61,7 @@ def _is_other(file: str) -> bool:
 
 
 def _distinct(files: tuple[SuiteFile, ...]) -> tuple[SuiteFile, ...]:
-    """Tests are told apart by the name of their file: two of one name would be one."""
+    """ServerTests are told apart by the name of their file: two of one name would be one."""
     seen: set[str] = set()
     for suite, _ in files:
         if suite.file in seen:

@@ -26,6 +26,14 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("breaks", count, "times the server died, hung, broke the connection or had to be killed"),
         ("tools_probed", count, "tools of the server to which at least one probe was sent"),
     ),
+    "suite": (
+        ("total", count, "tests of suites"),
+        ("ran", count, "tests of suites that sent something"),
+        ("passed", count, "tests of suites that passed"),
+        ("failed", count, "tests of suites that failed"),
+        ("skipped", count, "tests of suites that were skipped"),
+        ("inconclusive", count, "tests of suites without a clear result"),
+    ),
     "active_probe": (
         ("ran", boolean, "whether the deep scan called any tool"),
         ("attempted", count, "tools the deep scan called"),
@@ -67,6 +75,8 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
 NOT_MORE_THAN = (
     ("negative_path.failures", "negative_path.checks_run"),
     ("active_probe.rejected", "active_probe.attempted"),
+    ("suite.ran", "suite.total"),
+    ("suite.failed", "suite.total"),
     ("latency.p50_ms", "latency.p95_ms"),
     ("latency.p95_ms", "latency.max_ms"),
     ("negative_path.tools_probed", "safety.tools"),

@@ -52,6 +52,16 @@ SHOULD = """\
     max: 0
     severity: warn
 """
+MUST_TESTS = """\
+  - id: tests-ran
+    description: At least one test of the suites was run.
+    fact: suite.ran
+    min: 1
+  - id: tests-passed
+    description: No test of the suites failed.
+    fact: suite.failed
+    max: 0
+"""
 _HEAD = """\
 # What must hold when no policy.yml is given. Start your own with: mcptest policy init
 version: "1.0"
@@ -60,3 +70,9 @@ rules:
 _WITHOUT = "# Conformance is switched off, so there are no rules about it.\n"
 DEFAULT = f"{_HEAD}{MUST}{MUST_CONFORM}{SHOULD}{SHOULD_CONFORM}"
 WITHOUT_CONFORMANCE = f"{_WITHOUT}{_HEAD}{MUST}{SHOULD}"
+
+
+def default_policy(*, conformance: bool, suites: bool) -> str:
+    """The rules about what is run; the others would have no facts to go by."""
+    text = DEFAULT if conformance else WITHOUT_CONFORMANCE
+    return text.replace(MUST, MUST + MUST_TESTS) if suites else text

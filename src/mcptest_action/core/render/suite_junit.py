@@ -8,19 +8,19 @@ from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.suites import Tests
+from mcptest_action.core.render.suites import ServerTests
 from mcptest_action.core.run.model import CaseResult
 from mcptest_action.core.run.suite_document import measured_of
 
 Gates = Callable[[Status], bool]
 
 
-def suite_junit(tests: Sequence[Tests]) -> str:
+def suite_junit(tests: Sequence[ServerTests]) -> str:
     xml: str = to_xml_report_string([server_suite(one) for one in tests])
     return xml
 
 
-def server_suite(tests: Tests, gates: Gates = lambda _: True) -> TestSuite:
+def server_suite(tests: ServerTests, gates: Gates = lambda _: True) -> TestSuite:
     """The cases. A failure that gates nothing is shown as skipped."""
     cases = [_case(result, tests, gates) for result in tests.results]
     if tests.incomplete:
@@ -30,7 +30,7 @@ def server_suite(tests: Tests, gates: Gates = lambda _: True) -> TestSuite:
     return TestSuite(for_xml(tests.server), cases)
 
 
-def _case(result: CaseResult, tests: Tests, gates: Gates) -> TestCase:
+def _case(result: CaseResult, tests: ServerTests, gates: Gates) -> TestCase:
     because, status = for_xml(result.ruling.because), result.ruling.status
     # Not a float: sums of those differ from one Python to the next.
     seconds = Decimal(measured_of(result, tests.measured).took_us).scaleb(-6)

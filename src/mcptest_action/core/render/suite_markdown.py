@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.suites import Tests, not_passed, test_tally
+from mcptest_action.core.render.suites import ServerTests, not_passed, suite_tally
 from mcptest_action.core.run.model import CaseResult
 
 # As with the probes: a step summary has 1 MiB for everything.
@@ -17,13 +17,13 @@ _MARK = {
 }
 
 
-def suites_markdown(tests: Sequence[Tests]) -> str:
+def suites_markdown(tests: Sequence[ServerTests]) -> str:
     return "\n".join(line for one in tests for line in _lines(one)) + "\n"
 
 
-def _lines(tests: Tests) -> Iterator[str]:
+def _lines(tests: ServerTests) -> Iterator[str]:
     yield f"### Tests of {for_markdown(tests.server)}"
-    yield from ("", test_tally(tests.results))
+    yield from ("", suite_tally(tests.results))
     if tests.incomplete:
         yield from ("", f"- ❌ incomplete: {for_markdown(tests.incomplete)}")
     rows = [_row(result) for result in not_passed(tests.results)]

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.render.suites import Tests, not_passed, test_tally
+from mcptest_action.core.render.suites import ServerTests, not_passed, suite_tally
 
 MOST_LINES = 100
 _WORD = 12
 
 
-def suites_pretty(tests: Sequence[Tests]) -> str:
+def suites_pretty(tests: Sequence[ServerTests]) -> str:
     return "".join(f"{inert(line)}\n" for one in tests for line in _lines(one))
 
 
-def _lines(tests: Tests) -> Iterator[str]:
-    yield f"tests of {for_terminal(tests.server)}: {test_tally(tests.results)}"
+def _lines(tests: ServerTests) -> Iterator[str]:
+    yield f"tests of {for_terminal(tests.server)}: {suite_tally(tests.results)}"
     if tests.incomplete:
         yield f"  {'incomplete':<{_WORD}}  {for_terminal(tests.incomplete)}"
     shown = not_passed(tests.results)

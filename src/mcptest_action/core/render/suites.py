@@ -34,7 +34,7 @@ WHY_SKIPPED: Mapping[str, str] = {
 }
 
 
-class Tests(NamedTuple):
+class ServerTests(NamedTuple):
     """The tests of one server, and why the run ended early if it did."""
 
     server: str
@@ -43,7 +43,7 @@ class Tests(NamedTuple):
     measured: Mapping[Test, Measured] = {}
 
 
-def test_tally(results: Sequence[CaseResult]) -> str:
+def suite_tally(results: Sequence[CaseResult]) -> str:
     """`1 failed, 12 skipped, 30 passed`: every status that occurred, worst first."""
     counts = Counter(result.ruling.status for result in results)
     return ", ".join(f"{counts[s]} {s}" for s in ORDER if counts[s])
@@ -54,7 +54,7 @@ def not_passed(results: Sequence[CaseResult]) -> list[CaseResult]:
     return [r for status in ORDER[:-1] for r in results if r.ruling.status is status]
 
 
-def shortfall(tests: Sequence[Tests]) -> str:
+def shortfall(tests: Sequence[ServerTests]) -> str:
     """Why a run of tests is no pass; empty where it is."""
     results = [result for one in tests for result in one.results]
     ended = next((one.incomplete for one in tests if one.incomplete), "")
@@ -62,12 +62,12 @@ def shortfall(tests: Sequence[Tests]) -> str:
         return f"the run is not complete: {ended}"
     unhappy = [result for result in results if result.ruling.status in UNHAPPY]
     if unhappy:
-        return test_tally(unhappy)
+        return suite_tally(unhappy)
     if not any(result.ruling.status is Status.PASSED for result in results):
-        return f"nothing ran: {test_tally(results)}"
+        return f"nothing ran: {suite_tally(results)}"
     return ""
 
 
-def test_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
+def case_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
     """Whether a test that ended so is among what fails the gate."""
     return any(r.outcome in _GATING and r.rule.fact in _SPOILS[status] for r in rules)

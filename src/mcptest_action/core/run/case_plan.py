@@ -51,6 +51,9 @@ class Planner:
     def plan(self, case: Case) -> Ready | Ruling:
         if case.skip:
             return Ruling(Status.SKIPPED, case.skip, SuiteSkip.MARKED)
+        if case.elsewhere:
+            because = f"it is for the server '{case.server}'"
+            return Ruling(Status.SKIPPED, because, SuiteSkip.OTHER_SERVER)
         if case.kind is not Kind.TOOL:
             return Ready(case)
         row = self._rows.get(case.subject)

@@ -30,17 +30,40 @@ def allot(
     if override is not None:
         return (_overridden(suites, override),)
     found: dict[str, list[Suite]] = {}
-    servers: dict[str, Server] = {}
+    servers = servers_in(suites)
     for suite in suites:
         file = suite.file if suite.servers else config_file
         for name in dict.fromkeys(case.server for case in suite.cases):
             server = choose(suite.servers or configured, name or None, file)
             if servers.setdefault(server.name, server) != server:
-                what = f"the server '{server.name}' is another one than in an earlier file"
+                what = f"the server '{server.name}' is another one in {config_file}"
                 raise unusable(suite.file, what, "give it a name of its own")
             cases = tuple(case for case in suite.cases if case.server == name)
             found.setdefault(server.name, []).append(suite._replace(cases=cases))
     return tuple(Allotted(servers[name], tuple(parts)) for name, parts in found.items())
+
+
+def servers_in(suites: Sequence[Suite]) -> dict[str, Server]:
+    """The servers of all files by their names, which mean the same everywhere."""
+    servers: dict[str, Server] = {}
+    for suite in suites:
+        for server in suite.servers:
+            if servers.setdefault(server.name, server) != server:
+                what = f"the server '{server.name}' is another one than in an earlier file"
+                raise unusable(suite.file, what, "give it a name of its own")
+    return servers
+
+
+def for_one(suite: Suite, server: str) -> Suite:
+    """The suite for a run on one server: what is for another one is not run, and says so."""
+    named = dict.fromkeys(case.server for case in suite.cases if case.server)
+    if len(named) <= 1:
+        return suite
+    if server not in named:
+        what = f"its tests are for {len(named)} servers, and none of them is '{server}'"
+        raise unusable(suite.file, what, f"name one of them with --server: {', '.join(named)}")
+    cases = tuple(case._replace(elsewhere=case.server != server) for case in suite.cases)
+    return suite._replace(cases=cases)
 
 
 def _overridden(suites: Sequence[Suite], override: Server) -> Allotted:

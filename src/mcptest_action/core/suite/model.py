@@ -53,6 +53,8 @@ class Case(NamedTuple):
     timeout_s: float | None = None
     skip: str = ""
     """Why it is not run; empty where it is."""
+    elsewhere: bool = False
+    """Whether it is for another server than the one of the run."""
     line: int = 0
     column: int = 0
 
