@@ -66,8 +66,10 @@ def _matcher(
     if name != NOT:
         return name, value, False
     if not isinstance(value, Fields) or len(value.fields) != 1:
-        found = kind_of(value) if not isinstance(value, Fields) else f"{len(value.fields)} matchers"
-        problems.add(value, f"{label}: not is {found}", "as in not: {contains: error}")
+        found = "not is " + kind_of(value)
+        if isinstance(value, Fields):
+            found = f"not has {len(value.fields)} matchers"
+        problems.add(value, f"{label}: {found}, and needs one", "as in not: {contains: error}")
         return None
     (inner,) = value.fields
     if inner.name.text not in MATCHERS:

@@ -7,7 +7,6 @@ from mcptest_action.core.samples.effort import Effort, RefusedError
 from mcptest_action.core.samples.keywords import pattern_found
 from mcptest_action.core.samples.regex.program import compiled
 from mcptest_action.core.samples.regex.syntax import Unreadable
-from mcptest_action.core.samples.validator import MOST_STEPS
 from mcptest_action.core.suite.equal import same
 from mcptest_action.core.suite.matcher import (
     Judged,
@@ -18,6 +17,9 @@ from mcptest_action.core.suite.matcher import (
     wrong_kind,
 )
 from mcptest_action.core.suite.shown import shown
+
+# Two seconds at worst. Ordinary patterns need a tenth of it for the longest text that is kept.
+MOST_STEPS = 60_000
 
 
 def _something(node: Node) -> Any | Refused:
@@ -46,8 +48,10 @@ def _contains(operand: Any, found: Any) -> Judged:
 
 
 def _pattern(node: Node) -> Any | Refused:
-    if not isinstance(node, Scalar) or not node.text:
+    if not isinstance(node, Scalar):
         return Refused(node, f"is {kind_of(node)}, not a pattern")
+    if not node.text:
+        return Refused(node, "is empty, which is in every text", "write something")
     program = compiled(node.text)
     if isinstance(program, Unreadable):
         return Refused(node, f"cannot be used: it {program.because}")
@@ -59,7 +63,7 @@ def _regex(operand: str, found: Any) -> Judged:
     if not isinstance(found, str):
         return wrong_kind("text")
     try:
-        return judged(pattern_found(Effort(10 * MOST_STEPS), operand, found))
+        return judged(pattern_found(Effort(MOST_STEPS), operand, found))
     except RefusedError as refusal:
         return Judged(Outcome.UNKNOWN, f"the pattern could not be matched: {refusal}")
 

@@ -48,7 +48,7 @@ def load_variables(
     for entry in field.value.fields:
         name = entry.name.text
         if not is_variable(name):
-            problems.add(entry, f"variables: '{name}' is not a name", VARIABLE_HINT)
+            problems.add(entry, f"variables: '{name}' is not a name", "letters, digits and _")
         values[name] = _variable(problems, entry, environment, read)
     return Variables(values, read)
 
