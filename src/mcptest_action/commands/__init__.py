@@ -25,6 +25,7 @@ COMMANDS = (
     Command("waiver add", "waiver_add", "add a waiver to a policy, or renew it"),
     Command("waiver list", "waiver_list", "list the waivers by the time they have left"),
     Command("scaffold", "scaffold", "write a first suite for a server"),
+    Command("propose", "propose", "propose assertions from what a server answers, as a diff"),
     Command("surface", "surface", "print what a server offers; calls no tool"),
     Command("safety", "safety", "say of every tool what it may do, and if we would call it"),
     Command("mock", "mock", "serve a manifest as a real MCP server, with faults on request"),
