@@ -14,5 +14,5 @@ def suite_list(suites: Iterable[Suite]) -> str:
             marks += [f"on {case.server}"] * bool(case.server)
             marks += [f"tags {', '.join(case.tags)}"] * bool(case.tags)
             marks += ["serial"] * case.serial + [f"skipped: {case.skip}"] * bool(case.skip)
-            lines.append(for_terminal(f"{case_id(suite, case)}  ({'; '.join(marks)})"))
+            lines.append(for_terminal(f"{case_id(suite, case)} ({'; '.join(marks)})"))
     return "".join(f"{line}\n" for line in lines)

@@ -49,15 +49,15 @@ def case_script(ready: Ready) -> Script[Happened]:
 
 
 def request_of(case: Case) -> CallTool | Request:
-    match case.kind:
-        case Kind.TOOL:
-            return CallTool(case.subject, case.args, case.timeout_s)
-        case Kind.RESOURCE:
-            params: dict[str, Any] = {"uri": case.subject}
-            return Request("resources/read", params, timeout_s=case.timeout_s)
-        case Kind.PROMPT:
-            params = {"name": case.subject, "arguments": case.args}
-            return Request("prompts/get", params, timeout_s=case.timeout_s)
+    if case.kind is Kind.TOOL:
+        return CallTool(case.subject, case.args, case.timeout_s)
+    params: dict[str, Any] = {"uri": case.subject}
+    if case.kind is Kind.PROMPT:
+        params = {"name": case.subject, "arguments": case.args}
+    return Request(_METHOD[case.kind], params, timeout_s=case.timeout_s)
+
+
+_METHOD = {Kind.RESOURCE: "resources/read", Kind.PROMPT: "prompts/get"}
 
 
 def _ruled(
@@ -66,10 +66,9 @@ def _ruled(
     if broke:
         return inconclusive("not sent: the connection had broken before")
     subject, row = ready.subject, ready.row
-    if row is not None:
-        held = why_not(probe, row)
-        if held is not None:
-            return held
+    held = None if row is None else why_not(probe, row)
+    if held is not None:
+        return held
     if isinstance(subject, NoSubject):
         return Ruling(Status.SKIPPED, subject.because, Skip.NO_SAMPLE)
     script = _hurried(probe.script(subject), ready.case.timeout_s)
@@ -85,6 +84,5 @@ def _hurried(script: Script[Result], timeout_s: float | None) -> Script[Result]:
         except StopIteration as done:
             result: Result = done.value
             return result
-        if isinstance(step, CallTool) and step.timeout_s is None:
-            step = step._replace(timeout_s=timeout_s)
-        answer = yield step
+        # None of them has a time of its own to keep to.
+        answer = yield step._replace(timeout_s=timeout_s) if isinstance(step, CallTool) else step
