@@ -13,15 +13,20 @@ from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.conformance.model import Status as ExamStatus
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
+from mcptest_action.core.coverage.known import KNOWN
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
 from mcptest_action.core.coverage.of_run import NO_TOOL, exercises_of_run
+from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
+from mcptest_action.core.probes.model import Ruling, Status, not_applicable
 from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.coverage_pretty import coverage_pretty
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.model import BadRequest, CaseResult
 from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
+from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.surface.collect import NO_TOOLS
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/run.schema.json").read_text())
@@ -80,7 +85,7 @@ def test_each_family_says_why():
         "0 of 1 kinds of fault looked for wherever they apply; F not at all (why)"
     )
     assert schema_family(Fate.NOT_APPLICABLE).because == "why"
-    assert schema_family().because == "no check of this run looks for such faults"
+    assert schema_family().because == "nothing in this run looks for such faults"
     silent = families_of([Exercise("schema", "F", Fate.NOT_APPLICABLE)])["schema"]
     assert silent.because == "there is nothing that it could be looked for in"
 
@@ -225,10 +230,71 @@ def test_reports_escape_what_a_server_made_up():
 
 
 def test_reports_show_every_family_and_count_what_occurred():
-    document = coverage_document([Exercise("state", "F", Fate.RAN)])
+    document = coverage_document(
+        [Exercise(family, fault, Fate.RAN) for family, fault in KNOWN[:-1]]
+    )
     pretty = coverage_pretty(document).splitlines()
-    assert pretty[0] == "fault coverage: 1 covered, 7 uncovered"
-    assert pretty[4].split() == [
-        "covered", "state", *"1 of 1 kinds of fault looked for wherever they apply".split(),
+    assert pretty[0] == "fault coverage: 5 covered, 1 partial, 2 uncovered"
+    assert pretty[2].split()[:2] == ["partial", "tool"]
+    assert pretty[3].split() == [
+        "covered", "schema", *"5 of 5 kinds of fault looked for wherever they apply".split(),
     ]  # fmt: skip
     assert "| ✅ covered | state |" in coverage_markdown(document)
+    assert "not applicable" not in coverage_pretty(document)
+
+
+def test_a_known_fault_that_nobody_tries_counts_as_not_looked_for():
+    document = coverage_document([Exercise("schema", "FAULT-SCHEMA-TYPE-MISMATCH", Fate.RAN)])
+    (schema,) = (row for row in document["families"] if row["family"] == "schema")
+    assert schema["coverage"] == "partial"
+    assert schema["ran"] == ["FAULT-SCHEMA-TYPE-MISMATCH"]
+    assert "FAULT-SCHEMA-MISSING-REQUIRED" in schema["not_run"]
+    assert {fault for _, fault in KNOWN} >= {probe.fault for probe in PROBES}
+
+
+def case_result(text, status=Status.PASSED, bad_requests=(), **more):
+    (case,) = load_suite(text, "s", {}).cases
+    return CaseResult("id", "s", case._replace(**more), Ruling(status, "why"), bad_requests)
+
+
+CASE = "tools:\n  - name: one\n    tool: x\n"
+
+
+def test_a_test_of_a_suite_looks_for_faults_of_its_kind():
+    assert list(exercises_of_suites([case_result(CASE)])) == [
+        Exercise("tool", "SUITE-TOOL", Fate.RAN)
+    ]
+    skipped = case_result(CASE, Status.SKIPPED)
+    assert list(exercises_of_suites([skipped])) == [
+        Exercise("tool", "SUITE-TOOL", Fate.NOT_RUN, "skipped")
+    ]
+    prompt = case_result("prompts: [{name: one, prompt: x}]")
+    assert list(exercises_of_suites([prompt])) == [Exercise("protocol", "SUITE-PROTOCOL", Fate.RAN)]
+    assert list(exercises_of_suites([case_result(CASE, elsewhere=True)])) == []
+
+
+def test_a_tag_says_which_faults_a_test_looks_for():
+    tagged = case_result(f"{CASE}    tags: ['fault:provider', 'fault:security', 'fault:x', y]\n")
+    found = families_of(exercises_of_suites([tagged]))
+    assert found["provider"].reach is found["security"].reach is Reach.PARTIAL
+    assert found["tool"].reach is Reach.UNCOVERED
+
+
+def test_the_bad_requests_of_a_test_look_for_theirs():
+    made = (
+        BadRequest("wrong_type", "FAULT-SCHEMA-TYPE-MISMATCH", Ruling(Status.FAILED, "")),
+        BadRequest("unknown_tool", "FAULT-PROTO-UNKNOWN-METHOD", not_applicable("none")),
+    )
+    alone = case_result(f"{CASE}    negative_path: {{}}\n", bad_requests=made)
+    expected = [
+        Exercise("schema", "FAULT-SCHEMA-TYPE-MISMATCH", Fate.RAN),
+        Exercise("protocol", "FAULT-PROTO-UNKNOWN-METHOD", Fate.NOT_APPLICABLE, "none"),
+    ]
+    assert list(exercises_of_suites([alone])) == expected
+    both = f"{CASE}    negative_path: {{}}\n    expect: [{{target: result, exists: true}}]\n"
+    assert list(exercises_of_suites([case_result(both, bad_requests=made)]))[1:] == expected
+
+
+def test_a_run_without_probes_says_nothing_about_them():
+    run = run_of(manifest_of(READER))
+    assert list(exercises_of_run(run._replace(config=run.config._replace(probing=False)))) == []

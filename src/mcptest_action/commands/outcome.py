@@ -14,6 +14,7 @@ from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.of_exam import exercises_of_exam
 from mcptest_action.core.coverage.of_run import exercises_of_run
+from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance as conformance_report
@@ -78,7 +79,7 @@ def outcome_of(
     run = rebuild(exchanges, configs.run, client_version, recording)
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
-    exercises = [*exercises_of_run(run)]
+    exercises = [*exercises_of_run(run), *exercises_of_suites(run.record.tests)]
     conformance = None
     if configs.exam is not None:
         part = run_part_of(run)

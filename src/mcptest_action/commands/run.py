@@ -6,6 +6,7 @@ skipped, with the reason. Exits 1 when a test failed or was inconclusive, and wh
 
 import argparse
 import os
+from typing import Any
 
 from mcptest_action.commands.arguments import Parser
 from mcptest_action.commands.context import Context
@@ -16,7 +17,11 @@ from mcptest_action.commands.suite_files import read_suites
 from mcptest_action.commands.suite_run import SuiteRun
 from mcptest_action.commands.target_arguments import add_target, config_of, server_of
 from mcptest_action.core.config.load import Config
+from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.render.coverage_markdown import coverage_markdown
+from mcptest_action.core.render.coverage_pretty import coverage_pretty
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.suite_junit import suite_junit
@@ -93,12 +98,15 @@ def _allotted(
 def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> str:
     match reporter:
         case "json":
-            return dump(
-                merged_document([one.server for one in tests], [run_document(run) for run in runs])
-            )
+            names, documents = [one.server for one in tests], [run_document(run) for run in runs]
+            return dump({**merged_document(names, documents), "coverage": _coverage(runs)})
         case "junit":
             return suite_junit(tests)
         case "markdown":
-            return suites_markdown(tests)
+            return f"{suites_markdown(tests)}\n{coverage_markdown(_coverage(runs))}"
         case _:
-            return suites_pretty(tests)
+            return f"{suites_pretty(tests)}\n{coverage_pretty(_coverage(runs))}"
+
+
+def _coverage(runs: list[Rebuilt]) -> dict[str, Any]:
+    return coverage_document(one for run in runs for one in exercises_of_suites(run.record.tests))

@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from mcptest_action.core.coverage.families import coverage_of
+from mcptest_action.core.coverage.known import left_out
 from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Reach
 from mcptest_action.core.samples.model import clipped
 
 
 def coverage_document(exercises: Iterable[Exercise]) -> dict[str, Any]:
     """How many families came out how; each one by its name; and why."""
-    families = coverage_of(exercises)
+    tried = tuple(exercises)
+    families = coverage_of((*tried, *left_out(tried)))
     counts = Counter(family.reach for family in families)
     return {
         **{str(reach): counts[reach] for reach in Reach},

@@ -7,8 +7,8 @@ from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Fate, F
 
 # What no check here can bring about. A family with such faults is never covered by us alone.
 OUT_OF_REACH: Mapping[FaultFamily, str] = {
-    FaultFamily.PROVIDER: "no check makes a service behind the server fail",
-    FaultFamily.SECURITY: "no check looks at what tools do with hostile input",
+    FaultFamily.PROVIDER: "no check of ours makes a service behind the server fail",
+    FaultFamily.SECURITY: "no check of ours looks at what tools do with hostile input",
 }
 MOST_NAMED = 3
 _LONGEST_WHY = 80
@@ -83,7 +83,7 @@ def _because(
     full = [kind for kind in applying if kind.ran and not kind.missed]
     parts = [f"{len(full)} of {len(applying)} kinds of fault looked for wherever they apply"]
     if not applying:
-        parts = ["no check of this run looks for such faults"]
+        parts = ["nothing in this run looks for such faults"]
     short = [kind for kind in applying if kind.missed]
     parts += [_missing(kind) for kind in short[:MOST_NAMED]]
     if len(short) > MOST_NAMED:

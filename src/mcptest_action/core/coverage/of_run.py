@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from mcptest_action.core.coverage.known import LEFT_OUT
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Probe, Ruling, Skip, Status
@@ -10,13 +11,17 @@ from mcptest_action.core.run.model import ActiveProbe
 from mcptest_action.core.run.rebuild import Rebuilt
 from mcptest_action.core.surface.collect import NO_TOOLS
 
-LEFT_OUT = "left out"
 NO_TOOL = "the server has no tools"
 _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
 def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
-    """One for every place where a probe of ours could have looked, in the order of the probes."""
+    """One for every place where a probe of ours could have looked, in the order of the probes.
+
+    Of a run without probes there is nothing to say here.
+    """
+    if not run.config.probing:
+        return
     results = run.record.results
     found = {(result.check, result.tool): result.ruling for result in results}
     tools = list(dict.fromkeys(row.tool.name for row in run.plan))
@@ -26,11 +31,11 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
         else:
             rulings = [_only([result.ruling for result in results if result.check == probe.id])]
         for ruling in rulings:
-            yield Exercise(probe.family, probe.fault, *_fate(ruling))
+            yield Exercise(probe.family, probe.fault, *fate_of(ruling))
         if not rulings:
             yield Exercise(probe.family, probe.fault, *_without_tools(run))
     for review in REVIEWS:
-        yield Exercise(review.family, review.fault, *_fate(found.get((review.id, None))))
+        yield Exercise(review.family, review.fault, *fate_of(found.get((review.id, None))))
     yield Exercise(FaultFamily.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
 
 
@@ -42,7 +47,7 @@ def _only(rulings: Sequence[Ruling]) -> Ruling | None:
     return rulings[0] if rulings else None
 
 
-def _fate(ruling: Ruling | None) -> tuple[Fate, str]:
+def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:
     if ruling is None:
         return Fate.NOT_RUN, LEFT_OUT
     if ruling.status in (Status.PASSED, Status.FAILED):
