@@ -29,6 +29,9 @@ def test_the_example_passes_and_only_its_waiver_is_in_the_way(tmp_path):
     assert set(outcomes.values()) == {"pass"}
     run = json.loads((tmp_path / "run.json").read_text())
     assert run["summary"]["failed"] == run["summary"]["inconclusive"] == 0
+    assert run["suite"]["files"] == ["suite.yml"]
+    assert run["suite"]["passed"] == 6
+    assert run["coverage"]["uncovered"] == 2
     conformance = json.loads((tmp_path / "conformance.json").read_text())
     assert conformance["badge"] == "T1"
 
