@@ -18,6 +18,8 @@ MCPTEST = Path(sys.executable).parent / "mcptest"
 PATIENCE_S = 300
 ENOUGH_SERVERS = 20
 LEAST_SHARE = 0.95
+# Some wait for a network that is not there.
+LIMITS = ("--wait-for-ready", "60s", "--timeout", "10s", "--max-time", "240s")
 # Tests that do not pass again, by server and tool, and why: all of them looked at by hand.
 EXPLAINED: dict[tuple[str, str], str] = {}
 _seen: dict[str, tuple[int, int]] = {}
@@ -86,14 +88,14 @@ def mcptest(place, *words):
 def run(place, *words):
     """A command that talks to the server."""
     target = ("--server-command", shlex.join(place.argv))
-    return mcptest(place, *words, *target, "--wait-for-ready", "60s")
+    return mcptest(place, *words, *target, *LIMITS)
 
 
 def rerun(place):
     """The suite as it is; one whose command holds a secret has to be told the command."""
     words = ("run", "suite.yml", "--reporter", "json", "--transcript", "run.jsonl")
     if "\nservers:\n" in (place.folder / "suite.yml").read_text():
-        return mcptest(place, *words, "--wait-for-ready", "60s")
+        return mcptest(place, *words, *LIMITS)
     return run(place, *words)
 
 

@@ -65,7 +65,7 @@ def _noted(draft: Draft, comment: str) -> Draft:
 def _observed(draft: Draft, one: Observed) -> Draft:
     """What all its answers have in common, by their shape."""
     if not one.reactions:
-        return draft._replace(skip="it was not called when this was written: the server had gone")
+        return draft._replace(skip=f"it was not called when this was written: {one.not_called}")
     last = one.reactions[-1]
     if isinstance(last, NotSent):
         return draft._replace(skip=f"it was not called when this was written: {last.because}")

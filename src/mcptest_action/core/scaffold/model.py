@@ -26,6 +26,8 @@ class Observed(NamedTuple):
     """Why there are none."""
     reactions: tuple[Reaction, ...] = ()
     """Of each call of it; none, where it was not called."""
+    not_called: str = ""
+    """Why not, where it was meant to be."""
 
 
 class Draft(NamedTuple):

@@ -19,6 +19,7 @@ from mcptest_action.core.surface.model import Surface
 
 CHECK = "scaffold"
 RECONNECT = "reconnect"
+GONE = "the server did not come back on a new connection"
 Observing = Generator[Task, Any, tuple[Observed, ...]]
 
 
@@ -46,11 +47,12 @@ def may_be_called(one: Observed) -> bool:
 
 def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) -> Observing:
     """Every tool that reads, called; those that are declared read-only twice."""
-    endurance = Endurance()
+    endurance, gone = Endurance(), ""
     done: list[Observed] = []
     for one in found:
-        if endurance.end or not may_be_called(one):
-            done.append(one)
+        end = gone or endurance.end
+        if end or not may_be_called(one):
+            done.append(one._replace(not_called=end))
             continue
         times = 2 if one.row.tool.is_declared_read_only else 1
         name = one.row.tool.name
@@ -59,9 +61,8 @@ def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) 
         if endurance.note(name, reactions) and not endurance.end:
             script = collect_again(surface.era, client_version)
             again = yield Task(RECONNECT, str(len(done)), script)
-            if isinstance(again, NoHello):
-                break
-    return (*done, *found[len(done) :])
+            gone = GONE if isinstance(again, NoHello) else ""
+    return tuple(done)
 
 
 def _calls(name: str, arguments: Mapping[str, Any], times: int) -> Script[list[Reaction]]:
