@@ -64,3 +64,41 @@ def test_a_server_without_tools_is_no_server_to_write_tests_for(tmp_path):
     assert done.returncode in (2, 3)
     assert b"error: " in done.stderr
     assert done.stdout == b""
+
+
+CONFIDENTIAL = {
+    "name": "vault",
+    "tools": [
+        {
+            "name": name,
+            "annotations": {"readOnlyHint": True},
+            "_meta": meta,
+            "input_schema": {"type": "object"},
+            "response": {
+                "content": [{"type": "text", "text": "hunter2"}],
+                "structuredContent": {"hunter2": "hunter2"},
+                "isError": name == "fails",
+            },
+        }
+        for name, meta in (
+            ("get_secret", {"mcp.dev/resultSensitivity": "confidential"}),
+            ("get_env", {}),
+            ("fails", {}),
+        )
+    ],
+}
+
+
+def test_what_is_written_runs_unchanged_and_holds_no_result(tmp_path):
+    (tmp_path / "vault.json").write_text(json.dumps({"mock_server": CONFIDENTIAL}))
+    command = f"'{MCPTEST}' mock --tools-from vault.json"
+    made = mcptest("scaffold", "--server-command", command, "--output", "suite.yml", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert "hunter2" not in (tmp_path / "suite.yml").read_text()
+    assert mcptest("validate", "suite.yml", cwd=tmp_path).returncode == 0
+    again = mcptest("run", "suite.yml", cwd=tmp_path)
+    assert again.returncode == 0, again.stdout
+    assert b"3 passed" in again.stdout
+    proposed = mcptest("propose", "suite.yml", cwd=tmp_path)
+    assert b"get_secret answers: nobody may see what the tool answers" in proposed.stderr
+    assert proposed.stdout.count(b"+      - {target: result.structuredContent, exact: ") == 1
