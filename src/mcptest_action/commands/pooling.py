@@ -20,7 +20,6 @@ async def pooled(
         nonlocal halted
         for number, task in waiting:
             tell(task.check)
-            await asyncio.sleep(0)  # where a run that has taken too long ends
             result = results[number] = await line.run(task.script, task.check, task.tool)
             halted = halted or pool.halts(number, result)
             if halted:

@@ -106,8 +106,9 @@ class Rounds:
 
     def _halts(self, turn: Turn, result: Happened) -> bool:
         """Whether to start no more: the connection has broken, or nobody wants to know more."""
-        ruling = self._ruled(turn, result)
-        return result.broke or (not self._tries_again(turn, result) and self._stops(ruling))
+        if result.broke or not self._state.config.fail_fast:
+            return result.broke
+        return not self._tries_again(turn, result) and self._stops(self._ruled(turn, result))
 
     def _stops(self, ruling: Ruling) -> bool:
         return self._state.config.fail_fast and ruling.status in UNHAPPY

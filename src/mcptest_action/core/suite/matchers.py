@@ -30,21 +30,29 @@ def check(expectation: Expectation, answer: Mapping[str, Any]) -> Checked:
     """
     target, name, operand, negated, _ = expectation
     matcher = MATCHERS[name]
-    wanted = f"{target.text}: expected {'not ' if negated else ''}to {matcher.in_words(operand)}"
     found = find(target, answer)
     if isinstance(found, Unkept):
-        return Checked(Outcome.UNKNOWN, f"{wanted}, but {found.because}")
+        return Checked(Outcome.UNKNOWN, f"{_wanted(expectation)}, but {found.because}")
     if isinstance(found, Nothing):
         if name == EXISTS.name and operand is negated:
             return Checked(Outcome.HOLDS, f"{target.text} is absent")
-        return Checked(Outcome.DIFFERS, f"{wanted}, found nothing: {found.because}")
+        because = f"{_wanted(expectation)}, found nothing: {found.because}"
+        return Checked(Outcome.DIFFERS, because)
     outcome, detail = matcher.judge(operand, found)
-    because = f"{wanted}, found {shown(found)}"
-    if detail:
-        because = f"{because}, {detail}" if detail.startswith("which") else f"{because}; {detail}"
     if negated and outcome in _OPPOSITE:
         outcome = _OPPOSITE[outcome]
+    if outcome is Outcome.HOLDS:
+        return Checked(outcome, f"{target.text} is as expected")
+    because = f"{_wanted(expectation)}, found {shown(found)}"
+    if detail:
+        because = f"{because}, {detail}" if detail.startswith("which") else f"{because}; {detail}"
     return Checked(outcome, because)
+
+
+def _wanted(expectation: Expectation) -> str:
+    target, name, operand, negated, _ = expectation
+    what = MATCHERS[name].in_words(operand)
+    return f"{target.text}: expected {'not ' if negated else ''}to {what}"
 
 
 # What cannot be told stays so when it is turned round.

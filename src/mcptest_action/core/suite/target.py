@@ -87,14 +87,14 @@ def find(target: Target, answer: Mapping[str, Any]) -> Any | Nothing | Unkept:
     """The value, or why there is none."""
     value: Any = answer
     for number, step in enumerate(target.steps):
-        here = _written(target.steps[:number])
-        if isinstance(value, Mapping) and step in value:
+        if isinstance(value, dict) and step in value:
             value = value[str(step)]
         elif isinstance(value, list) and isinstance(step, int) and step < len(value):
             value = value[step]
-        elif _is_cut(value):
-            return Unkept(f"{here} was too long to be kept whole")
         else:
+            here = _written(target.steps[:number])
+            if _is_cut(value):
+                return Unkept(f"{here} was too long to be kept whole")
             return Nothing(f"{here or 'the answer'} {_has(value)}")
     if _holds_cut(value):
         return Unkept(f"{target.text} was too long to be kept whole")
@@ -105,31 +105,28 @@ def _is_cut(value: Any) -> bool:
     """Whether this very value is only the beginning of what the server said."""
     if isinstance(value, str):
         return len(value) > LONGEST
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return MARK in value
     return bool(isinstance(value, list) and value and _is_mark(value[-1]))
 
 
 def _is_mark(value: Any) -> bool:
-    return isinstance(value, Mapping) and MARK in value
+    return isinstance(value, dict) and MARK in value
 
 
 def _holds_cut(value: Any) -> bool:
     if _is_cut(value):
         return True
-    inner: Sequence[Any] = ()
-    if isinstance(value, Mapping):
-        inner = list(value.values())
-    elif isinstance(value, list):
-        inner = value
-    return any(map(_holds_cut, inner))
+    if isinstance(value, dict):
+        return any(map(_holds_cut, value.values()))
+    return isinstance(value, list) and any(map(_holds_cut, value))
 
 
 _MOST_KEYS = 8
 
 
 def _has(value: Any) -> str:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         names = [str(name)[:40] for name in value]
         more = ", …" if len(names) > _MOST_KEYS else ""
         return f"has {', '.join(names[:_MOST_KEYS])}{more}" if names else "is empty"
