@@ -105,6 +105,7 @@ bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py
 	$(BIN)/python bench/wire.py
 	$(BIN)/python bench/gate.py
+	$(BIN)/python bench/suite.py
 
 bench-conformance: $(READY) ## our examination beside others, on the same server
 	$(BIN)/python bench/conformance.py
