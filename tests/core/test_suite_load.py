@@ -16,7 +16,10 @@ from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.suite.load import KEYS, load_suite
 from mcptest_action.core.suite.load_case import CASE_KEYS, CHECKS
 from mcptest_action.core.suite.load_expect import KEYS as EXPECT_KEYS
+from mcptest_action.core.suite.matchers import MATCHERS, NOT
 from mcptest_action.core.suite.model import Kind, NegativePath, secrets_of
+from mcptest_action.core.suite.skip import SuiteSkip
+from mcptest_action.core.suite.target import NEGATIVE_PATH_FIELDS
 from mcptest_action.core.suite.variables import KEYS as VARIABLE_KEYS
 from mcptest_action.core.suite.variables import SHORTEST_SECRET
 from mcptest_action.shell.spellings import SHORTEST
@@ -71,6 +74,18 @@ def test_the_published_schema_knows_every_key():
     assert sorted(mapping) == sorted(VARIABLE_KEYS)
     checks = definitions["negative_path"]["properties"]["checks"]["items"]["enum"]
     assert tuple(checks) == CHECKS
+
+
+def test_the_page_begins_with_a_suite_that_can_be_read():
+    page = (ROOT / "docs" / "suites.md").read_text()
+    example = page.split("```yaml\n")[1].split("```")[0]
+    kinds = [case.kind for case in load_suite(example, "suite.yml", {}).cases]
+    assert kinds == [Kind.TOOL, Kind.TOOL, Kind.RESOURCE, Kind.PROMPT]
+
+
+@pytest.mark.parametrize("word", [*MATCHERS, NOT, *CHECKS, *NEGATIVE_PATH_FIELDS, *SuiteSkip])
+def test_the_page_explains_every_word(word):
+    assert word in (ROOT / "docs" / "suites.md").read_text()
 
 
 def test_every_check_is_a_probe():
