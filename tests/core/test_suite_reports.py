@@ -4,7 +4,9 @@ import json
 
 import pytest
 from conftest import FIXTURES
+from simulation import offline_gate
 
+from mcptest_action.commands.formats import Format, render
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.model import Document
@@ -67,6 +69,19 @@ LATE = ServerTests("web", RESULTS[:1], "it took too long")
 )
 def test_a_report_of_two_servers(name, render, golden):
     golden(FOLDER / name, render([TESTS, LATE]))
+
+
+def test_the_reports_of_a_gate_have_the_tests_of_its_suites():
+    report = offline_gate(FIXTURES / "render" / "probes")._replace(tests=TESTS)
+    pretty, markdown, junit = (
+        render(report, form, colour=False)
+        for form in (Format.PRETTY, Format.MARKDOWN, Format.JUNIT)
+    )
+    assert pretty.startswith("tests of api: 2 failed, 1 inconclusive, 1 skipped, 1 passed\n")
+    assert "\n### Tests of api\n" in markdown
+    assert markdown.index("### Tests of api") < markdown.index("### Probes")
+    assert '<testsuite disabled="0"' in junit
+    assert 'name="api"' in junit
 
 
 def test_a_failure_that_gates_nothing_is_shown_as_skipped():
