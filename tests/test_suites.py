@@ -13,6 +13,9 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
+from mcptest_action.commands.gate_suites import suites_of_header
+from mcptest_action.core.errors import InputError
+
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
 COUNTING = [sys.executable, str(FIXTURES / "servers" / "counting.py")]
 SEARCH = """\
@@ -180,6 +183,15 @@ def test_a_gate_runs_a_suite_and_replay_makes_the_same_files(place):
     refused = mcptest("replay", "edited.jsonl", "--out", "again", cwd=place)
     assert refused.returncode == 2
     assert "the header holds a suite that cannot be read" in refused.stderr
+
+
+def test_a_header_that_was_edited_is_refused():
+    suite = {"file": "s.yml", "text": FAILING, "environment": {}}
+    for header in ({"suites": [suite]}, {"suites": 5, "server": {"name": "x"}}, {"suites": {}}):
+        with pytest.raises(InputError, match="the header holds no suites that can be read"):
+            suites_of_header(header, "t.jsonl")
+    assert suites_of_header({}, "t.jsonl") == ()
+    assert len(suites_of_header({"suites": [suite], "server": {"name": "x"}}, "t.jsonl")) == 1
 
 
 def test_a_gate_takes_the_server_of_the_suite_where_there_is_no_other(place):

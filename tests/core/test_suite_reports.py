@@ -13,12 +13,11 @@ from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.run_names import names_in
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
 from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
-from mcptest_action.core.render.skip_reasons import WHY_SKIPPED as OF_PROBES
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
 from mcptest_action.core.render.suite_list import suite_list
 from mcptest_action.core.render.suite_markdown import MOST_BYTES, MOST_ROWS, suites_markdown
 from mcptest_action.core.render.suite_pretty import MOST_LINES, suites_pretty
-from mcptest_action.core.render.suites import WHY_SKIPPED, ServerTests, case_gates, shortfall
+from mcptest_action.core.render.suites import ServerTests, case_gates, shortfall
 from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.active import not_run
 from mcptest_action.core.run.config import RunConfig
@@ -29,7 +28,6 @@ from mcptest_action.core.suite.allot import allot, for_one
 from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.suite.model import case_id
 from mcptest_action.core.suite.select import select
-from mcptest_action.core.suite.skip import SuiteSkip
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.model import Command, Server
 
@@ -120,11 +118,6 @@ def test_a_test_gates_where_a_rule_that_failed_counts_it():
     assert case_gates(Status.FAILED, [broken])
     assert not case_gates(Status.INCONCLUSIVE, [broken])
     assert not case_gates(Status.FAILED, [broken._replace(outcome=RuleOutcome.PASS)])
-
-
-def test_every_reason_of_a_test_is_explained_once():
-    assert set(SuiteSkip) <= set(WHY_SKIPPED)
-    assert set(WHY_SKIPPED) - set(SuiteSkip) <= set(OF_PROBES)
 
 
 def rebuilt(name, *results):

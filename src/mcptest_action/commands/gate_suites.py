@@ -39,12 +39,13 @@ def suites_document(files: Sequence[SuiteFile]) -> list[dict[str, Any]]:
 def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:
     """The suites that were run then, as far as they were for this server."""
     entries = header.get(SUITES, [])
-    match header.get("server"):
-        case {"name": str(server)}:
-            pass
+    match header.get("server"), entries:
+        case {"name": str(server)}, list():
+            return tuple(for_one(_suite(entry, file), server) for entry in entries)
+        case _, []:
+            return ()
         case _:
-            server = ""
-    return tuple(for_one(_suite(entry, file), server) for entry in entries)
+            raise unusable(file, "the header holds no suites that can be read", "", 1, 1)
 
 
 def _suite(entry: Any, file: str) -> Suite:

@@ -7,8 +7,6 @@ from typing import NamedTuple
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
-from mcptest_action.core.safety.stopped import Stopped
-from mcptest_action.core.suite.skip import SuiteSkip
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
@@ -24,13 +22,6 @@ _SPOILS: Mapping[Status, tuple[str, ...]] = {
     ),
     Status.SKIPPED: (),
     Status.PASSED: (),
-}
-# Beside those of the execution policy, which probes have as well.
-WHY_SKIPPED: Mapping[str, str] = {
-    SuiteSkip.MARKED: "the file says `skip:`",
-    SuiteSkip.FAIL_FAST: "`--fail-fast`, after a test that did not pass",
-    SuiteSkip.OTHER_SERVER: "the test is for another server",
-    Stopped.MUTATING_ONCE: "the tool changes something, and had its one call in this run",
 }
 
 

@@ -27,8 +27,10 @@ class Turn(NamedTuple):
 
     @property
     def check(self) -> str:
-        """The name of the attempt in the transcript."""
-        return self.id if self.attempt == 1 else f"{self.id} (attempt {self.attempt})"
+        """The name of the attempt in the transcript. No test is called like another's attempt: the
+        names of tests begin with their file.
+        """
+        return self.id if self.attempt == 1 else f"attempt {self.attempt} of {self.id}"
 
     @property
     def task(self) -> Task:
