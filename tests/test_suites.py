@@ -132,6 +132,7 @@ def test_no_suite_is_an_error(place):
         (["empty"], "empty: there is no suite in this folder"),
         (["nowhere.yml"], "nowhere.yml: cannot be read"),
         ([], "SUITE"),
+        (["suite.yml", "--output", "suite.yml"], "--output: would overwrite the suite suite.yml"),
         (["suite.yml", "--tag", "write"], "no test has the tag 'write' (did you mean writes?)"),
     ):
         done = mcptest("run", *words, cwd=place, env=KEY)
@@ -178,6 +179,9 @@ def test_a_gate_runs_a_suite_and_replay_makes_the_same_files(place):
         for path in (place / "again").iterdir():
             assert path.read_bytes() == (place / suite[:4] / path.name).read_bytes(), path.name
     assert KEY["KEY"] not in (place / "suit" / "transcript.jsonl").read_text()
+    over = mcptest("gate", "--suite", "suite.yml", *words, "--junit", "suite.yml", cwd=place)
+    assert "--junit: would overwrite the input suite.yml" in over.stderr
+    assert (place / "suite.yml").read_text() == SUITE
     edited = (place / "suit" / "transcript.jsonl").read_text().replace('"environment"', '"env"', 1)
     (place / "edited.jsonl").write_text(edited)
     refused = mcptest("replay", "edited.jsonl", "--out", "again", cwd=place)

@@ -37,6 +37,7 @@ from mcptest_action.core.suite.allot import Allotted, allot
 from mcptest_action.core.suite.model import Suite
 from mcptest_action.core.suite.select import select
 from mcptest_action.exit_code import ExitCode
+from mcptest_action.shell.files import same_file
 
 EXAMPLES = (
     "mcptest run suite.yml",
@@ -60,6 +61,9 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
     files = read_suites(args.suite, None if args.list else os.environ)
+    for flag, path in (("--output", args.output), ("--transcript", args.transcript)):
+        if path and any(same_file(path, file) for file in args.suite):
+            raise unusable(flag, f"would overwrite the suite {path}", "choose another file")
     suites = select([file.suite for file in files], args.filter, args.tag, args.skip_tag)
     if args.list:
         context.deliver(suite_list(suites), args.output)
