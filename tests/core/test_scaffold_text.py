@@ -188,3 +188,10 @@ def test_long_values_are_written_in_blocks():
         f"  - a: {'y' * 60}",
         f"    b: [{'z' * 60}, 1]",
     ]
+
+
+def test_an_expectation_that_cannot_be_written_is_left_out_alone():
+    long = {"target": "result.a", "schema": {"type": "object", "properties": {"k" * 2000: {}}}}
+    draft = proven(Draft("name", "tool", {}, (EXISTS, long), ()), ())
+    assert draft.expect == (EXISTS,)
+    assert proven(Draft("name", "tool", {}, (long,), ()), ()).expect == (EXISTS,)

@@ -54,7 +54,7 @@ def _of(one: Answered | PassedOver, is_secret: Secret) -> tuple[str, tuple[Expec
 def _can_be_written(expected: Expected, answers: Sequence[Any]) -> bool:
     """Whether it reads back, and then holds."""
     draft = proven(Draft("x", "x", {}, (expected,), ()), answers)
-    return isinstance(draft, Draft) and not draft.skip
+    return isinstance(draft, Draft) and not draft.skip and draft.expect == (expected,)
 
 
 def _holds(secrets: Sequence[str]) -> Secret:

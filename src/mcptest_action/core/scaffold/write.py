@@ -5,7 +5,7 @@ from typing import Any
 
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.render.escape import visible
-from mcptest_action.core.scaffold.model import ANSWERED, Draft
+from mcptest_action.core.scaffold.model import ANSWERED, Draft, Expected
 from mcptest_action.core.scaffold.yaml_value import (
     UnwritableError,
     field_lines,
@@ -56,6 +56,9 @@ def proven(draft: Draft, answers: Sequence[Mapping[str, Any]]) -> Draft | str:
     """
     case = _read_back(draft)
     if isinstance(case, str):
+        draft = draft._replace(expect=_readable(draft) or (ANSWERED,))
+        case = _read_back(draft)
+    if isinstance(case, str):
         return case
     held = tuple(
         expected
@@ -66,6 +69,12 @@ def proven(draft: Draft, answers: Sequence[Mapping[str, Any]]) -> Draft | str:
         return draft._replace(expect=held)
     skip = draft.skip or "nothing of what it answered can be expected again"
     return draft._replace(expect=(ANSWERED,), skip=skip)
+
+
+def _readable(draft: Draft) -> tuple[Expected, ...]:
+    """A schema that no YAML can hold is no reason to go without the test."""
+    alone = ((one, draft._replace(expect=(one,))) for one in draft.expect)
+    return tuple(one for one, only in alone if isinstance(_read_back(only), Case))
 
 
 def _read_back(draft: Draft) -> Case | str:
