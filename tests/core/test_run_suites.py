@@ -449,6 +449,20 @@ def test_tests_that_saw_the_same_break_say_so():
     assert server.connections == 2
 
 
+def test_every_break_is_told_with_those_who_saw_it():
+    """Also from the transcript, in which nothing says which tests were begun together."""
+    crashes = when(CRASH, times=4)
+    _, record = run(
+        case("a", retry=1), case("b"), case("c"), case("d"), case("e", tool="look"),
+        spoil=crashes, execution=ExecutionPolicy(concurrency=2),
+    )  # fmt: skip
+    told = rulings(record)
+    side_by_side = "2 tests that ran side by side saw it"
+    assert [name for name in "abcde" if side_by_side in told[name].because] == ["a", "b", "c"]
+    assert told["a"].because.endswith("(attempt 2)")
+    assert told["d"].status is told["e"].status is Status.PASSED
+
+
 def test_a_tool_that_hangs_is_not_waited_for_again():
     _, record = run(
         case("a"), case("b"), case("c", tool="look"),

@@ -106,7 +106,7 @@ def _conducted(running: Conduct, feeder: Feeder, reason: str) -> RunRecord:
             record: RunRecord = done.value
             return record
         if isinstance(task, Pool):
-            answer = tuple(_started(one, feeder, reason) for one in task.tasks)
+            answer = _pooled(task, feeder, reason)
         else:
             answer = _fed(task, feeder, reason)
 
@@ -116,10 +116,16 @@ def _fed(task: Task, feeder: Feeder, reason: str) -> Any:
     return CutOff(reason) if isinstance(answer, CutOff) and reason else answer
 
 
-def _started(task: Task, feeder: Feeder, reason: str) -> Any:
-    """Every task of a pool sends something; of one that was not started there is no trace."""
-    begun = feeder.has(task.check, task.tool)
-    return _fed(task, feeder, reason) if begun else NotStarted()
+def _pooled(pool: Pool, feeder: Feeder, reason: str) -> tuple[Any, ...]:
+    """Every task of a pool sends something, so one that was not started has left no trace; and a
+    pool is run on one connection, so one that stands on a later one was not started in this pool.
+    """
+    places = [feeder.connection_of(task.check, task.tool) for task in pool.tasks]
+    here = min((place for place in places if place is not None), default=None)
+    return tuple(
+        NotStarted() if place is None or place != here else _fed(task, feeder, reason)
+        for task, place in zip(pool.tasks, places, strict=True)
+    )
 
 
 def _second(feeder: Feeder, met: Hello, client_version: str) -> Surface | str:
