@@ -18,7 +18,7 @@ LOOSE_PATTERNS = (r"^-?\d+$", r"^-?\d+\.\d+$", r"^[0-9a-f]{16,}$")
 _INSIDE = re.compile(
     rf"(?<!\d){_ISO_DATE}(?!\d)|(?<!\d)\d{{1,2}}:\d{{2}}:\d{{2}}(?!\d)"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-    r"|(?<![\w/])(?:/tmp|/var/folders|/home|/Users|/root)/|\b(?:pid|port)\b",
+    r"|(?<![\w/])/(?:tmp|home|root|Users|var/folders)/|\b(?:pid|port)\b",
     re.IGNORECASE,
 )
 # Seconds or milliseconds since 1970, from 2001 until 2286.
