@@ -82,6 +82,16 @@ def test_the_reports_of_a_gate_have_the_tests_of_its_suites():
     assert 'name="api"' in junit
 
 
+def test_tests_that_did_not_pass_are_pointed_at_where_they_stand():
+    report = offline_gate(FIXTURES / "render" / "probes")._replace(tests=TESTS)
+    lines = render(report, Format.ANNOTATIONS, colour=False).splitlines()
+    bad = "title=failed%3A bad::result.x: expected to be 1, found 2"
+    assert [line for line in lines if bad in line] == [f"::error file=s.yml,line=1,{bad}"]
+    unclear = "title=inconclusive%3A unclear::not sent: it was late"
+    assert [line for line in lines if unclear in line] == [f"::warning file=s.yml,line=1,{unclear}"]
+    assert not any("left" in line or "good" in line for line in lines)
+
+
 def test_a_failure_that_gates_nothing_is_shown_as_skipped():
     shown = [c.skipped for c in server_suite(TESTS, lambda _: False).test_cases]
     assert [bool(skips) for skips in shown] == [False, True, True, True, True]
