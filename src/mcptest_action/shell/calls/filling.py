@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mcptest_action.core.document.yaml_text import DEPTH_LIMIT
 from mcptest_action.core.exchange.step import CallTool, Request, SingleStep
 
 
@@ -19,11 +20,16 @@ def filling(secrets: Mapping[str, str]) -> Callable[[SingleStep], SingleStep]:
     return fill if secrets else lambda step: step
 
 
-def _filled(value: Any, secrets: Mapping[str, str]) -> Any:
+def _filled(value: Any, secrets: Mapping[str, str], deepest: int = DEPTH_LIMIT) -> Any:
+    """No suite is deeper; what a probe sends to exhaust a server must not exhaust us."""
     if isinstance(value, str):
         for placeholder, secret in secrets.items():
             value = value.replace(placeholder, secret)
         return value
+    if not deepest:
+        return value
     if isinstance(value, Mapping):
-        return {name: _filled(inner, secrets) for name, inner in value.items()}
-    return [_filled(inner, secrets) for inner in value] if isinstance(value, list) else value
+        return {name: _filled(inner, secrets, deepest - 1) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_filled(inner, secrets, deepest - 1) for inner in value]
+    return value
