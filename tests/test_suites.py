@@ -14,6 +14,7 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
 from mcptest_action.commands.gate_suites import suites_of_header
+from mcptest_action.commands.suite_files import read_suites
 from mcptest_action.core.errors import InputError
 
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
@@ -128,16 +129,28 @@ def test_what_is_no_pass_has_its_exit_code(place):
 
 def test_no_suite_is_an_error(place):
     (place / "empty").mkdir()
-    for words, problem in (
-        (["empty"], "empty: there is no suite in this folder"),
-        (["nowhere.yml"], "nowhere.yml: cannot be read"),
-        ([], "SUITE"),
-        (["suite.yml", "--output", "suite.yml"], "--output: would overwrite the suite suite.yml"),
-        (["suite.yml", "--tag", "write"], "no test has the tag 'write' (did you mean writes?)"),
-    ):
-        done = mcptest("run", *words, cwd=place, env=KEY)
-        assert done.returncode == 2
-        assert problem in done.stderr
+    done = mcptest("run", "empty", cwd=place)
+    assert done.returncode == 2
+    assert "empty: there is no suite in this folder" in done.stderr
+    with pytest.raises(InputError, match="cannot be read: no such file"):
+        read_suites([str(place / "nowhere.yml")], {})
+    over = mcptest("run", "suite.yml", "--output", "suite.yml", cwd=place, env=KEY)
+    assert over.returncode == 2
+    assert "--output: would overwrite the suite suite.yml" in over.stderr
+
+
+def test_a_suite_is_read_once_and_two_of_one_name_are_refused(place):
+    suite = str(place / "suite.yml")
+    assert len(read_suites([suite, suite], KEY, str(place))) == 1
+    (place / "a").mkdir()
+    (place / "a" / "suite.yml").write_text(SUITE)
+    both = [suite, str(place / "a" / "suite.yml")]
+    assert [s.suite.file for s in read_suites(both, KEY, str(place))] == [
+        "suite.yml",
+        "a/suite.yml",
+    ]
+    with pytest.raises(InputError, match="two suites have this name"):
+        read_suites(both, KEY, str(place / "elsewhere"))
 
 
 def test_what_would_run_is_listed_without_a_server(place):
