@@ -47,8 +47,8 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/check-jsonschema --quiet --check-metaschema src/mcptest_action/schemas/*.json
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml native/action.yml
-	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	$(BIN)/check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml examples/weather/.github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml examples/weather/.github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci templates/gitlab-ci.yml
 	$(BIN)/python scripts/docs.py --check
@@ -109,6 +109,7 @@ bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/wire.py
 	$(BIN)/python bench/gate.py
 	$(BIN)/python bench/security.py
+	$(BIN)/python bench/suite.py
 
 bench-conformance: $(READY) ## our examination beside others, on the same server
 	$(BIN)/python bench/conformance.py

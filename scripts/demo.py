@@ -1,9 +1,10 @@
-"""Gate two bundled servers under one policy, then artifacts on disk under another.
+"""Gate two bundled servers under one policy, the example repository, then artifacts on disk.
 
-`make demo` runs this. It succeeds when the sound server passes, the one that checks nothing
-fails, and the artifacts of `examples/policy` pass.
+`make demo` runs this. It succeeds when the sound server and the one of `examples/weather` pass,
+the one that checks nothing fails, and the artifacts of `examples/policy` pass.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,12 @@ def gate(preset: str, out: Path) -> int:
     )  # fmt: skip
 
 
+def gate_example(out: Path) -> int:
+    """The exit code of the gate on the example repository, by its own files."""
+    print("\n=== mcptest gate, in examples/weather\n", flush=True)
+    return run("gate", "--out", str(out), cwd=ROOT / "examples" / "weather")
+
+
 def simulate() -> int:
     """The exit code of the offline gate on the artifacts of the worked example."""
     print("\n=== mcptest policy simulate, on artifacts made elsewhere\n", flush=True)
@@ -41,18 +48,26 @@ def simulate() -> int:
     return run("policy", "simulate", "--gate", "--policy", "examples/policy/policy.yml", *flags)
 
 
-def run(*words: str) -> int:
-    command = [MCPTEST, *words]
-    return subprocess.run(command, cwd=ROOT, check=False, stderr=subprocess.DEVNULL).returncode
+def run(*words: str, cwd: Path = ROOT) -> int:
+    # The example says `python`, as its users do: that is to be the one that runs us.
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    return subprocess.run(
+        [MCPTEST, *words],
+        cwd=cwd,
+        env={**os.environ, "PATH": path},
+        check=False,
+        stderr=subprocess.DEVNULL,
+    ).returncode
 
 
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mcptest-demo-") as scratch:
         codes = {preset: gate(preset, Path(scratch) / preset) for preset in SERVERS}
+        codes["weather"] = gate_example(Path(scratch) / "weather")
     codes["artifacts"] = simulate()
     print("\n=== exit codes: " + ", ".join(f"{name} {code}" for name, code in codes.items()))
-    if codes == {**SERVERS, "artifacts": 0}:
-        print("as it should be: the sound server and the artifacts pass, the lenient server fails")
+    if codes == {**SERVERS, "weather": 0, "artifacts": 0}:
+        print("as it should be: the sound servers and the artifacts pass, the lenient server fails")
         return 0
     print("that is not as it should be", file=sys.stderr)
     return 1

@@ -15,7 +15,9 @@ from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.mock.source import Source
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.model import NotStarted, Pool
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
+from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.surface.again import collect_again
 from mcptest_action.core.surface.collect import collect
@@ -112,7 +114,8 @@ def run_everything(server, config=None, *, restart=True):
     surface = server.run(collect(met), SURFACE)
     plan = make_plan(surface.tools, config.execution, config.tools)
     server.guard = Guard(plan, config.execution, over_http=False)
-    running, reply, done = conduct(surface, plan, config, VERSION), None, 0
+    outlook = Outlook(took=took_in(server.exchanges))
+    running, reply, done = conduct(surface, plan, config, VERSION, outlook), None, 0
     while True:
         try:
             task = running.send(reply)
@@ -120,12 +123,31 @@ def run_everything(server, config=None, *, restart=True):
             if restart and done <= RESTART_AFTER:
                 list_again(server, met)
             return end.value
+        if isinstance(task, Pool):
+            reply = pooled(server, task, config.execution.concurrency)
+            continue
         reply = server.run(task.script, task.check, task.tool)
         if isinstance(reply, Surface):
             server.guard.tighten(make_plan(reply.tools, config.execution, config.tools))
         done += 1
         if restart and done == RESTART_AFTER + 1:  # meanwhile, on another connection
             list_again(server, met)
+
+
+def pooled(server, pool, side_by_side):
+    """As the shell would: so many are begun, and each that ends makes room for the next."""
+    results = [NotStarted()] * len(pool.tasks)
+    waiting = list(range(len(pool.tasks)))
+    begun, waiting = waiting[:side_by_side], waiting[side_by_side:]
+    halted = False
+    while begun:
+        number = begun.pop(0)
+        task = pool.tasks[number]
+        results[number] = server.run(task.script, task.check, task.tool)
+        halted = halted or pool.halts(number, results[number])
+        if waiting and not halted:
+            begun.append(waiting.pop(0))
+    return tuple(results)
 
 
 RESTART_AFTER = 3

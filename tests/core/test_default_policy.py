@@ -1,9 +1,15 @@
 """The policy of a gate that was given none."""
 
+import pytest
 from conftest import ROOT
 from simulation import NOON
 
-from mcptest_action.core.policy.default import DEFAULT, FILE
+from mcptest_action.core.policy.default import (
+    DEFAULT,
+    FILE,
+    MUST_TESTS,
+    default_policy,
+)
 from mcptest_action.core.policy.lint import lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import TOOLS_RULE
@@ -32,3 +38,18 @@ def test_what_the_gate_asks_about_tools_is_a_rule_of_the_starter_too():
     (rule,) = [r for r in load_policy(STARTER, "p.yml").rules if r.fact == TOOLS_RULE.fact]
     wanted = (TOOLS_RULE.id, TOOLS_RULE.comparator, TOOLS_RULE.severity)
     assert (rule.id, rule.comparator, rule.severity) == wanted
+
+
+@pytest.mark.parametrize("conformance", [True, False])
+@pytest.mark.parametrize("security", [True, False])
+def test_there_are_rules_about_what_is_run_and_no_others(conformance, security):
+    text = default_policy(conformance=conformance, security=security, suites=True)
+    rules = {rule.id: rule.fact for rule in load_policy(text, FILE).rules}
+    families = {fact.partition(".")[0] for fact in rules.values()}
+    assert ("conformance" in families, "security" in families) == (conformance, security)
+    assert rules.pop("tests-ran") == "suite.ran"
+    assert rules.pop("tests-passed") == "suite.failed"
+    without = default_policy(conformance=conformance, security=security, suites=False)
+    assert rules == {rule.id: rule.fact for rule in load_policy(without, FILE).rules}
+    assert MUST_TESTS in text
+    assert lint(load_policy(text, FILE), now=parse_timestamp(NOON)) == ()

@@ -54,6 +54,10 @@ CONFIGS = st.builds(
     skip=st.lists(NAMES, max_size=3).map(tuple),
     deep_scan=st.booleans(),
     source=st.dictionaries(NAMES, st.text(max_size=5), max_size=2),
+    # Suites stand beside this in the header, by their files; a gate probes, and goes on to the end.
+    suites=st.just(()),
+    probing=st.just(True),
+    fail_fast=st.just(False),
 )
 
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
+from mcptest_action.commands.gate_suites import suites_of_header
 from mcptest_action.commands.outcome import Configs, Given, outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.policy.load import load_policy
@@ -33,7 +34,8 @@ def replayed(folder):
     now = parse_timestamp(header["now"])
     recording = Recording("transcript.jsonl", header["tool"].removeprefix("mcptest-action "))
     exam = exam_of_document(header["conformance"], "x") if "conformance" in header else None
-    configs = Configs(config_of_document(header["run"], "x"), exam)
+    config = config_of_document(header["run"], "x")._replace(suites=suites_of_header(header, "x"))
+    configs = Configs(config, exam)
     return outcome_of(exchanges, configs, given, now, recording)
 
 

@@ -74,7 +74,10 @@ Outside = Callable[[Door], Awaitable[Result]] | None
 
 
 def setup_of(args: argparse.Namespace, config: Config, context: Context) -> Setup:
-    server = server_of(args, config)
+    return setup_for(server_of(args, config), args, context)
+
+
+def setup_for(server: Server, args: argparse.Namespace, context: Context) -> Setup:
     header = {
         "tool": f"mcptest-action {__version__}",
         "server": describe(server),

@@ -15,6 +15,7 @@ from mcptest_action.commands.flags import flags_of
 from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_file import NOT_IN_FILE, blamed_on_the_file, fill_in
 from mcptest_action.commands.gate_inputs import given_of
+from mcptest_action.commands.gate_suites import suite_files, with_servers
 from mcptest_action.commands.live_gate import LiveGate
 from mcptest_action.commands.misuse import tell_misuse
 from mcptest_action.commands.outcome import FILE_OF, Outcome, judge, reports_of
@@ -46,6 +47,7 @@ EXAMPLES = (
     "mcptest gate --server-url http://127.0.0.1:8080/mcp --policy policy.yml --wait-for-ready 60s",
     'mcptest gate --server-command "python server.py" --plan',
     'mcptest gate --server-command "python server.py" --only missing_required --only wrong_type',
+    'mcptest gate --server-command "python server.py" --suite suite.yml',
     "mcptest gate --policy policy.yml --run-report run.json --security security.json",
 )
 
@@ -55,6 +57,11 @@ def add_arguments(parser: Parser) -> None:
     add_execution(parser)
     group = parser.add_argument_group("the gate")
     group.add_argument("--policy", metavar="FILE", help="default: policy.yml, or a built-in one")
+    group.add_argument(
+        "--suite", metavar="FILE", action=Each, default=[],
+        help="run these tests as well, before the probes; a folder of suites is fine; "
+        "may be repeated",
+    )  # fmt: skip
     group.add_argument("--out", metavar="DIR", default=OUT, help=f"for artifacts; default: {OUT}")
     group.add_argument("--plan", action=Switch, help="say what would be called, and stop")
     group.add_argument(
@@ -144,10 +151,12 @@ def _gated(
         clear_files(args, here)
     check_files(args, here)
     base = choose_policy(args, publisher)
-    live = bool(args.server_command or args.server_url or config.servers)
+    files = suite_files(args, here.home)
+    config = with_servers(args, config, files)
+    live = bool(args.server_command or args.server_url or config.servers or files)
     given = given_of(args, here.home, base, live=live)
     if live:
-        gate = LiveGate(args, config, given, context)
+        gate = LiveGate(args, config, given, files, context)
         _note(args, context, live=True)
         return gate.run()
     if len(given.sources) > 1:

@@ -43,7 +43,9 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: b
     """
     if args.policy is None:
         secured = scans(args) or args.security is not None
-        policy, source = built_in_policy(conformance=examines(args), security=secured)
+        policy, source = built_in_policy(
+            conformance=examines(args), security=secured, suites=bool(args.suite)
+        )
     else:
         content = read_bytes(args.policy, POLICY_LIMIT) if base is None else base
         policy = load_policy(decode(content, args.policy), args.policy)
@@ -102,11 +104,11 @@ def run_config_of(
         only=tuple(args.only),
         skip=tuple(args.skip),
         deep_scan=args.deep_scan and allowed,
-        source=_source(environment),
+        source=source_of(environment),
     )
 
 
-def _source(environment: Mapping[str, str]) -> dict[str, str]:
+def source_of(environment: Mapping[str, str]) -> dict[str, str]:
     """Where the code under test comes from, as far as the CI system says."""
     places = {
         "repository": ("GITHUB_REPOSITORY", "CI_PROJECT_PATH"),

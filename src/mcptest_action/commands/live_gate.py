@@ -14,10 +14,12 @@ from mcptest_action.commands.gate_inputs import (
     run_config_of,
     scan_of,
 )
+from mcptest_action.commands.gate_suites import SUITES, suites_document
 from mcptest_action.commands.outcome import Configs, Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
 from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
+from mcptest_action.commands.suite_files import SuiteFile
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.run_part import without_run
 from mcptest_action.core.errors import InputError
@@ -28,6 +30,8 @@ from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.suite.allot import for_one
+from mcptest_action.core.suite.model import secrets_of
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
 from mcptest_action.core.transcript.noise import noise_warning
@@ -37,9 +41,15 @@ from mcptest_action.shell.wire.recorder import Recorder
 
 class LiveGate:
     def __init__(
-        self, args: argparse.Namespace, config: Config, given: Given, context: Context
+        self,
+        args: argparse.Namespace,
+        config: Config,
+        given: Given,
+        files: tuple[SuiteFile, ...],
+        context: Context,
     ) -> None:
         self._args, self._config, self._given, self._context = args, config, given, context
+        self._files = files
         self._token = os.environ.get(args.token_env, "").strip()
         self._run_config = run_config_of(args, config, os.environ)
         self._configs = Configs(self._run_config)
@@ -66,10 +76,15 @@ class LiveGate:
         setup = setup_of(self._args, self._config, self._context)
         target = setup.server.target
         exam, scan = exam_of(self._args, target), scan_of(self._args, target)
+        suites = tuple(for_one(file.suite, setup.server.name) for file in self._files)
+        self._run_config = self._run_config._replace(suites=suites)
         self._configs = Configs(self._run_config, exam, scan)
         header = {**setup.header, **header_of(self._configs, self._given)}
+        if suites:
+            header[SUITES] = suites_document(self._files)
         self._keep_token(setup.server.target)
-        return setup._replace(header=header, secrets=(self._token,))
+        secrets = (self._token, *secrets_of(suites).values())
+        return setup._replace(header=header, secrets=secrets)
 
     def _keep_token(self, target: Target) -> None:
         """Our token is not for the server, unless the user refers to the same variable for it."""
@@ -101,11 +116,15 @@ class LiveGate:
             console.report(text)
             return False
         console.fenced(text)
+        tested = {case.tool for suite in self._run_config.suites for case in suite.cases}
         once = [
             row
             for row in plan
             if row.live.decision is Decision.EXECUTE_ONCE
-            and self._run_config.wants(missing_required.PROBE.id, row.tool.name)
+            and (
+                row.tool.name in tested
+                or self._run_config.wants(missing_required.PROBE.id, row.tool.name)
+            )
         ]
         if once:
             called = for_terminal(", ".join(row.tool.name for row in once))

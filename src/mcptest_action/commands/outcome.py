@@ -9,7 +9,12 @@ from mcptest_action.commands.formats import Format, render
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
+from mcptest_action.core.conformance.merged import merged
 from mcptest_action.core.conformance.run_part import run_part_of
+from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.of_exam import exercises_of_exam
+from mcptest_action.core.coverage.of_run import exercises_of_run
+from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance as conformance_report
@@ -24,6 +29,7 @@ from mcptest_action.core.render.probes_of_run import probes_of
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.sarif import can_be_sarif
+from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
@@ -83,13 +89,17 @@ def outcome_of(
     run = rebuild(exchanges, configs.run, client_version, recording)
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
-    made_run = run_document(run)
-    files = {RUN_FILE: dump(made_run)}
+    exercises = [*exercises_of_run(run), *exercises_of_suites(run.record.tests)]
     conformance = None
     if configs.exam is not None:
         part = run_part_of(run)
         examined = examine(exchanges, configs.exam, part, client_version, recording)
         conformance = conformance_document(examined, configs.exam)
+        exercises += exercises_of_exam(merged(examined))
+    coverage = coverage_document(exercises)
+    made_run = {**run_document(run), "coverage": coverage}
+    files = {RUN_FILE: dump(made_run)}
+    if conformance is not None:
         files[CONFORMANCE_FILE] = dump(conformance)
     security = None
     if configs.scan is not None:
@@ -106,7 +116,12 @@ def outcome_of(
     report = judge(given._replace(sources=(*given.sources, *made)), now)
     verdict = with_own_rules(report.verdict, made_run, report.pool)
     report = report._replace(
-        verdict=verdict, probes=probes_of(run), conformance=conformance, security=security
+        verdict=verdict,
+        probes=probes_of(run),
+        conformance=conformance,
+        security=security,
+        coverage=coverage,
+        tests=suites_of(run) if configs.run.suites else None,
     )
     return Outcome(report, {**files, **reports_of(report)})
 

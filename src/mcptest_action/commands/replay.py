@@ -9,6 +9,7 @@ from typing import Any
 from mcptest_action.commands.arguments import Parser, add_artifacts, artifact_paths
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.formats import Format, render
+from mcptest_action.commands.gate_suites import suites_of_header
 from mcptest_action.commands.outcome import Configs, Given, outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.errors import unusable
@@ -46,6 +47,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     file = args.transcript
     header, exchanges = read_transcript(read_text(file, TRANSCRIPT_LIMIT), file)
     config = config_of_document(header.get("run"), file)
+    config = config._replace(suites=suites_of_header(header, file))
     now = parse_timestamp(str(header.get("now")))
     if now is None:
         raise unusable(file, "the header holds no usable time", "", 1, 1)

@@ -91,7 +91,7 @@ def _remove(paths: list[str], args: argparse.Namespace, here: Whereabouts) -> No
 
 
 def _inputs(args: argparse.Namespace) -> list[str]:
-    given = (args.policy or POLICY, args.config or CONFIG, args.ca_file)
+    given = (args.policy or POLICY, args.config or CONFIG, args.ca_file, *args.suite)
     return [path for path in (*given, *artifact_paths(args).values()) if path]
 
 

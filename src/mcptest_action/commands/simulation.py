@@ -23,9 +23,11 @@ def read_policy(path: str) -> tuple[Policy, Source]:
     return policy._replace(file=cited(path)), Source("--policy", cited(path), content)
 
 
-def built_in_policy(*, conformance: bool, security: bool) -> tuple[Policy, Source]:
-    """The policy of a gate that was given none, and looked at these or did not."""
-    text = default.default_policy(conformance=conformance, security=security)
+def built_in_policy(
+    *, conformance: bool, security: bool, suites: bool = False
+) -> tuple[Policy, Source]:
+    """The policy of a gate that was given none: only about what it looks at."""
+    text = default.default_policy(conformance=conformance, security=security, suites=suites)
     return load_policy(text, default.FILE), Source("--policy", default.FILE, text.encode())
 
 

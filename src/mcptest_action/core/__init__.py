@@ -3,8 +3,8 @@
 Reading order, which is also the order in which stages may import each other (to the left only):
 
 errors → suggestion → inputs → timestamp → duration → seconds → document → exchange → surface →
-transcript → target → mock → samples → safety → config → probes → run → conformance →
-security → facts → policy → render → publish
+transcript → target → mock → samples → safety → config → probes → suite → run → conformance →
+security → coverage → facts → policy → render → scaffold → propose → publish
 
 `tests/test_architecture.py` holds the list and enforces it.
 """

@@ -71,6 +71,19 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
+def is_folder(path: str) -> bool:
+    return os.path.isdir(path)
+
+
+def files_below(folder: str) -> list[str]:
+    """The files in the folder and in those below, sorted; nothing whose name begins with a dot."""
+    found = []
+    for here, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [os.path.join(here, name) for name in names if not name.startswith(".")]
+    return sorted(found)
+
+
 def cited(path: str, home: str = os.curdir) -> str:
     """The name to show in reports: relative below the folder, else only the name.
 
@@ -81,8 +94,12 @@ def cited(path: str, home: str = os.curdir) -> str:
     return os.path.basename(path) if outside else relative.replace(os.sep, "/")
 
 
+def real_path(path: str) -> str:
+    return os.path.realpath(path)
+
+
 def same_file(one: str, other: str) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
+    return real_path(one) == real_path(other)
 
 
 def is_inside(path: str, folder: str) -> bool:

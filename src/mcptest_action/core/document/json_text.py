@@ -77,8 +77,9 @@ def _refuse_depth(value: Any, deepest: int) -> None:
     level = [value]
     for _ in range(deepest + 1):
         level = [inner for outer in level for inner in _containers(outer)]
-    if level:
-        raise RecursionError
+        if not level:  # nearly always after a few
+            return
+    raise RecursionError
 
 
 def _containers(value: Any) -> Iterator[Any]:

@@ -50,8 +50,9 @@ def _refuse_depth(value: Any) -> None:
     level = list(_containers([value]))
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _containers(outer)]
-    if level:
-        raise ValueError(f"nested more than {DEEPEST} levels deep")
+        if not level:  # nearly always after a few
+            return
+    raise ValueError(f"nested more than {DEEPEST} levels deep")
 
 
 def _containers(outer: dict[str, Any] | list[Any]) -> Iterator[Any]:

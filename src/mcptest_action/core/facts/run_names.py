@@ -15,6 +15,10 @@ _TESTS: Mapping[str, _Picked] = {
     "negative_path.failures": lambda test: (
         test.get("status") == "failed" and test.get("bad_request") is True
     ),
+    "suite.failed": lambda test: test.get("status") == "failed" and bool(test.get("suite")),
+    "suite.inconclusive": lambda test: (
+        test.get("status") == "inconclusive" and bool(test.get("suite"))
+    ),
     "negative_path.breaks": lambda test: bool(test.get("breaks")),
 }
 

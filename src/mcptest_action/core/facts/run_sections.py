@@ -2,11 +2,21 @@
 
 from collections.abc import Callable, Mapping
 
+from mcptest_action.core.coverage.model import FaultFamily, Reach
 from mcptest_action.core.facts.model import Absent, Document, FactSpec, FactType, FactValue, Reading
 from mcptest_action.core.facts.shape import contradiction
-from mcptest_action.core.facts.value import Object, boolean, count, number
+from mcptest_action.core.facts.value import Object, boolean, count, number, text
 
 _Read = Callable[[Object, str, str], FactValue | Absent]
+
+
+def reach(holder: Object, key: str, label: str) -> str | Absent:
+    """How far a family of faults is covered; another word would pass many a rule by accident."""
+    value = text(holder, key, label)
+    if isinstance(value, Absent) or value in tuple(Reach):
+        return value
+    return Absent(f"{label} is none of {', '.join(Reach)}")
+
 
 SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
     "negative_path": (
@@ -15,6 +25,14 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("gate_passed", count, "1 when at least one probe ran and none failed, else 0"),
         ("breaks", count, "times the server died, hung, broke the connection or had to be killed"),
         ("tools_probed", count, "tools of the server to which at least one probe was sent"),
+    ),
+    "suite": (
+        ("total", count, "tests of suites"),
+        ("ran", count, "tests of suites that sent something"),
+        ("passed", count, "tests of suites that passed"),
+        ("failed", count, "tests of suites that failed"),
+        ("skipped", count, "tests of suites that were skipped"),
+        ("inconclusive", count, "tests of suites without a clear result"),
     ),
     "active_probe": (
         ("ran", boolean, "whether the deep scan called any tool"),
@@ -41,12 +59,24 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("calls", count, "tool calls made by the probes"),
         ("refused", count, "tool calls the execution policy refused, planned ones included"),
     ),
+    "coverage": (
+        ("covered", count, "families of faults looked for wherever they apply, of eight"),
+        ("partial", count, "families of faults looked for in part"),
+        ("uncovered", count, "families of faults that nothing looked for"),
+        ("not_applicable", count, "families of faults that the server cannot have"),
+        *(
+            (str(family), reach, f"{family} faults: covered, partial, uncovered or not_applicable")
+            for family in FaultFamily
+        ),
+    ),
 }
 
 # These cannot be otherwise; a file in which they are was not made by a run.
 NOT_MORE_THAN = (
     ("negative_path.failures", "negative_path.checks_run"),
     ("active_probe.rejected", "active_probe.attempted"),
+    ("suite.ran", "suite.total"),
+    ("suite.failed", "suite.total"),
     ("latency.p50_ms", "latency.p95_ms"),
     ("latency.p95_ms", "latency.max_ms"),
     ("negative_path.tools_probed", "safety.tools"),
@@ -58,6 +88,7 @@ _TYPE: Mapping[_Read, FactType] = {
     count: FactType.NUMBER,
     number: FactType.NUMBER,
     boolean: FactType.BOOLEAN,
+    reach: FactType.TEXT,
 }
 
 SECTION_FACTS = tuple(
@@ -79,6 +110,7 @@ def read_sections(document: Document, data: Object) -> Reading:
         if isinstance(one, int | float) and isinstance(other, int | float) and one > other:
             raise contradiction(document, f"{smaller} is {one}, but {larger} is {other}")
     _check_gate(document, facts)
+    _check_coverage(document, facts)
     return facts
 
 
@@ -92,6 +124,18 @@ def _check_gate(document: Document, facts: Reading) -> None:
     if stated != passed:
         what = f"negative_path.gate_passed is {stated}, but {failures} of {run} checks failed"
         raise contradiction(document, what)
+
+
+def _check_coverage(document: Document, facts: Reading) -> None:
+    """The counts say what the families beside them say."""
+    families = [facts[f"coverage.{family}"] for family in FaultFamily]
+    if any(isinstance(family, Absent) for family in families):
+        return
+    for word in Reach:
+        stated, found = facts[f"coverage.{word}"], families.count(str(word))
+        if not isinstance(stated, Absent) and stated != found:
+            what = f"coverage.{word} is {stated}, but {found} families are {word}"
+            raise contradiction(document, what)
 
 
 def _field(data: Object, section: str, field: str, read: _Read) -> FactValue | Absent:

@@ -69,6 +69,16 @@ SHOULD = """\
     max: 0
     severity: warn
 """
+MUST_TESTS = """\
+  - id: tests-ran
+    description: At least one test of the suites was run.
+    fact: suite.ran
+    min: 1
+  - id: tests-passed
+    description: No test of the suites failed.
+    fact: suite.failed
+    max: 0
+"""
 _HEAD = """\
 # What must hold when no policy.yml is given. Start your own with: mcptest policy init
 version: "1.0"
@@ -78,13 +88,14 @@ _WITHOUT_CONFORMANCE = "# Conformance is switched off, so there are no rules abo
 _WITHOUT_SECURITY = "# The security scan is switched off, so there are no rules about it.\n"
 
 
-def default_policy(*, conformance: bool = True, security: bool = True) -> str:
-    """What is switched off has no rules, and the policy says so."""
+def default_policy(*, conformance: bool = True, security: bool = True, suites: bool = False) -> str:
+    """The rules about what is looked at. What is switched off has none, and the policy says so."""
     parts = [
         "" if conformance else _WITHOUT_CONFORMANCE,
         "" if security else _WITHOUT_SECURITY,
         _HEAD,
         MUST,
+        MUST_TESTS if suites else "",
         MUST_CONFORM if conformance else "",
         MUST_BE_SECURE if security else "",
         SHOULD,

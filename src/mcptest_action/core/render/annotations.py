@@ -1,4 +1,4 @@
-"""The report as GitHub workflow commands that point at the rule's line in the policy."""
+"""The report as GitHub workflow commands that point at a rule in the policy, or at a test."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,6 +7,7 @@ from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
 from mcptest_action.core.render.escape import for_command, for_command_property
 from mcptest_action.core.render.report import Report, in_full, worst_first
+from mcptest_action.core.render.suites import UNHAPPY, case_gates, not_passed
 from mcptest_action.core.timestamp import format_timestamp
 
 # GitHub shows ten of each kind per step and drops the rest without a word.
@@ -24,6 +25,8 @@ class _Annotation(NamedTuple):
     line: int
     title: str
     message: str
+    file: str = ""
+    """Empty for the policy's."""
 
 
 def render_annotations(report: Report) -> str:
@@ -36,6 +39,14 @@ def render_annotations(report: Report) -> str:
         if kind is not None:
             title = f"{result.outcome}: {result.rule.id}"
             by_kind[kind].append(_Annotation(_line(result), title, in_full(result)))
+    if report.tests is not None:
+        for test in not_passed(report.tests.results):
+            status = test.ruling.status
+            if status in UNHAPPY:
+                kind = "error" if case_gates(status, report.verdict.results) else "warning"
+                title = f"{status}: {test.case.name}"
+                found = _Annotation(test.case.line, title, test.ruling.because, test.suite)
+                by_kind[kind].append(found)
     if report.time_overridden:
         moment = format_timestamp(report.verdict.evaluated_at)
         by_kind["notice"].append(_Annotation(1, "time", f"evaluated as of {moment} (--now)"))
@@ -56,12 +67,16 @@ def _line(result: RuleResult) -> int:
 
 def _lines(kind: str, file: str, annotations: Sequence[_Annotation]) -> Iterator[str]:
     shown = annotations if len(annotations) <= MOST else annotations[: MOST - 1]
-    # The default policy is no file that GitHub could show.
-    where = [] if file == default.FILE else [f"file={for_command_property(file)}"]
-    for line, title, message in shown:
+    for line, title, message, own_file in shown:
+        where = _where(own_file or file)
         at = [*where, f"line={line}"] if where else []
         properties = ",".join([*at, f"title={for_command_property(title)}"])
         yield f"::{kind} {properties}::{for_command(message)}\n"
     hidden = len(annotations) - len(shown)
     if hidden:
-        yield f"::{' '.join([kind, *where])}::{hidden} more, see the report\n"
+        yield f"::{' '.join([kind, *_where(file)])}::{hidden} more, see the report\n"
+
+
+def _where(file: str) -> list[str]:
+    """The default policy is no file that GitHub could show."""
+    return [] if file == default.FILE else [f"file={for_command_property(file)}"]

@@ -19,6 +19,8 @@ from mcptest_action.core.render.probes import gated_levels, gates
 from mcptest_action.core.render.report import Report, in_full
 from mcptest_action.core.render.security_gated import gated_findings
 from mcptest_action.core.render.security_junit import security_suite
+from mcptest_action.core.render.suite_junit import server_suite
+from mcptest_action.core.render.suites import case_gates
 from mcptest_action.core.run.model import Measured, TestResult
 from mcptest_action.core.timestamp import format_timestamp
 
@@ -50,6 +52,9 @@ def render_junit(report: Report) -> str:
             for result, name in zip(results, ids, strict=True)
         ]
         suites.append(TestSuite(PROBES, probes))
+    if report.tests is not None:
+        rules = report.verdict.results
+        suites.append(server_suite(report.tests, lambda status: case_gates(status, rules)))
     if report.conformance is not None:
         suites.append(conformance_suite(report.conformance, gated_levels(report.verdict.results)))
     if report.security is not None:

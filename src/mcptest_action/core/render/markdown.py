@@ -14,10 +14,12 @@ from mcptest_action.core.policy.model import (
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import as_text, expectation, names_in_words, plural
 from mcptest_action.core.render.conformance_markdown import conformance_markdown
+from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.probes_markdown import probes_markdown
 from mcptest_action.core.render.report import Report, tally_line, worst_first
 from mcptest_action.core.render.security_markdown import security_markdown
+from mcptest_action.core.render.suite_markdown import suites_markdown
 from mcptest_action.core.timestamp import format_timestamp
 
 # A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
@@ -69,10 +71,14 @@ def markdown_parts(report: Report) -> Parts:
         *_notices(verdict.notices),
     ]
     probes = [] if report.probes is None else probes_markdown(report.probes).splitlines()
+    if report.tests is not None:
+        probes = [*suites_markdown([report.tests]).splitlines(), "", *probes]
     if report.conformance is not None:
         probes += ["", *conformance_markdown(report.conformance).splitlines()]
     if report.security is not None:
         probes += ["", *security_markdown(report.security).splitlines()]
+    if report.coverage is not None:
+        probes += ["", *coverage_markdown(report.coverage).splitlines()]
     return Parts(head, tables, probes)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.model import Policy, RuleOutcome, RuleResult, Verdict
 from mcptest_action.core.render.probes import Probes
+from mcptest_action.core.render.suites import ServerTests
 
 # Worst first; every renderer that sorts or sums up uses this order.
 ORDER = (
@@ -40,6 +41,10 @@ class Report(NamedTuple):
     """`conformance.json`, where it was made for this report."""
     security: Mapping[str, Any] | None = None
     """`security.json`, where it was made for this report."""
+    tests: ServerTests | None = None
+    """Of the suites that were run for this report."""
+    coverage: Mapping[str, Any] | None = None
+    """That of `run.json`, where it was made for this report."""
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:

@@ -6,7 +6,6 @@ The shell drives it at a server, and a replay from a transcript. Both get the sa
 from collections.abc import Generator
 from typing import Any
 
-from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
 from mcptest_action.core.exchange.step import CallTool, Script, Step
 from mcptest_action.core.probes import only_internal_errors, repeated_call
@@ -27,20 +26,18 @@ from mcptest_action.core.probes.model import (
 from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.endurance import Endurance
-from mcptest_action.core.run.mirrored import mirrored, schemas_of
-from mcptest_action.core.run.model import ActiveProbe, CutOff, RunRecord, Task, TestResult
-from mcptest_action.core.run.relisted import relisted
+from mcptest_action.core.run.mirrored import mirrored
+from mcptest_action.core.run.model import ActiveProbe, CutOff, Pool, RunRecord, Task, TestResult
 from mcptest_action.core.run.schedule import Ended, Planning, goodbyes, schedule
+from mcptest_action.core.run.state import RunState, recover
+from mcptest_action.core.run.suites import conduct_suites
+from mcptest_action.core.run.took import Outlook
 from mcptest_action.core.run.watch import watched
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.stability import Unstable
-from mcptest_action.core.surface.again import collect_again
 from mcptest_action.core.surface.model import Surface
 
-RECONNECT = "reconnect"
-Conduct = Generator[Task, Any, RunRecord]
+Conduct = Generator[Task | Pool, Any, RunRecord]
 
 
 def conduct(
@@ -48,10 +45,16 @@ def conduct(
     plan: tuple[Planned, ...],
     config: RunConfig,
     client_version: str,
-    ended: Ended = lambda: "",
+    outlook: Outlook = Outlook(),  # noqa: B008 - a value that cannot change
 ) -> Conduct:
-    """Every probe in its order; the record holds one result for each, run or not."""
-    state = _State(surface, plan, config, client_version)
+    """The tests of the user, then every probe in its order; the record holds one result for each,
+    run or not. Tests come first: a probe may use up the one call that a tool gets.
+    """
+    state, ended = RunState(surface, plan, config, client_version), outlook.ended
+    tests = yield from conduct_suites(state, outlook)
+    if not config.probing:
+        deep = active.not_run("only tests were run")
+        return RunRecord((), deep, state.incomplete, state.unstable_tools, tests=tests)
     for planning in schedule(surface, plan, config, lambda: state.incomplete or ended()):
         yield from _one(state, planning, ended)
     deep = yield from _deep_scan(state, surface, plan, config)
@@ -64,35 +67,12 @@ def conduct(
             state.results.append(
                 TestResult(review.id, None, review.fault, review.family, False, ruling)
             )
-    unstable = tuple(Unstable(name, why) for name, why in sorted(state.unstable.items()))
     hopeless = only_internal_errors.nothing_works(state.seen)
-    return RunRecord(tuple(state.results), deep, state.incomplete, unstable, hopeless)
+    results = tuple(state.results)
+    return RunRecord(results, deep, state.incomplete, state.unstable_tools, hopeless, tests=tests)
 
 
-class _State:
-    """What a run remembers from one task to the next."""
-
-    def __init__(
-        self, surface: Surface, plan: tuple[Planned, ...], config: RunConfig, client_version: str
-    ) -> None:
-        self.surface = surface
-        self.schemas = schemas_of(surface)
-        self.plan = plan
-        self.config = config
-        self.client_version = client_version
-        self.results: list[TestResult] = []
-        self.seen: list[Seen] = []
-        """What the reviews look back at."""
-        self.worked: set[str | None] = set()
-        """Tools whose valid call got a result."""
-        self.endurance = Endurance()
-        self.reconnects = 0
-        self.unstable: dict[str, str] = {}
-        """Tools that declared something else on a new connection, and what."""
-        self.incomplete = ""
-
-
-def _one(state: _State, planning: Planning, ended: Ended) -> Generator[Task, Any, None]:
+def _one(state: RunState, planning: Planning, ended: Ended) -> Generator[Task, Any, None]:
     ruling = yield from _ruled(state, planning, ended)
     probe, tool = planning.probe, planning.tool
     state.results.append(
@@ -100,7 +80,7 @@ def _one(state: _State, planning: Planning, ended: Ended) -> Generator[Task, Any
     )
 
 
-def _ruled(state: _State, planning: Planning, ended: Ended) -> Generator[Task, Any, Ruling]:
+def _ruled(state: RunState, planning: Planning, ended: Ended) -> Generator[Task, Any, Ruling]:
     tool, subject = planning.tool, planning.subject
     if isinstance(subject, Ruling):
         if subject.skip == Skip.NO_SAMPLE:
@@ -121,7 +101,7 @@ def _nothing() -> Script[None]:
     yield from ()
 
 
-def _sent(state: _State, planning: Planning, subject: Subject) -> Generator[Task, Any, Ruling]:
+def _sent(state: RunState, planning: Planning, subject: Subject) -> Generator[Task, Any, Ruling]:
     probe, tool = planning.probe, planning.tool
     log: list[tuple[Step, Reaction]] = []
     script = watched(mirrored(probe.script(subject), state.schemas), log)
@@ -134,7 +114,7 @@ def _sent(state: _State, planning: Planning, subject: Subject) -> Generator[Task
     if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
         state.worked.add(tool)
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
-        yield from _recover(state)
+        yield from recover(state)
     return ruling
 
 
@@ -150,28 +130,8 @@ def _is_result(reaction: Reaction) -> bool:
     return is_answer(reaction) and not is_rejection(reaction)
 
 
-def _recover(state: _State) -> Generator[Task, Any, None]:
-    """A new connection, unless the server has had enough chances, or is not the one it was."""
-    state.incomplete = state.endurance.end
-    if state.incomplete:
-        return
-    state.reconnects += 1
-    script = collect_again(state.surface.era, state.client_version)
-    again: Surface | NoHello | CutOff
-    again = yield Task(RECONNECT, str(state.reconnects), script)
-    if isinstance(again, CutOff):
-        state.incomplete = again.because
-    elif isinstance(again, NoHello):
-        said = again.tried[-1] if again.tried else "it could not be reached"
-        state.incomplete = f"the server did not come back on a new connection: {said}"
-    else:
-        seen = relisted(state.surface, state.plan, again, state.config)
-        state.incomplete = seen.stop
-        state.unstable = {**dict(seen.unstable), **state.unstable}
-
-
 def _deep_scan(
-    state: _State, surface: Surface, plan: tuple[Planned, ...], config: RunConfig
+    state: RunState, surface: Surface, plan: tuple[Planned, ...], config: RunConfig
 ) -> Generator[Task, Any, ActiveProbe]:
     if not config.deep_scan:
         return active.not_run("the deep scan is off")
@@ -196,7 +156,7 @@ def _deep_scan(
     return active.concluded(attempts)
 
 
-def _endured(state: _State, tool: str, reaction: Reaction) -> Generator[Task, Any, None]:
+def _endured(state: RunState, tool: str, reaction: Reaction) -> Generator[Task, Any, None]:
     """To the rule of the deep scan, a crash is a transport error; the run has failed by it."""
     if not is_answer(reaction):
         ruling = broken(reaction)
@@ -204,4 +164,4 @@ def _endured(state: _State, tool: str, reaction: Reaction) -> Generator[Task, An
             TestResult(active.ACTIVE_PROBE, tool, active.FAULT, Family.TOOL, False, ruling)
         )
     if state.endurance.note(tool, [reaction]):
-        yield from _recover(state)
+        yield from recover(state)

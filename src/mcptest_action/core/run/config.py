@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.suite.model import Suite
 
 
 class RunConfig(NamedTuple):
@@ -18,6 +19,12 @@ class RunConfig(NamedTuple):
     deep_scan: bool = False
     source: Mapping[str, Any] = {}
     """Where the server under test comes from: repository, branch, commit."""
+    suites: tuple[Suite, ...] = ()
+    """The tests to run; a transcript holds the files that they stand in."""
+    probing: bool = True
+    """False runs the suites alone."""
+    fail_fast: bool = False
+    """Start no test after the first that did not pass."""
 
     def wants(self, check: str, tool: str | None) -> bool:
         names = {check} if tool is None else {check, tool}

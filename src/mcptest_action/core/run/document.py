@@ -1,6 +1,5 @@
 """The run as JSON (`mcptest.dev/run/v1`)."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,8 +8,13 @@ from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.latency import latency_of
 from mcptest_action.core.run.measured import measured
-from mcptest_action.core.run.model import ActiveProbe, Measured, Test, TestResult
+from mcptest_action.core.run.model import ActiveProbe, Measured, RunRecord, Test, TestResult
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt
+from mcptest_action.core.run.suite_document import (
+    case_document,
+    suite_section,
+    summary_of_statuses,
+)
 from mcptest_action.core.safety.decide import HeldBack
 from mcptest_action.core.safety.document import summary_of, tools_by_name
 from mcptest_action.core.transcript.lines import Exchange
@@ -37,21 +41,26 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
         "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
         "incomplete": record.incomplete or None,
         "nothing_works": record.hopeless,
-        "summary": _summary(record.results),
-        "tests": [_test(result, tests) for result in record.results],
+        "summary": summary_of_statuses(_statuses(record)),
+        "tests": [
+            *(_test(result, tests) for result in record.results),
+            *(case_document(result, tests) for result in record.tests),
+        ],
         "negative_path": {
-            **_negative_path(record.results, tests),
-            "tools_probed": _tools_probed(record.results, run.exchanges),
+            **_negative_path(record, tests),
+            "tools_probed": _tools_probed(record, run.exchanges),
         },
         "active_probe": _active_probe(record.active_probe),
         "safety": {
             **summary_of(run.plan),
             "hint_conflicts": len(_contradicting(run)),
-            **_calls(record.results, run.exchanges),
+            **_calls(record, run.exchanges),
             "by_name": {**tools_by_name(run.plan), "hint_conflicts": _contradicting(run)},
         },
     }
-    timed = {SURFACE, active.ACTIVE_PROBE, *(result.check for result in record.results)}
+    if run.config.suites:
+        document["suite"] = suite_section(run.config.suites, record.tests)
+    timed = {SURFACE, active.ACTIVE_PROBE, *_checks(record)}
     latency = latency_of(run.exchanges, timed)
     if latency is not None:
         document["latency"] = latency
@@ -73,9 +82,15 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _summary(results: Sequence[TestResult]) -> dict[str, int]:
-    counts = Counter(result.ruling.status for result in results)
-    return {"total": len(results), **{str(status): counts[status] for status in Status}}
+def _statuses(record: RunRecord) -> list[Status]:
+    probes = [result.ruling.status for result in record.results]
+    return [*probes, *(result.ruling.status for result in record.tests)]
+
+
+def _checks(record: RunRecord) -> set[str]:
+    """The names of all probes and tests, as they stand in the transcript."""
+    attempts = (name for result in record.tests for name in result.attempts)
+    return {*(result.check for result in record.results), *attempts}
 
 
 def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
@@ -96,26 +111,29 @@ def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
     }
 
 
-def _negative_path(results: Sequence[TestResult], tests: Mapping[Test, Measured]) -> dict[str, int]:
-    ran = [r.ruling.status for r in results if r.negative_path and r.ruling.status in _RAN]
+def _negative_path(record: RunRecord, tests: Mapping[Test, Measured]) -> dict[str, int]:
+    made = [result.ruling.status for result in record.results if result.negative_path]
+    made += [one.ruling.status for result in record.tests for one in result.bad_requests]
+    ran = [status for status in made if status in _RAN]
     failures = ran.count(Status.FAILED)
     return {
         "checks_run": len(ran),
         "failures": failures,
         "gate_passed": int(bool(ran) and not failures),
-        "breaks": _breaks(results, tests),
+        "breaks": _breaks(record, tests),
     }
 
 
-def _breaks(results: Sequence[TestResult], tests: Mapping[Test, Measured]) -> int:
-    """How often the server died, hung or broke the connection under a probe."""
-    checks = {result.check for result in results}
+def _breaks(record: RunRecord, tests: Mapping[Test, Measured]) -> int:
+    """How often the server died, hung or broke the connection under a probe or a test."""
+    checks = _checks(record)
     return sum(test.breaks for (check, _), test in tests.items() if check in checks)
 
 
-def _tools_probed(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> int:
+def _tools_probed(record: RunRecord, exchanges: Sequence[Exchange]) -> int:
     """How many tools a probe has really been sent to; what was planned does not count."""
-    checks = {result.check for result in results}
+    bad = (name for result in record.tests if result.bad_requests for name in result.attempts)
+    checks = {*(result.check for result in record.results), *bad}
     sent = {
         exchange.key.tool
         for exchange in exchanges
@@ -147,15 +165,15 @@ def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
     }
 
 
-def _calls(results: Sequence[TestResult], exchanges: Sequence[Exchange]) -> dict[str, int]:
+def _calls(record: RunRecord, exchanges: Sequence[Exchange]) -> dict[str, int]:
     """Calls that were made, and those that the execution policy refused: in the plan, where a
-    probe is held back from a tool, or at the last moment, where a call is stopped.
+    probe or a test is held back from a tool, or at the last moment, where a call is stopped.
     """
     calls = [exchange for exchange in exchanges if exchange.sent.get("step") == CALL]
     stopped = [(e.key.check, e.key.tool) for e in calls if isinstance(e.reaction, NotSent)]
+    rulings = [((result.check, result.tool), result.ruling) for result in record.results]
+    rulings += [((result.id, result.case.tool), result.ruling) for result in record.tests]
     held_back = [
-        result
-        for result in results
-        if result.ruling.skip in tuple(HeldBack) and (result.check, result.tool) not in stopped
+        test for test, ruling in rulings if ruling.skip in tuple(HeldBack) and test not in stopped
     ]
     return {"calls": len(calls) - len(stopped), "refused": len(stopped) + len(held_back)}

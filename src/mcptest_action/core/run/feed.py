@@ -43,6 +43,11 @@ class Feeder:
     def has(self, check: str, tool: str | None = None) -> bool:
         return (check, tool) in self._runs
 
+    def connection_of(self, check: str, tool: str | None) -> int | None:
+        """The connection on which the check was begun; None where it was not."""
+        runs = self._runs.get((check, tool))
+        return None if runs is None else next(iter(runs[-1].values())).key.connection
+
     def has_more(self, *beside: str) -> bool:
         """Whether there is a check, other than these, that nobody has asked about yet."""
         return len(self._left) > sum((check, None) in self._left for check in beside)

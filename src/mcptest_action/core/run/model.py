@@ -1,10 +1,12 @@
 """What is to be done in a run, and what came of it."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.probes.model import Ruling
 from mcptest_action.core.safety.stability import Unstable
+from mcptest_action.core.suite.model import Case
 
 
 class Task(NamedTuple):
@@ -13,6 +15,18 @@ class Task(NamedTuple):
     check: str
     tool: str | None
     script: Script[Any]
+
+
+class Pool(NamedTuple):
+    """Tasks that may run side by side, as many at a time as the execution policy allows."""
+
+    tasks: tuple[Task, ...]
+    halts: Callable[[int, Any], bool]
+    """Told the number of a task and what it returned; whether no more of them may be started."""
+
+
+class NotStarted(NamedTuple):
+    """In place of what a script of a pool returns: it was never begun."""
 
 
 class CutOff(NamedTuple):
@@ -34,6 +48,27 @@ class TestResult(NamedTuple):
     @property
     def id(self) -> str:
         return self.check if self.tool is None else f"{self.check}:{self.tool}"
+
+
+class BadRequest(NamedTuple):
+    """One of the bad requests of a test."""
+
+    check: str
+    fault: str
+    ruling: Ruling
+
+
+class CaseResult(NamedTuple):
+    """One test of a suite."""
+
+    id: str
+    suite: str
+    """The file, as reports cite it."""
+    case: Case
+    ruling: Ruling
+    bad_requests: tuple[BadRequest, ...] = ()
+    attempts: tuple[str, ...] = ()
+    """The names under which its attempts are recorded; none where nothing was sent."""
 
 
 # A check and its tool, which together name a test.
@@ -77,3 +112,5 @@ class RunRecord(NamedTuple):
     """Tools that declared something else after a break."""
     hopeless: bool = False
     """Whether every call, valid ones included, was answered with an internal error."""
+    tests: tuple[CaseResult, ...] = ()
+    """Of suites, in the order of their files."""

@@ -9,7 +9,8 @@ from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.cut_off import reason_in
 from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.model import CutOff, RunRecord
+from mcptest_action.core.run.model import CutOff, NotStarted, Pool, RunRecord, Task
+from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
 from mcptest_action.core.surface.again import collect_again
@@ -65,7 +66,7 @@ def rebuild(
         plan,
         config,
         client_version,
-        lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason,
+        Outlook(lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason, took_in(exchanges)),
     )
     record = _conducted(running, feeder, reason)
     second = _second(feeder, met, client_version) if relisted else surface
@@ -106,9 +107,27 @@ def _conducted(running: Conduct, feeder: Feeder, reason: str) -> RunRecord:
         except StopIteration as done:
             record: RunRecord = done.value
             return record
-        answer = feeder.feed(task.script, task.check, task.tool)
-        if isinstance(answer, CutOff) and reason:
-            answer = CutOff(reason)
+        if isinstance(task, Pool):
+            answer = _pooled(task, feeder, reason)
+        else:
+            answer = _fed(task, feeder, reason)
+
+
+def _fed(task: Task, feeder: Feeder, reason: str) -> Any:
+    answer = feeder.feed(task.script, task.check, task.tool)
+    return CutOff(reason) if isinstance(answer, CutOff) and reason else answer
+
+
+def _pooled(pool: Pool, feeder: Feeder, reason: str) -> tuple[Any, ...]:
+    """Every task of a pool sends something, so one that was not started has left no trace; and a
+    pool is run on one connection, so one that stands on a later one was not started in this pool.
+    """
+    places = [feeder.connection_of(task.check, task.tool) for task in pool.tasks]
+    here = min((place for place in places if place is not None), default=None)
+    return tuple(
+        NotStarted() if place is None or place != here else _fed(task, feeder, reason)
+        for task, place in zip(pool.tasks, places, strict=True)
+    )
 
 
 def _second(feeder: Feeder, met: Hello, client_version: str) -> Surface | str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Any, TypeVar
 
 from mcptest_action import __version__
@@ -58,7 +59,6 @@ class Line:
         self._connection: Connection | None = None
         self._number = 0
         self._requests = 0
-        self._steps = 0
         self._discreet = False
         """Whether a tool whose results nobody may see was called on this connection."""
         self._leftover: tuple[Any, ...] = ()
@@ -66,47 +66,47 @@ class Line:
         self.era: Era | None = None
         self.guard: Guard | None = None
         """Without one, no tool is called on this line."""
+        self.fill: Callable[[SingleStep], SingleStep] = lambda step: step
+        """Puts secrets where the core has placeholders, on their way out."""
         self.last_words = ""
         """The tail of the standard error of the last connection that was closed."""
 
     async def run(self, script: Script[Result], check: str, tool: str | None = None) -> Result:
         """What the script returns, once it has had an answer to everything it yielded."""
         answer: Answer | None = None
-        self._steps = 0
+        numbers = count(1)
+
+        def place() -> Key:
+            """The place of the next step in the transcript, counted when it is begun. Each run has
+            numbers of its own: several may share the line.
+            """
+            return Key(check, tool, self._number, next(numbers))
+
         while True:
             try:
                 step = script.send(answer)
             except StopIteration as done:
                 result: Result = done.value
                 return result
-            answer = await self._perform(step, check, tool)
+            answer = await self._perform(step, place)
 
-    async def _perform(self, step: Step, check: str, tool: str | None) -> Answer:
+    async def _perform(self, step: Step, place: Callable[[], Key]) -> Answer:
         match step:
             case Together(steps):
-                places = [self._place(check, tool) for _ in steps]
+                places = [place() for _ in steps]
                 singles = (self._single(s, key) for s, key in zip(steps, places, strict=True))
                 return tuple(await asyncio.gather(*singles))
             case Fresh():
                 await self._hang_up()
-                return await self._noted(step, self._place(check, tool), self._dial)
+                return await self._noted(step, place(), self._dial)
             case Close():
-                return await self._noted(
-                    step, self._place(check, tool), lambda: self._take_leave(step)
-                )
+                return await self._noted(step, place(), lambda: self._take_leave(step))
             case Listen(method, timeout_s):
-                return await self._noted(
-                    step, self._place(check, tool), lambda: self._listen(method, timeout_s)
-                )
+                return await self._noted(step, place(), lambda: self._listen(method, timeout_s))
             case Hush():
-                return await self._noted(step, self._place(check, tool), self._hush)
+                return await self._noted(step, place(), self._hush)
             case _:
-                return await self._single(step, self._place(check, tool))
-
-    def _place(self, check: str, tool: str | None) -> Key:
-        """The place of the next step in the transcript, counted when it is begun."""
-        self._steps += 1
-        return Key(check, tool, self._number, self._steps)
+                return await self._single(step, place())
 
     async def _single(self, step: SingleStep, key: Key) -> Reaction:
         refuse_smuggled_call(step)
@@ -129,7 +129,7 @@ class Line:
         # Over HTTP every answer comes by itself; on stdio, noise may turn up anywhere.
         self._discreet = self._discreet or (secret and not self._over_http)
         self._requests += 1
-        outgoing = dress(step, self.era, self._requests, __version__)
+        outgoing = dress(self.fill(step), self.era, self._requests, __version__)
         assert self._connection is not None  # noqa: S101 - just dialed
         # A script may be less patient than the user, but not more.
         timeout_s = min(outgoing.timeout_s or self._timeout_s, self._timeout_s)

@@ -1,0 +1,99 @@
+"""From checks to families: covered is only what ran everywhere it applies."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Fate, FaultFamily, Reach
+
+# What no check here can bring about. A family with such faults is never covered by us alone.
+OUT_OF_REACH: Mapping[FaultFamily, str] = {
+    FaultFamily.PROVIDER: "no check of ours makes a service behind the server fail",
+    FaultFamily.SECURITY: "no check of ours looks at what tools do with hostile input",
+}
+MOST_NAMED = 3
+_LONGEST_WHY = 80
+
+
+class _Kind(NamedTuple):
+    """One kind of fault: how often it was looked for, and why not elsewhere."""
+
+    fault: str
+    ran: int
+    missed: int
+    why: str
+
+    @property
+    def applies(self) -> bool:
+        return self.ran + self.missed > 0
+
+
+def coverage_of(exercises: Iterable[Exercise]) -> tuple[FamilyCoverage, ...]:
+    """Every family, whether or not a check belongs to it."""
+    by_family: dict[str, dict[str, list[Exercise]]] = {}
+    for exercise in exercises:
+        faults = by_family.setdefault(exercise.family, {})
+        faults.setdefault(exercise.fault, []).append(exercise)
+    return tuple(_family(family, by_family.get(family, {})) for family in FaultFamily)
+
+
+def _family(family: FaultFamily, faults: Mapping[str, Sequence[Exercise]]) -> FamilyCoverage:
+    kinds = [_kind(fault, exercises) for fault, exercises in faults.items()]
+    reach = _reach(family, kinds)
+    return FamilyCoverage(
+        family,
+        reach,
+        _because(family, reach, kinds, faults),
+        ran=tuple(kind.fault for kind in kinds if kind.ran and not kind.missed),
+        partly=tuple(kind.fault for kind in kinds if kind.ran and kind.missed),
+        not_run=tuple(kind.fault for kind in kinds if kind.missed and not kind.ran),
+        not_applicable=tuple(kind.fault for kind in kinds if not kind.applies),
+    )
+
+
+def _kind(fault: str, exercises: Sequence[Exercise]) -> _Kind:
+    missed = [exercise.why for exercise in exercises if exercise.fate is Fate.NOT_RUN]
+    ran = sum(exercise.fate is Fate.RAN for exercise in exercises)
+    why = ", ".join(dict.fromkeys(missed))
+    return _Kind(
+        fault, ran, len(missed), why if len(why) <= _LONGEST_WHY else f"{why[:_LONGEST_WHY]}…"
+    )
+
+
+def _reach(family: FaultFamily, kinds: Sequence[_Kind]) -> Reach:
+    applying = [kind for kind in kinds if kind.applies]
+    if kinds and not applying and family not in OUT_OF_REACH:
+        return Reach.NOT_APPLICABLE
+    if not any(kind.ran for kind in applying):
+        return Reach.UNCOVERED
+    if family in OUT_OF_REACH or any(kind.missed for kind in applying):
+        return Reach.PARTIAL
+    return Reach.COVERED
+
+
+def _because(
+    family: FaultFamily,
+    reach: Reach,
+    kinds: Sequence[_Kind],
+    faults: Mapping[str, Sequence[Exercise]],
+) -> str:
+    if reach is Reach.NOT_APPLICABLE:
+        whys = (exercise.why for exercises in faults.values() for exercise in exercises)
+        return next(filter(None, whys), "there is nothing that it could be looked for in")
+    applying = [kind for kind in kinds if kind.applies]
+    full = [kind for kind in applying if kind.ran and not kind.missed]
+    parts = [f"{len(full)} of {len(applying)} kinds of fault looked for wherever they apply"]
+    if not applying:
+        parts = ["nothing in this run looks for such faults"]
+    short = [kind for kind in applying if kind.missed]
+    parts += [_missing(kind) for kind in short[:MOST_NAMED]]
+    if len(short) > MOST_NAMED:
+        parts.append(f"and {len(short) - MOST_NAMED} more")
+    if family in OUT_OF_REACH:
+        parts.append(OUT_OF_REACH[family])
+    return "; ".join(parts)
+
+
+def _missing(kind: _Kind) -> str:
+    if not kind.ran:
+        return f"{kind.fault} not at all ({kind.why})"
+    return f"{kind.fault} in {kind.ran} of {kind.ran + kind.missed} places ({kind.why})"

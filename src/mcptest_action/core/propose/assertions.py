@@ -1,0 +1,114 @@
+"""Two answers to the same call: what stands in both is exact, the rest is told by its kind."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from mcptest_action.core.probes.leak_patterns import masked
+from mcptest_action.core.propose.path import inside
+from mcptest_action.core.propose.volatile import is_passing_number, is_passing_text, pattern_of
+from mcptest_action.core.scaffold.model import Expected
+from mcptest_action.core.suite.equal import same
+from mcptest_action.core.suite.match_value import type_of
+from mcptest_action.core.suite.variables import MASK
+from mcptest_action.core.surface.canonical import canonical
+
+LONGEST_TEXT = 500
+LONGEST_WHOLE = 100
+MOST_DEEP = 4
+MOST_ITEMS = 3
+# Whether a text holds what nobody is to write down.
+Secret = Callable[[str], bool]
+
+
+def assertions(
+    values: Sequence[Any], path: str, is_secret: Secret, depth: int = 0
+) -> Iterator[Expected]:
+    """About the values at one path, which are answers to one call."""
+    types = {type_of(value) for value in values}
+    first = values[0]
+    if types == {"number", "integer"}:
+        yield {"target": path, "type": "number"}
+    elif len(types) > 1:
+        yield {"target": path, "exists": True}
+    elif isinstance(first, dict | list):
+        yield from _composite(values, path, is_secret, depth)
+    else:
+        yield {"target": path, **_scalar(values, next(iter(types)), is_secret)}
+
+
+def _scalar(values: Sequence[Any], kind: str, is_secret: Secret) -> Expected:
+    if isinstance(values[0], str):
+        return _text(values, is_secret)
+    equal = all(same(values[0], value) for value in values)
+    if not equal or (kind in ("integer", "number") and is_passing_number(values[0])):
+        return {"type": kind}
+    return {"exact": values[0]}
+
+
+def _text(texts: Sequence[str], is_secret: Secret) -> Expected:
+    if any(MASK in text or masked(text) != text or is_secret(text) for text in texts):
+        return {"type": "string"}
+    pattern = pattern_of(texts)
+    if pattern:
+        return {"regex": pattern}
+    if len(set(texts)) > 1 or len(texts[0]) > LONGEST_TEXT or is_passing_text(texts[0]):
+        return {"type": "string"}
+    return {"exact": texts[0]}
+
+
+def _composite(
+    values: Sequence[Any], path: str, is_secret: Secret, depth: int
+) -> Iterator[Expected]:
+    """The whole, where it is short and stays; else its parts, as far as that is of use."""
+    if _stays(values, is_secret):
+        yield {"target": path, "exact": values[0]}
+    elif depth == MOST_DEEP:
+        yield {"target": path, "type": type_of(values[0])}
+    elif isinstance(values[0], list):
+        yield from _items(values, path, is_secret, depth)
+    else:
+        common = [key for key in values[0] if all(key in value for value in values)]
+        if not common:
+            yield {"target": path, "type": "object"}
+        for key in common:
+            longer = inside(path, key)
+            if longer and not is_secret(key):
+                inner = [value[key] for value in values]
+                yield from assertions(inner, longer, is_secret, depth + 1)
+
+
+def _items(
+    lists: Sequence[list[Any]], path: str, is_secret: Secret, depth: int
+) -> Iterator[Expected]:
+    lengths = {len(items) for items in lists}
+    if len(lengths) > 1:
+        yield {"target": path, "type": "array"}
+        return
+    yield {"target": path, "length": len(lists[0])}
+    for index in range(min(len(lists[0]), MOST_ITEMS)):
+        longer = inside(path, index)
+        if longer:
+            inner = [items[index] for items in lists]
+            yield from assertions(inner, longer, is_secret, depth + 1)
+
+
+def _stays(values: Sequence[Any], is_secret: Secret) -> bool:
+    """Whether it is short, the same each time, and holds nothing that passes."""
+    if not all(same(values[0], value) for value in values):
+        return False
+    return len(canonical(values[0])) <= LONGEST_WHOLE and all(
+        "exact" in _scalar([leaf], type_of(leaf), is_secret) for leaf in _leaves(values[0])
+    )
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """Every text, number and so on in it, the names of fields among them."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner)
+    else:
+        yield value

@@ -1,0 +1,153 @@
+"""Rounds of tests: each goes as far as its connection, and the next one has what is left."""
+
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from mcptest_action.core.exchange.reaction import TimedOut
+from mcptest_action.core.probes.model import Ruling, Status, inconclusive
+from mcptest_action.core.run.case_plan import Ready
+from mcptest_action.core.run.case_retry import NOT_AGAIN, failed_in_transit, may_try_again
+from mcptest_action.core.run.case_ruling import case_ruling
+from mcptest_action.core.run.case_script import Happened, case_script
+from mcptest_action.core.run.mirrored import Schemas, mirrored
+from mcptest_action.core.run.model import CaseResult, CutOff, NotStarted, Pool, Task
+from mcptest_action.core.run.state import RunState, recover
+from mcptest_action.core.run.took import Outlook
+from mcptest_action.core.suite.skip import SuiteSkip
+
+UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
+Round = Generator[Task | Pool, Any, list["Turn"]]
+
+
+class Turn(NamedTuple):
+    """A test whose turn it is."""
+
+    id: str
+    ready: Ready
+    attempt: int = 1
+
+    @property
+    def check(self) -> str:
+        """The name of the attempt in the transcript. No test is called like another's attempt: the
+        names of tests begin with their file.
+        """
+        return self.id if self.attempt == 1 else f"attempt {self.attempt} of {self.id}"
+
+    def task(self, schemas: Schemas) -> Task:
+        script = mirrored(case_script(self.ready), schemas)
+        return Task(self.check, self.ready.case.tool, script)
+
+
+class Rounds:
+    def __init__(self, state: RunState, found: dict[str, CaseResult], outlook: Outlook) -> None:
+        self._state, self._found, self._outlook = state, found, outlook
+        self._stopped = False
+        """By --fail-fast."""
+        self.broken = False
+        """Whether the connection has to be made anew before anything else is sent."""
+
+    def run(self, turns: list[Turn]) -> Generator[Task | Pool, Any, None]:
+        while turns and not self._stopped and not self._state.incomplete:
+            if self.broken:
+                self.broken = False
+                yield from recover(self._state)
+            else:
+                turns = yield from self._round(self._willing(turns))
+        why = self._why_not_run()
+        for turn in turns:
+            self._not_sent(turn, why)
+
+    def _round(self, turns: list[Turn]) -> Round:
+        """Run what can be run on this connection; what is left to be run on the next."""
+        happened = yield Pool(
+            tuple(turn.task(self._state.schemas) for turn in turns),
+            lambda number, result: self._halts(turns[number], result),
+        )
+        pairs = list(zip(turns, happened, strict=True))
+        breaks = sum(isinstance(result, Happened) and result.broke for _, result in pairs)
+        left: list[Turn] = []
+        for turn, result in pairs:
+            if isinstance(result, NotStarted):
+                left.append(turn)
+            elif isinstance(result, CutOff):
+                self._state.incomplete = result.because
+                self._sent(turn, inconclusive(f"cut off: {result.because}"))
+            else:
+                again = self._concluded(turn, result, breaks)
+                left += [turn._replace(attempt=turn.attempt + 1)] * again
+        if left and not self.broken and not self._stopped and not self._state.incomplete:
+            self._state.incomplete = (
+                self._outlook.ended() or "the transcript is not complete: it lacks tests"
+            )
+        return left
+
+    def _concluded(self, turn: Turn, result: Happened, breaks: int) -> bool:
+        """Note what came of it; whether to try again."""
+        ruling = self._ruled(turn, result)
+        again = self._tries_again(turn, result)
+        if result.broke:
+            self._endure(turn, result)
+            if breaks > 1:
+                saw = f"{breaks} tests that ran side by side saw it; serial: true tells them apart"
+                ruling = ruling._replace(because=f"{ruling.because} ({saw})")
+        if turn.ready.case.retry and not again and failed_in_transit(result.reaction):
+            spent = turn.attempt > turn.ready.case.retry
+            why = f"attempt {turn.attempt}" if spent else NOT_AGAIN
+            ruling = ruling._replace(because=f"{ruling.because} ({why})")
+        self._stopped = self._stopped or (not again and self._stops(ruling))
+        self._sent(turn, ruling, result)
+        return again
+
+    def _endure(self, turn: Turn, result: Happened) -> None:
+        """Several tests may have seen one break; each that hung has hung by itself."""
+        endurance, tool = self._state.endurance, turn.ready.case.tool
+        if not self.broken:
+            endurance.note(tool, result.reactions)
+        elif any(isinstance(reaction, TimedOut) for reaction in result.reactions):
+            endurance.hung.add(tool)
+        self.broken = True
+
+    def _halts(self, turn: Turn, result: Happened) -> bool:
+        """Whether to start no more: the connection has broken, or nobody wants to know more."""
+        if result.broke or not self._state.config.fail_fast:
+            return result.broke
+        return not self._tries_again(turn, result) and self._stops(self._ruled(turn, result))
+
+    def _stops(self, ruling: Ruling) -> bool:
+        return self._state.config.fail_fast and ruling.status in UNHAPPY
+
+    def _tries_again(self, turn: Turn, result: Happened) -> bool:
+        left = turn.attempt <= turn.ready.case.retry
+        return left and may_try_again(turn.ready, result.reaction)
+
+    def _ruled(self, turn: Turn, result: Happened) -> Ruling:
+        took_ms = self._outlook.took((turn.check, turn.ready.case.tool))
+        return case_ruling(turn.ready, result, took_ms)
+
+    def _willing(self, turns: list[Turn]) -> list[Turn]:
+        """Without those whose tool has hung: waiting for it again would cost the same again."""
+        hung = self._state.endurance.hung - {None}
+        because = "not sent: the tool did not answer an earlier request"
+        for turn in turns:
+            if turn.ready.case.tool in hung:
+                self._not_sent(turn, inconclusive(because))
+        return [turn for turn in turns if turn.ready.case.tool not in hung]
+
+    def _why_not_run(self) -> Ruling:
+        if self._stopped:
+            because = "an earlier test did not pass (--fail-fast)"
+            return Ruling(Status.SKIPPED, because, SuiteSkip.FAIL_FAST)
+        return inconclusive(f"not sent: {self._state.incomplete}")
+
+    def _not_sent(self, turn: Turn, ruling: Ruling) -> None:
+        before = self._found[turn.id]
+        if not before.attempts:  # else the attempt that was made has the last word
+            self._found[turn.id] = before._replace(ruling=ruling)
+
+    def _sent(self, turn: Turn, ruling: Ruling, result: Happened | None = None) -> None:
+        before = self._found[turn.id]
+        self._found[turn.id] = before._replace(
+            ruling=ruling,
+            bad_requests=() if result is None else result.bad_requests,
+            attempts=(*before.attempts, turn.check),
+        )

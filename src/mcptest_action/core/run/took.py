@@ -1,0 +1,37 @@
+"""How long the first request of a task took: scripts see what the server did, and no clock."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.run.model import Test
+from mcptest_action.core.run.schedule import Ended
+from mcptest_action.core.transcript.lines import Exchange
+
+Took = Callable[[Test], float]
+
+
+def no_time(_: Test) -> float:
+    return 0.0
+
+
+def took_in(exchanges: Sequence[Exchange]) -> Took:
+    """In milliseconds. The list may grow between two questions."""
+    times: dict[Test, float] = {}
+    read = 0
+
+    def took(test: Test) -> float:
+        nonlocal read
+        for exchange in exchanges[read:]:
+            if exchange.key.step == 1:
+                times[exchange.key.check, exchange.key.tool] = exchange.elapsed_ms
+        read = len(exchanges)
+        return times.get(test, 0.0)
+
+    return took
+
+
+class Outlook(NamedTuple):
+    """What a run is told about the world while it goes on."""
+
+    ended: Ended = lambda: ""
+    took: Took = no_time

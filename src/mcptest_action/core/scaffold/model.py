@@ -1,0 +1,42 @@
+"""A test on the way into the file."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.safety.plan import Planned
+
+REVIEW = "review before first run"
+"""How the comment begins above a test that nobody has let run yet."""
+Expected = Mapping[str, Any]
+"""An expectation as it stands in the file: `target`, and one matcher."""
+
+
+ANSWERED: Expected = {"target": "result", "exists": True}
+
+
+class Observed(NamedTuple):
+    """A tool, and what it answered while the suite was written."""
+
+    row: Planned
+    tool: Mapping[str, Any]
+    arguments: Mapping[str, Any] | None
+    """None where none could be made."""
+    no_arguments: str = ""
+    """Why there are none."""
+    reactions: tuple[Reaction, ...] = ()
+    """Of each call of it; none, where it was not called."""
+    not_called: str = ""
+    """Why not, where it was meant to be."""
+
+
+class Draft(NamedTuple):
+    name: str
+    tool: str
+    arguments: Mapping[str, Any]
+    expect: tuple[Expected, ...]
+    comments: tuple[str, ...]
+    hints: tuple[Expected, ...] = ()
+    """Expectations that stand in the file as comments: they do not hold yet."""
+    serial: bool = False
+    skip: str = ""

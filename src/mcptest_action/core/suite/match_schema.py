@@ -1,0 +1,31 @@
+"""`schema`: the shape of the value, as a JSON Schema. Nothing outside of it is read."""
+
+from itertools import islice
+from typing import Any
+
+from mcptest_action.core.document.tree import Fields, Node, kind_of, plain
+from mcptest_action.core.samples.validator import UNCHECKED, Unusable, validator_for, violations
+from mcptest_action.core.suite.matcher import HOLDS, Judged, Matcher, Outcome, Refused
+
+_MOST = 3
+
+
+def _schema(node: Node) -> Any | Refused:
+    if not isinstance(node, Fields):
+        return Refused(node, f"is {kind_of(node)}, not a mapping", "write a JSON Schema")
+    schema = plain(node)
+    made = validator_for(schema)
+    if isinstance(made, Unusable):
+        return Refused(node, f"cannot be used: {made.because}")
+    return schema
+
+
+def _fits(operand: Any, found: Any) -> Judged:
+    wrong = list(islice(violations(operand, found), _MOST))
+    if not wrong:
+        return HOLDS
+    unknown = any(text.startswith(UNCHECKED) for text in wrong)
+    return Judged(Outcome.UNKNOWN if unknown else Outcome.DIFFERS, "; ".join(wrong))
+
+
+SCHEMA = Matcher("schema", _schema, lambda _: "fit the schema", _fits)

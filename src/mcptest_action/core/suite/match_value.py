@@ -1,0 +1,84 @@
+"""`exact`, `type`, `exists`: what the value is."""
+
+from typing import Any
+
+from mcptest_action.core.document.fields import is_number
+from mcptest_action.core.document.tree import Node, Scalar, kind_of, plain
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.suite.equal import difference
+from mcptest_action.core.suite.matcher import (
+    HOLDS,
+    Judged,
+    Matcher,
+    Outcome,
+    Refused,
+    judged,
+)
+from mcptest_action.core.suite.shown import LONGEST, excerpts, shown
+
+TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
+
+
+def _exact(operand: Any, found: Any) -> Judged:
+    differs = difference(operand, found)
+    if differs is None:
+        return HOLDS
+    path, expected, there = differs
+    if isinstance(expected, str) and isinstance(there, str) and _is_long(expected, there):
+        one, other, at = excerpts(expected, there)
+        where = f"from character {at} on" + (f" of {path.lstrip('.')}" if path else "")
+        return Judged(Outcome.DIFFERS, f"{where}: expected {one}, found {other}")
+    if not path:
+        return Judged(Outcome.DIFFERS)
+    where = path.lstrip(".")
+    return Judged(Outcome.DIFFERS, f"at {where}: expected {shown(expected)}, found {shown(there)}")
+
+
+def _is_long(one: str, other: str) -> bool:
+    return max(len(one), len(other)) > LONGEST
+
+
+def _type_word(node: Node) -> Any | Refused:
+    word = node.text if isinstance(node, Scalar) else ""
+    if word in TYPES:
+        return word
+    found = kind_of(node) if not word else f"'{word}'"
+    hint = did_you_mean(word, TYPES) or f"use {' or '.join(TYPES)}"
+    return Refused(node, f"is {found}, not a type", hint)
+
+
+def type_of(value: Any) -> str:
+    """The JSON type; a whole number is an integer, however it is written."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "integer" if is_number(value) and value == int(value) else "number"
+    if isinstance(value, str):
+        return "string"
+    return "object" if isinstance(value, dict) else "array"
+
+
+def _type(operand: str, found: Any) -> Judged:
+    actual = type_of(found)
+    if actual == operand or (operand == "number" and actual == "integer"):
+        return HOLDS
+    return Judged(Outcome.DIFFERS, f"which is of type {actual}")
+
+
+def _flag(node: Node) -> Any | Refused:
+    if isinstance(node, Scalar) and isinstance(node.value, bool):
+        return node.value
+    return Refused(node, f"is {kind_of(node)}, not true or false")
+
+
+EXACT = Matcher("exact", plain, lambda operand: f"be {shown(operand)}", _exact)
+TYPE = Matcher("type", _type_word, lambda operand: f"be of type {operand}", _type)
+# What is not there never gets as far as a matcher; so whatever does, exists.
+EXISTS = Matcher(
+    "exists",
+    _flag,
+    lambda operand: "exist" if operand else "be absent",
+    lambda operand, _: judged(operand),
+)

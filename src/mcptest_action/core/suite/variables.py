@@ -1,0 +1,129 @@
+"""The `variables:` of a suite: values that several tests use, or that the environment gives."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.document.fields import Problems, Record, is_empty
+from mcptest_action.core.document.scalar import resolve
+from mcptest_action.core.document.tree import Field, Fields, Scalar, kind_of
+from mcptest_action.core.target.names import VARIABLE_HINT, is_variable
+
+KEYS = ("from_env", "default", "secret")
+MASK = "***"
+SHORTEST_SECRET = 4
+"""What is shorter cannot be masked: it would blacken every second word."""
+
+Plain = str | int | float | bool
+
+
+class Variable(NamedTuple):
+    value: Plain
+    """Of a secret, the placeholder: the shell puts the secret in its place when it is sent."""
+    secret: str | None = None
+    """What the placeholder stands for."""
+
+    @property
+    def in_answers(self) -> Plain:
+        """What an answer holds where it repeats the value: secrets are masked there."""
+        return self.value if self.secret is None else MASK
+
+
+class Variables(NamedTuple):
+    by_name: Mapping[str, Variable]
+    environment: Mapping[str, str]
+    """What was read, with secrets masked."""
+
+
+def load_variables(
+    problems: Problems, field: Field | None, environment: Mapping[str, str] | None
+) -> Variables:
+    """Without an environment, what would be read from it is taken to be there."""
+    read: dict[str, str] = {}
+    if field is None or is_empty(field):
+        return Variables({}, read)
+    if not isinstance(field.value, Fields):
+        problems.add(field.value, f"variables is {kind_of(field.value)}, not a mapping")
+        return Variables({}, read)
+    values = {}
+    for entry in field.value.fields:
+        name = entry.name.text
+        if not is_variable(name):
+            problems.add(entry, f"variables: '{name}' is not a name", "letters, digits and _")
+        values[name] = _variable(problems, entry, environment, read)
+    return Variables(values, read)
+
+
+def _variable(
+    problems: Problems,
+    entry: Field,
+    environment: Mapping[str, str] | None,
+    read: dict[str, str],
+) -> Variable:
+    label = f"variables.{entry.name.text}"
+    if not isinstance(entry.value, Fields):
+        return Variable(_constant(problems, entry, label))
+    record = Record(problems, entry.value, label, KEYS)
+    source = record.text("from_env")
+    if source and not is_variable(source):
+        what = f"{label}: from_env is not the name of an environment variable"
+        problems.add(record.fields["from_env"].value, what, VARIABLE_HINT)
+    given = record.fields.get("default")
+    default = None if given is None else _constant(problems, given, f"{label}: default")
+    is_text = default is None or isinstance(default, str)
+    is_secret = record.boolean("secret", default=is_text)
+    if is_secret and not is_text:
+        what = f"{label}: only a text can be secret, and its default is none"
+        problems.add(record.fields["secret"].value, what, "leave out secret, or quote the default")
+    found = MASK if environment is None else environment.get(source)
+    if found is None or found == "":
+        if default is None:
+            what = f"{label}: the environment variable {source} is not set"
+            problems.add(entry, what, "set it, or add default: …")
+        return Variable("" if default is None else default)
+    read[source] = MASK if is_secret else found
+    if is_secret:
+        if found != MASK and len(found) < SHORTEST_SECRET:
+            what = f"{label}: the value of {source} is too short to be masked"
+            problems.add(entry, what, "if it is no secret, add secret: false")
+        return Variable(placeholder(source), found)
+    if is_text:
+        return Variable(found)
+    return Variable(_like(problems, entry, found, default, environment is None))
+
+
+def placeholder(variable: str) -> str:
+    """No text that anybody writes by chance; the same in all suites that read the variable."""
+    return f"\x01{variable}\x02"
+
+
+def holds_placeholder(value: Any) -> bool:
+    """Whether what will be sent in place of this is not known here."""
+    if isinstance(value, str):
+        return "\x01" in value
+    inner = value.values() if isinstance(value, Mapping) else value
+    return isinstance(value, Mapping | list) and any(map(holds_placeholder, inner))
+
+
+def _constant(problems: Problems, field: Field, label: str) -> Plain:
+    value = field.value.value if isinstance(field.value, Scalar) else None
+    if value is None:
+        what = f"{label} is {kind_of(field.value)}, not text, a number, true or false"
+        problems.add(field.value, what)
+        return ""
+    return value
+
+
+def _like(
+    problems: Problems, entry: Field, found: str, default: Plain | None, unknown: bool
+) -> Plain:
+    """What the environment says, as the kind of value that the default is."""
+    value = resolve(found)
+    numbers = isinstance(default, int | float) and not isinstance(default, bool)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value is not None and (type(value) is type(default) or (numbers and is_number)):
+        return value
+    if not unknown and default is not None:
+        kind = "a number" if numbers else "true or false"
+        what = f"variables.{entry.name.text}: the environment does not say {kind}"
+        problems.add(entry, what, "as its default does")
+    return default if default is not None else ""
