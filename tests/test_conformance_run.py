@@ -255,3 +255,12 @@ def test_out_of_time_is_incomplete(run):
     ran = run(*flags, server=f"{MOCK} --fault hang@tools/call")
     assert (ran.code, ran.document["badge"]) == (1, "F")
     assert ran.document["incomplete"] == "the run took longer than --max-time (2 s)"
+
+
+def test_processes_are_shared_where_a_check_needs_none_of_its_own(run, tmp_path):
+    """The one for each revision with a handshake, and one for what comes before it."""
+    words = ("--calls", "none", "--transcript", "t.jsonl", "--format", "json")
+    ran = run(*words, server=f"{MUTABLE} --era legacy")
+    assert ran.document["badge"] == "T1"
+    lines = map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines())
+    assert {line["connection"] for line in lines if line["type"] == "exchange"} == {1, 2, 3}

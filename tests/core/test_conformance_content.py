@@ -329,8 +329,18 @@ def test_an_argument_of_ours_may_be_refused():
     ids=repr,
 )
 def test_a_prompt_that_is_listed_and_cannot_be_had(reaction, why):
-    words = got(messages(IMAGE), reaction, listed=(PLAIN, {"name": "other"}))
+    again = (reaction,) if reaction is INVALID else ()
+    words = got(messages(IMAGE), reaction, *again, listed=(PLAIN, {"name": "other"}))
     assert words == {"PRMT-02": f"failed: other: {why}", "PRMT-06": "passed: 1 of them"}
+
+
+def test_who_wants_an_empty_object_of_arguments_gets_it():
+    rulings, steps = fed(prompts_got.get_one(prompting(PLAIN)), INVALID, messages(HI))
+    assert [step.params for step in steps] == [
+        {"name": "plain"},
+        {"name": "plain", "arguments": {}},
+    ]
+    assert rulings["PRMT-02"].because == "1 messages"
 
 
 def test_a_prompt_may_need_more_input():

@@ -53,10 +53,12 @@ def get_one(ground: Ground) -> Script[Rulings]:
     messages: list[Any] = []
     for prompt in sorted(ground.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
         given = dict.fromkeys(required_of(prompt), "1")
-        # Some SDKs want an object wherever a prompt has arguments, be they optional.
-        arguments = {"arguments": given} if prompt.get("arguments") else {}
-        params = {"name": prompt.get("name"), **arguments}
-        reaction = yield Request("prompts/get", params)
+        # Some SDKs want an object wherever a prompt has arguments, be they optional, or none.
+        named = {"name": prompt.get("name")}
+        plain = {**named, "arguments": given} if prompt.get("arguments") else named
+        reaction = yield Request("prompts/get", plain)
+        if plain is named and isinstance(reaction, RpcError):
+            reaction = yield Request("prompts/get", {**named, "arguments": {}})
         # A text of ours need not be what the argument is for: refusing it is no violation.
         if given and isinstance(reaction, RpcError):
             continue
