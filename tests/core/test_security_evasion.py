@@ -187,4 +187,4 @@ def test_paraphrases_stay_found():
 def test_harmless_texts_stay_unreported():
     severities = [found(text, ATTACKS).values() for text in in_our_words("benign")]
     assert not [each for each in severities if {Severity.HIGH, Severity.CRITICAL} & set(each)]
-    assert sum(Severity.MEDIUM in each for each in severities) <= 9
+    assert sum(Severity.MEDIUM in each for each in severities) <= 8
