@@ -3,16 +3,17 @@
     make bench-security       (needs PyPI, and Python 3.12 for one of them)
 
 The same tools for all: attacks placed among a real server's tools, and real servers. Of ours are
-counted the rules about attacks; of the others, whatever they report of medium severity or above,
-without rules about schemas. One of them looks at each tool by itself, so it gets the tools alone.
+counted the rules about attacks; of the others, what they report of medium severity or above,
+without rules about schemas, abilities and several servers. One of them looks at each tool by
+itself, so it gets the tools alone. Time is that of the processor, start-up included.
 """
 
 import json
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +36,7 @@ class Measured(NamedTuple):
     others: int
     tools: int
     servers: int
-    wall_s: float
+    cpu_s: float
 
 
 def main() -> int:
@@ -81,8 +82,8 @@ def _ours(every: Path, bad: list[Attack], servers: list[Server]) -> Measured:
     found = [is_found(attack, servers) for attack in bad]
     alarms = [_alarms(server) for server in servers]
     mcptest = str(Path(sys.executable).parent / "mcptest")
-    wall = _timed([mcptest, "security", str(every), "--format", "json"])
-    return _measured("mcptest", found, bad, alarms, wall)
+    cpu = _timed([mcptest, "security", str(every), "--format", "json"])
+    return _measured("mcptest", found, bad, alarms, cpu)
 
 
 def _alarms(server: Server) -> int:
@@ -120,7 +121,7 @@ def _guardbench(
         return {
             (str(finding["server_name"]), str(finding["tool_name"]))
             for finding in json.loads(_run([*command, *files]).stdout)["findings"]
-            if finding["severity"] in _BAD and not finding["rule_id"].startswith("SR-")
+            if finding["severity"] in _BAD and _speaks_of_attacks(finding["rule_id"])
         }
 
     bad_tools = reported(attacked)
@@ -129,24 +130,29 @@ def _guardbench(
     ]
     good_tools = [stem for stem, _ in reported(benign)]
     alarms = [good_tools.count(path.stem) for path in benign]
-    wall = _timed([*command, "--tools-json", str(every)])
-    return _measured(GUARDBENCH, found, bad, alarms, wall)
+    cpu = _timed([*command, "--tools-json", str(every)])
+    return _measured(GUARDBENCH, found, bad, alarms, cpu)
+
+
+def _speaks_of_attacks(rule: str) -> bool:
+    """Not of schemas, nor of what a tool can do, nor of several servers, as these files are one."""
+    return rule.startswith("MA-") and rule != "MA-022"
 
 
 def _measured(
-    what: str, found: list[bool], bad: list[Attack], alarms: list[int], wall: float
+    what: str, found: list[bool], bad: list[Attack], alarms: list[int], cpu: float
 ) -> Measured:
     hits = [attack for attack, hit in zip(bad, found, strict=True) if hit]
     published = sum(attack.published for attack in hits)
     poisoned = sum(attack.klass.startswith(_POISONING) for attack in hits)
     others = len(hits) - published - poisoned
-    return Measured(what, published, poisoned, others, sum(alarms), sum(map(bool, alarms)), wall)
+    return Measured(what, published, poisoned, others, sum(alarms), sum(map(bool, alarms)), cpu)
 
 
 def _timed(command: list[str]) -> float:
-    start = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     _run(command)
-    return time.perf_counter() - start
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
@@ -164,7 +170,7 @@ def _print(rows: list[Measured], bad: list[Attack], servers: list[Server]) -> No
             f"poisoning and shadowing {row.poisoned} of {poisoned}, "
             f"others {row.others} of {len(bad) - published - poisoned}; "
             f"tools {row.tools} of {tools}, servers {row.servers} of {len(servers)}; "
-            f"{tools} tools in {row.wall_s:.1f} s"
+            f"{tools} tools in {row.cpu_s:.1f} s"
         )
 
 

@@ -24,9 +24,9 @@ _CLASSES: Mapping[str, str] = {
     "any": "any all every each other another anything",
     "every": "every each any all",
     # telling and hiding
-    "tell": "tell* told inform* notify notifies notified notifying alert* mention* disclose*"
-    " reveal* warn* explain* report* announce* discuss* acknowledge* admit* communicate* advise*"
-    " divulge* let say",
+    "tell": "tell* told inform* mention* disclose* reveal* explain* discuss* acknowledge* admit*"
+    " communicate* divulge* say",
+    "notify": "notify notifies notified notifying alert* warn* report* announce* advise*",
     "mention": "mention* say disclose* reveal* discuss* divulge* acknowledge* admit* announce*",
     "whatever": "this it that these any you your anything about how",
     "covertly": "silently secretly covertly quietly discreetly invisibly stealthily"

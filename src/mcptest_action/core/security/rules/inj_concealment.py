@@ -1,14 +1,14 @@
 """INJ-002: text that wants the user to be kept in the dark."""
 
 from mcptest_action.core.security.model import Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 
 def conceals(scene: Scene) -> Verdict | None:
     heard = scene.heard
     if mark := heard.any_of("conceal"):
         # Not to show a password protects the one who is not shown it.
-        if any(mark.first < other.first <= mark.last for other in heard.all_of("secret")):
+        if any(mark.first < other.first < mark.last for other in heard.all_of("secret")):
             return None
         # Not to say what is not yet known is another matter, though it may be a pretext.
         waits = any(mark.last < other.first for other in heard.all_of("until"))
@@ -16,6 +16,8 @@ def conceals(scene: Scene) -> Verdict | None:
     mark = heard.any_of("covertly", "unannounced")
     if mark and heard.any_of("strong duty", "you", "on request"):
         return _verdict(mark.said)
+    if mark and in_prose(scene) and scene.before.said and heard.has("negated"):
+        return _verdict(mark.said)._replace(severity=Severity.MEDIUM)
     mark = heard.any_of("unasked")
     if mark and not any(no.first < mark.first for no in heard.all_of("negated")):
         because = "wants to be done without the user being asked"

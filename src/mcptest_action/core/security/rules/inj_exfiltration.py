@@ -2,30 +2,40 @@
 
 from mcptest_action.core.security.language.marks import Mark
 from mcptest_action.core.security.model import Kind, Rule, Severity
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
+from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 _FAR = 18
+_NEAR = 8
 
 
 def sends(scene: Scene) -> Verdict | None:
     heard = scene.heard
-    pressed = heard.any_of("strong duty", "everything", "conceal", "covertly", "when others")
-    if heard.has("bcc", "mail") and pressed:
+    pressed = heard.any_of("covertly", "when others") or scene.near("conceal")
+    if heard.has("bcc", "mail") and (pressed or heard.any_of("strong duty", "everything")):
         return _verdict(heard.all_of("mail")[0])
-    if in_prose(scene) and not heard.any_of("example", "support", "sign up"):
-        if (mark := heard.any_of("send to")) and heard.any_of("should", "sequence", "everything"):
-            return _verdict(mark)
-        if mark := heard.any_of("destination"):
-            return _verdict(mark)._replace(severity=Severity.MEDIUM)
+    if heard.has("sign up"):
+        return None
     for target in heard.all_of("endpoint"):
         moved = _ahead(scene, "move", target)
-        if moved and (pressed or scene.near("conceal")) and not heard.has("sign up"):
+        if moved and (pressed or leads_to(heard, moved, "strong duty", within=_NEAR)):
             return _verdict(target)
         asked = _ahead(scene, "contact", target)
-        extra = heard.has("sequence") or heard.has("authority")
-        if asked and extra and heard.has("strong duty") and not heard.has("sign up"):
+        if asked and heard.has("strong duty") and heard.any_of("sequence", "authority"):
             return _verdict(target)
-    return None
+    return _named(scene)
+
+
+def _named(scene: Scene) -> Verdict | None:
+    """An address that something goes to, in a text that does not say who sends it."""
+    heard = scene.heard
+    if not in_prose(scene) or heard.any_of("example", "support"):
+        return None
+    mark = heard.any_of("destination")
+    # `Files are uploaded to …` is what the tool does; `files should be` is what the model is to do.
+    told_to = heard.any_of("should", "sequence", "everything") and not heard.has("described")
+    if mark is None and told_to:
+        mark = heard.any_of("send to")
+    return _verdict(mark)._replace(severity=Severity.MEDIUM) if mark else None
 
 
 def _ahead(scene: Scene, signal: str, target: Mark) -> Mark | None:
@@ -44,7 +54,7 @@ RULES: tuple[Rule, ...] = (
         severity=Severity.CRITICAL,
         kind=Kind.DEFECT,
         finds="an order to send data to an address, or to contact one besides; medium where "
-        "an e-mail address is merely named as a destination",
+        "an address is merely named as a destination",
         why="What the user told the model, or what other tools returned, ends up with a stranger.",
         silent="Addresses to which the tool itself sends what it is given, and those where one "
         "signs up or reads on.",

@@ -6,19 +6,22 @@ from collections.abc import Iterator
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.language.hear import hear
 from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.plain import LONGEST, plain
 from mcptest_action.core.security.readings import readings
 from mcptest_action.core.security.texts import Text
 
-_WORDS = (
-    "important|system|sys|hidden|secret|critical|admin|administrator|instruction|instructions|"
-    "override|overrides|internal|shadow|priority|mandatory|urgent|confidential|directive|"
-    "system[-_ ]?(?:prompt|message|note|instructions?|update|override)|assistant|developer"
+# In angle brackets these are no placeholders; the others are, unless a closing tag follows.
+_SYSTEM = (
+    r"important|system|sys|hidden|instructions?|"
+    r"system[-_ ]?(?:prompt|message|note|instructions?|update|override)"
 )
-_TAG = re.compile(rf"<\s?/?\s?(?:{_WORDS})\s?>|\[/?(?:{_WORDS}|inst)\]", re.IGNORECASE)
+_OTHERS = "secret|critical|admin|override|internal|shadow|mandatory|urgent|assistant|directive"
+_TAG = re.compile(rf"<\s?/?\s?(?:{_SYSTEM})\s?>|<\s?/\s?(?:{_OTHERS})\s?>", re.IGNORECASE)
+# In square brackets they are labels as well; what follows must give an order.
+_LABEL = re.compile(rf"\[/?(?:{_SYSTEM}|{_OTHERS})\](.{{1,200}})", re.IGNORECASE | re.DOTALL)
 _TEMPLATE = re.compile(r"<\|[a-z_]{2,24}\|>|<<\s?/?sys\s?>>|\[/?INST\]|<(?:start|end)_of_turn>")
-_COMMENT = re.compile(r"<!--(.{1,2000}?)-->", re.DOTALL)
-_ORDERS = ("strong duty", "you", "conceal", "override", "move", "call", "address")
+_LONGEST_COMMENT = 4_000
+_ORDERS = ("strong duty", "you", "conceal", "override", "do")
 
 
 def find(ground: Ground) -> Iterator[Hit]:
@@ -30,15 +33,25 @@ def find(ground: Ground) -> Iterator[Hit]:
 
 
 def _markup(text: Text) -> str | None:
-    """The first tag, or the first comment that gives orders, in any reading."""
+    """The first tag, or the first label or comment that gives orders, in any reading."""
     if not text.raw.isascii() or any(char in text.raw for char in "<[&%\\"):
-        for reading in (text.raw, *readings(text.raw)):
+        for reading in (text.raw[:LONGEST], *readings(text.raw)):
             if found := _TEMPLATE.search(reading) or _TAG.search(reading):
                 return found[0]
-            for comment in _COMMENT.finditer(reading):
-                if any(heard.any_of(*_ORDERS) for heard in hear((plain(comment[1]),))):
-                    return comment[0]
+            for whole, said in (*_comments(reading), *_labels(reading)):
+                if any(heard.any_of(*_ORDERS) for heard in hear((plain(said),))):
+                    return whole
     return None
+
+
+def _comments(reading: str) -> Iterator[tuple[str, str]]:
+    for begun in reading.split("<!--")[1:]:
+        comment = begun.partition("-->")[0][:_LONGEST_COMMENT]
+        yield f"<!--{comment}", comment
+
+
+def _labels(reading: str) -> Iterator[tuple[str, str]]:
+    return ((match[0], match[1]) for match in _LABEL.finditer(reading))
 
 
 RULES: tuple[Rule, ...] = (
@@ -46,9 +59,11 @@ RULES: tuple[Rule, ...] = (
         id="INJ-003",
         severity=Severity.HIGH,
         kind=Kind.DEFECT,
-        finds="tags and templates in which models are given orders, and comments that give some",
+        finds="tags and templates in which models are given orders, and labels and comments that "
+        "give some",
         why="Models are trained to obey what stands in such tags, and people do not see comments.",
-        silent="Other tags, and comments that order nothing.",
+        silent="Other tags, placeholders such as `<secret>`, and labels and comments that order "
+        "nothing.",
         remedy="Remove the tags; use plain sentences, or headings as in Markdown.",
         find=find,
         owasp=("MCP03",),

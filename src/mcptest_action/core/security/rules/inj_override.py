@@ -9,6 +9,9 @@ _SETTING = ("whether", "if true", "if set", "option to", "flag", "when true")
 
 def overrides(scene: Scene) -> Verdict | None:
     mark = scene.heard.any_of("override")
+    # What has lost its force may be anything, unless it is the model's.
+    if mark is None and scene.heard.any_of("you", "always"):
+        mark = scene.heard.any_of("voided")
     if mark is None or scene.heard.said.casefold().startswith(_SETTING):
         return None
     if any(no.last == mark.first - 1 for no in scene.heard.all_of("negated")):
@@ -21,6 +24,8 @@ def renames(scene: Scene) -> Verdict | None:
     mark = scene.heard.any_of("identity")
     # The text of a prompt speaks to the model by design.
     if mark is None or scene.text.subject_type == "prompt" or scene.heard.has("example"):
+        return None
+    if f"if {mark.said}".casefold() in scene.heard.said.casefold():
         return None
     return Verdict("gives the model another role", mark.said, {"phrase": mark.said})
 

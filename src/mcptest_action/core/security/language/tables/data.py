@@ -10,6 +10,7 @@ TABLE = {
     "address": "#url/#mail",
     "mail": "#mail",
     "send to": "@move ..6 to ..2 #url/#mail\n@move ..3 #mail",
+    "described": "is/are/was/were/gets ..1 @move",
     "destination": "to/an/\u00e0/para/cc/bcc/copy ..2 #mail",
     "should": "should\nplease",
     "support": "contact/support/help/feedback/questions/issues/sales/reach/author/maintainer",

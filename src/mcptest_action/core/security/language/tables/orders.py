@@ -27,18 +27,20 @@ TABLE = {
         override/bypass/supersede/discard ..2 @earlier ..2 @orders/rules/guardrails
         ignore/disregard/forget everything/anything/all ..4 above/before/previously/earlier/told
         ignore/disregard ..3 what ..2 @user ..3 said/says/asked/asks/wants/requested/told
-        take/takes ..1 precedence/priority over ..3 @prior ..2 @orders/message/messages/rules
-        this/these/following ..2 @override ..2 all/any/previous/prior/your/other ..3 @instructions
-        reveal/print/repeat/output/disclose/leak ..2 your/the system prompt/instructions
-        new/updated/real/actual/true instructions from/follow/below/are/supersede
-        @instructions ..6 no longer apply/applies/valid/binding/count/matter
-        @earlier/system/operator ..2 @instructions/message ..4 @void
+        take/takes ..1 precedence/priority over ..3 @prior ..2 instructions/directives/guidelines
+        this/these/following ..2 @override ..2 @every/@earlier/other ..3 instructions/directives
+        reveal/print/repeat/output/disclose/leak ..2 your system? prompt/instructions
+        new/real/actual/true instructions from/follow/below/supersede
         @instructions ..3 given ..2 you ..6 @void
         forget/ignore/disregard ..1 what/everything ..2 you ..3 told/learned/instructed/taught
         set/put/leave aside ..2 any/all/every/@earlier ..2 @instructions
         treat/consider/regard ..5 @instructions/message/messages ..5 @void
         do not ..2 follow/obey ..2 @prior ..2 @orders
         do not ..2 follow/obey ..3 @user ..2 @orders
+    """,
+    "voided": """
+        @instructions ..6 no longer apply/applies/valid/binding/count/matter
+        @earlier/system/operator ..2 @instructions/message ..4 @void
         disable/bypass/circumvent/deactivate ..3 safety/security/guardrails/filters ..1 @checks
     """,
     "identity": """
@@ -53,7 +55,7 @@ TABLE = {
         your new/true/real role/identity/purpose/task/goal/objective/persona
         from now on ..1 you
         you ..2 been granted ..3 @role/full/elevated/unlimited
-        enter/activate/enable/switch ..3 developer/debug/god/admin/unrestricted/jailbreak mode
+        enter/activate ..3 developer/god/unrestricted/jailbreak mode
     """,
     "authority": """
         for/to/with/per/under/by/of ..5 @authority

@@ -12,21 +12,17 @@ TABLE = {
         no need to ..1 @tell ..5 @user
         no need to ..1 @mention
         keep/keeping/kept ..4 @secret ..4 @user
-        keep/keeping ..2 this/it/that ..4 @secret
-        @hide ..5 from ..2 @user
-        @user ..2 must/should/need/does/do/will not ..3 @perceive
+        @user ..2 must/should/need not ..3 @perceive
         @user ..1 should/must never ..2 @perceive
         @user ..1 is/are not ..1 to ..2 @perceive
         should/must/need not be ..1 @mention/told/shown/visible ..2 to? ..2 @user
         this/it is ..1 a? secret operation/step/task/procedure/instruction
-        not ..4 needs/need to be ..1 @mention/explained/told/reported
-        invisible/hidden/imperceptible to/from ..2 @user
+        not ..4 needs/need to be ..1 @mention/explained/told
         as if it's/it/this ..6 part of ..2 normal/regular/usual/original/standard
         act as if nothing
         leave/omit/exclude/strip/keep ..5 out of/from ..3 @answer/@answering/write/tell/say
         omit/exclude/strip ..3 from ..2 your/the ..1 @answer
         keep/leave/leaving/keeping ..3 @user ..2 unaware/uninformed/ignorant/dark
-        @user ..2 never ..2 @perceive
         nobody/no-one ..1 needs/need/has/must ..1 @perceive
         @user ..6 no reason/need to @perceive
         @user ..1 need/should/must not ..2 @perceive
@@ -34,7 +30,13 @@ TABLE = {
     """,
     "until": "before/until/unless",
     "unannounced": """
-        without ..2 @tell ..6 @user
+        without ..2 @tell/@notify ..6 @user
+        @dont ..2 @notify ..5 @user
+        @ought not ..2 @notify ..5 @user
+        no need to ..1 @notify ..5 @user
+        @hide ..5 from ..2 @user
+        invisible/hidden/imperceptible to/from ..2 @user
+        @user ..2 never ..2 @perceive
         without ..3 @user's knowledge/awareness/consent
     """,
     "unasked": """

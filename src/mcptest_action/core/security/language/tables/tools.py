@@ -19,7 +19,6 @@ TABLE = {
         other ..2 @tool ..2 not ..3 trusted/used/called/relied
         nothing/none/no ..2 else/other ..7 @called ..3 until/before/while/unless
         at/from the ..1 start/beginning of ..1 @every ..2 @turn-taking
-        first/only/exclusively tool ..2 to ..2 @do/@called
     """,
     "precede answers": """
         before ..1 @any ..2 @action
