@@ -40,7 +40,7 @@ def test_anywhere_else_nothing_is_lost(tmp_path):
 )
 def test_what_is_missing_is_said(image, monkeypatch, policy, plan, said):
     monkeypatch.chdir(image)
-    args = argparse.Namespace(policy=policy, plan=plan, out="mcptest-out")
+    args = argparse.Namespace(policy=policy, plan=plan, out="mcptest-out", security=None)
     notes = list(circumstances(args, str(image)))
     assert [note[: len(start)] for note, start in zip(notes, said, strict=True)] == said
 
