@@ -17,6 +17,7 @@ from mcptest_action.core.coverage.known import KNOWN
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
 from mcptest_action.core.coverage.of_run import NO_TOOL, exercises_of_run
+from mcptest_action.core.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
 from mcptest_action.core.probes.model import Ruling, Status, not_applicable
@@ -26,6 +27,8 @@ from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.model import BadRequest, CaseResult
 from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
+from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.security.model import Kind, Phase
 from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.surface.collect import NO_TOOLS
 
@@ -298,3 +301,14 @@ def test_the_bad_requests_of_a_test_look_for_theirs():
 def test_a_run_without_probes_says_nothing_about_them():
     run = run_of(manifest_of(READER))
     assert list(exercises_of_run(run._replace(config=run.config._replace(probing=False)))) == []
+
+
+def test_the_scan_looks_for_what_its_rules_find_and_inventory_is_no_fault():
+    exercises = list(exercises_of_scan(RULES, {Phase.SURFACE, Phase.PROBE}))
+    fates = {exercise.fault: exercise.fate for exercise in exercises}
+    assert fates.keys() == {rule.id for rule in RULES if rule.kind is Kind.DEFECT}
+    missed = {name for name, fate in fates.items() if fate is Fate.NOT_RUN}
+    assert missed == {rule.id for rule in RULES if rule.phase is Phase.TRANSPORT}
+    security = {row.family: row for row in coverage_of(exercises)}[FaultFamily.SECURITY]
+    assert security.reach is Reach.PARTIAL
+    assert "what it looks at was not asked for" in security.because

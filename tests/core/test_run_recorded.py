@@ -9,13 +9,15 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
+from mcptest_action.commands.artifacts import Configs
 from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.commands.outcome import Configs, Given, outcome_of
+from mcptest_action.commands.outcome import Given, outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config_json import config_of_document
 from mcptest_action.core.run.feed import Recording
+from mcptest_action.core.security.config import scan_config_of_document
 from mcptest_action.core.timestamp import parse_timestamp
 from mcptest_action.core.transcript.lines import exchange_line, header_line, read_transcript
 
@@ -35,14 +37,15 @@ def replayed(folder):
     recording = Recording("transcript.jsonl", header["tool"].removeprefix("mcptest-action "))
     exam = exam_of_document(header["conformance"], "x") if "conformance" in header else None
     config = config_of_document(header["run"], "x")._replace(suites=suites_of_header(header, "x"))
-    configs = Configs(config, exam)
+    scan = scan_config_of_document(header["security"], "x") if "security" in header else None
+    configs = Configs(config, exam, scan)
     return outcome_of(exchanges, configs, given, now, recording)
 
 
 @pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)
 def test_a_recorded_run_gives_the_same_files(folder, golden):
     outcome = replayed(folder)
-    for name in STAGES:
+    for name in (*STAGES, *(["security.json"] if outcome.report.security else [])):
         golden(folder / name, outcome.files[name])
     assert replayed(folder).files == outcome.files
     assert "the transcript is not complete" not in outcome.files["run.json"]

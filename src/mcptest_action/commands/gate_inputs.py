@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.commands.arguments import artifact_paths
+from mcptest_action.commands.artifacts import Configs
 from mcptest_action.commands.execution_arguments import execution_of
-from mcptest_action.commands.outcome import Configs, Given
+from mcptest_action.commands.outcome import Given
 from mcptest_action.commands.simulation import built_in_policy
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.config import ExamConfig, exam_document

@@ -4,6 +4,7 @@ import argparse
 import os
 from contextlib import suppress
 
+from mcptest_action.commands.artifacts import Configs
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
 from mcptest_action.commands.examining import Examiner
@@ -15,7 +16,7 @@ from mcptest_action.commands.gate_inputs import (
     scan_of,
 )
 from mcptest_action.commands.gate_suites import SUITES, suites_document
-from mcptest_action.commands.outcome import Configs, Given, Outcome, outcome_of
+from mcptest_action.commands.outcome import Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
 from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings

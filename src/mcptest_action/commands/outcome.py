@@ -4,19 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action import __version__
+from mcptest_action.commands.artifacts import Configs, artifacts_of
 from mcptest_action.commands.formats import Format, render
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import examine
-from mcptest_action.core.conformance.merged import merged
-from mcptest_action.core.conformance.run_part import run_part_of
-from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.of_exam import exercises_of_exam
-from mcptest_action.core.coverage.of_run import exercises_of_run
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance as conformance_report
 from mcptest_action.core.facts import run_report
 from mcptest_action.core.facts import security as security_report
@@ -30,14 +20,7 @@ from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.sarif import can_be_sarif
 from mcptest_action.core.render.suites_of_run import suites_of
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
-from mcptest_action.core.run.rebuild import Rebuilt, rebuild
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.config import ScanConfig
-from mcptest_action.core.security.document import scanned, security_document
-from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.transcript.lines import Exchange
 
 RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE = "run.json", "conformance.json", "security.json"
@@ -63,14 +46,6 @@ class Given(NamedTuple):
     """The policy's first, then those of the artifacts."""
 
 
-class Configs(NamedTuple):
-    """What was done, beside the server: probes, and examination and scan unless they were off."""
-
-    run: RunConfig
-    exam: ExamConfig | None = None
-    scan: ScanConfig | None = None
-
-
 class Outcome(NamedTuple):
     report: Report
     files: Mapping[str, str]
@@ -85,43 +60,22 @@ def outcome_of(
     recording: Recording | None = None,
 ) -> Outcome:
     """Everything that follows from the transcript. One that was read is held against its run."""
-    client_version = __version__ if recording is None else recording.client_version
-    run = rebuild(exchanges, configs.run, client_version, recording)
-    if not isinstance(run, Rebuilt):
-        raise unusable("the run", run.because)
-    exercises = [*exercises_of_run(run), *exercises_of_suites(run.record.tests)]
-    conformance = None
-    if configs.exam is not None:
-        part = run_part_of(run)
-        examined = examine(exchanges, configs.exam, part, client_version, recording)
-        conformance = conformance_document(examined, configs.exam)
-        exercises += exercises_of_exam(merged(examined))
-    coverage = coverage_document(exercises)
-    made_run = {**run_document(run), "coverage": coverage}
-    files = {RUN_FILE: dump(made_run)}
-    if conformance is not None:
-        files[CONFORMANCE_FILE] = dump(conformance)
-    security = None
-    if configs.scan is not None:
-        ground = ground_of(run.surface, run.config.execution, run.config.tools)
-        ground = ground._replace(
-            exchanges=run.exchanges,
-            run=made_run,
-            conformance=conformance,
-            url=configs.scan.place.url,
-        )
-        security = security_document(scanned(ground, RULES))
-        files[SECURITY_FILE] = dump(security)
-    made = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
-    report = judge(given._replace(sources=(*given.sources, *made)), now)
-    verdict = with_own_rules(report.verdict, made_run, report.pool)
+    made = artifacts_of(exchanges, configs, recording)
+    documents = {
+        RUN_FILE: made.run,
+        CONFORMANCE_FILE: made.conformance,
+        SECURITY_FILE: made.security,
+    }
+    files = {name: dump(document) for name, document in documents.items() if document is not None}
+    sources = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
+    report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
-        verdict=verdict,
-        probes=probes_of(run),
-        conformance=conformance,
-        security=security,
-        coverage=coverage,
-        tests=suites_of(run) if configs.run.suites else None,
+        verdict=with_own_rules(report.verdict, made.run, report.pool),
+        probes=probes_of(made.rebuilt),
+        conformance=made.conformance,
+        security=made.security,
+        coverage=made.run["coverage"],
+        tests=suites_of(made.rebuilt) if configs.run.suites else None,
     )
     return Outcome(report, {**files, **reports_of(report)})
 

@@ -1,0 +1,79 @@
+"""From a transcript to artifacts: the run, the examination, the scan, and what they covered."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action import __version__
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.document import conformance_document
+from mcptest_action.core.conformance.examine import examine
+from mcptest_action.core.conformance.merged import merged
+from mcptest_action.core.conformance.run_part import run_part_of
+from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.of_exam import exercises_of_exam
+from mcptest_action.core.coverage.of_run import exercises_of_run
+from mcptest_action.core.coverage.of_scan import exercises_of_scan
+from mcptest_action.core.coverage.of_suites import exercises_of_suites
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.document import run_document
+from mcptest_action.core.run.feed import Recording
+from mcptest_action.core.run.rebuild import Rebuilt, rebuild
+from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.security.config import ScanConfig
+from mcptest_action.core.security.document import scanned, security_document
+from mcptest_action.core.security.ground import ground_of
+from mcptest_action.core.security.model import Phase
+from mcptest_action.core.transcript.lines import Exchange
+
+
+class Configs(NamedTuple):
+    """What was done, beside the server: probes, and examination and scan unless they were off."""
+
+    run: RunConfig
+    exam: ExamConfig | None = None
+    scan: ScanConfig | None = None
+
+
+class Artifacts(NamedTuple):
+    rebuilt: Rebuilt
+    run: Mapping[str, Any]
+    conformance: Mapping[str, Any] | None
+    """None where it was switched off; so for the scan."""
+    security: Mapping[str, Any] | None
+
+
+def artifacts_of(
+    exchanges: Sequence[Exchange], configs: Configs, recording: Recording | None = None
+) -> Artifacts:
+    """What the exchanges say. A transcript that was read is held against its run."""
+    client_version = __version__ if recording is None else recording.client_version
+    run = rebuild(exchanges, configs.run, client_version, recording)
+    if not isinstance(run, Rebuilt):
+        raise unusable("the run", run.because)
+    exercises = [*exercises_of_run(run), *exercises_of_suites(run.record.tests)]
+    conformance = None
+    if configs.exam is not None:
+        part = run_part_of(run)
+        examined = examine(exchanges, configs.exam, part, client_version, recording)
+        conformance = conformance_document(examined, configs.exam)
+        exercises += exercises_of_exam(merged(examined))
+    if configs.scan is not None:
+        phases = {Phase.SURFACE, Phase.PROBE} | ({Phase.TRANSPORT} if conformance else set())
+        exercises += exercises_of_scan(RULES, phases)
+    made = {**run_document(run), "coverage": coverage_document(exercises)}
+    return Artifacts(run, made, conformance, _scan(run, made, conformance, configs.scan))
+
+
+def _scan(
+    run: Rebuilt,
+    made: Mapping[str, Any],
+    conformance: Mapping[str, Any] | None,
+    config: ScanConfig | None,
+) -> Mapping[str, Any] | None:
+    if config is None:
+        return None
+    ground = ground_of(run.surface, run.config.execution, run.config.tools)._replace(
+        exchanges=run.exchanges, run=made, conformance=conformance, url=config.place.url
+    )
+    return security_document(scanned(ground, RULES))
