@@ -163,3 +163,22 @@ def test_a_tool_that_is_called_almost_like_a_probe_can_be_named(tmp_path):
     assert (done.returncode, "then add wrong_types: {} under tools:" in done.stderr) == (2, True)
     (tmp_path / "mcptest.yml").write_text("tools:\n  wrong_types: {}\n")
     assert gate(tmp_path, *words).returncode == 0
+
+
+MUTATING = """
+mock_server:
+  tools:
+  - {name: set_counter, annotations: {readOnlyHint: false, idempotentHint: true, destructiveHint: false}, input_schema: {type: object}}
+  - name: set_name
+    annotations: {readOnlyHint: false, idempotentHint: true, destructiveHint: false}
+    input_schema: {type: object, properties: {name: {type: string}}, required: [name]}
+"""
+
+
+def test_a_tool_that_demands_nothing_is_not_said_to_be_called(tmp_path):
+    (tmp_path / "server.yml").write_text(MUTATING)
+    server = f"'{sys.executable}' -m mcptest_action mock --tools-from server.yml"
+    done = gate(tmp_path, "--server-command", server, "--conformance", "off")
+    assert "called once although they change something: set_name\n" in done.stderr
+    transcript = (tmp_path / "mcptest-out" / "transcript.jsonl").read_text()
+    assert '"name":"set_counter","arguments"' not in transcript

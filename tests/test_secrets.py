@@ -124,3 +124,17 @@ def test_a_value_in_place_of_a_name_is_not_repeated(tmp_path, words):
     assert done.returncode == 2
     assert b"zQ81" not in done.stdout + done.stderr + summary.read_bytes()
     assert b"name" in done.stderr.lower()
+
+
+def test_what_a_server_reads_in_our_environment_is_masked_if_it_is_named_like_a_secret(tmp_path):
+    (tmp_path / "server.py").write_text(
+        TELLING.replace('os.environ["GIVEN"]', 'os.environ["DB_PASSWORD"]')
+    )
+    done = gate(
+        tmp_path, "--conformance", "off", "--server-command", f"{sys.executable} server.py",
+        env={"DB_PASSWORD": SECRET},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    seen = {**written_in(tmp_path), "stdout": done.stdout.decode(), "stderr": done.stderr.decode()}
+    assert not [name for name, text in seen.items() if SECRET in text]
+    assert "I know ***" in seen["transcript.jsonl"]

@@ -62,10 +62,17 @@ def test_a_finding_is_explained_by_the_page_of_its_rule():
     assert lines[-1] == "and 2 more rules"
 
 
+def test_a_check_is_explained_by_its_own_page():
+    fact = Fact("conformance.must_failed", 1, "conformance.json", ("BASE-06",))
+    (line,) = to_do(fact, {"BASE-06": "Answer it."})
+    assert line.startswith("BASE-06: Answer it. https://")
+    assert line.endswith("/docs/conformance.md#base-06")
+
+
 @pytest.mark.parametrize(
     ("rule", "value", "said"),
     [
-        (TOOLS_RULE, 0, "nothing; the rule only warns"),
+        (TOOLS_RULE, 0, "make the rule hold; it only warns, and fails nothing"),
         (TOOLS_RULE, 1, "nothing"),
         (RULE, 0, "make the rule hold"),
     ],

@@ -108,7 +108,7 @@ def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
 def test_where_it_failed_for_another_reason_is_said():
     failed = {"status": "failed", "because": "a"}
     row = {"because": "a", "revisions": {JUNE: failed, NOVEMBER: {**failed, "because": "b"}}}
-    assert where_found(row) == f"{JUNE}; otherwise in {NOVEMBER}"
+    assert where_found(row) == f"{JUNE}; in {NOVEMBER} for another reason"
     row["revisions"].pop(NOVEMBER)
     assert where_found(row) == JUNE
 

@@ -8,7 +8,13 @@ from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level, RuleOutcome
-from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE, own_results, with_own_rules
+from mcptest_action.core.policy.own_rule import (
+    RULE,
+    TESTS_RULE,
+    TOOLS_RULE,
+    own_results,
+    with_own_rules,
+)
 from mcptest_action.core.timestamp import parse_timestamp
 
 POLICY = load_policy('version: "1.0"\nrules: [{id: a, fact: run.failed, max: 0}]\n', "p.yml")
@@ -25,6 +31,7 @@ def verdict(level, policy=POLICY):
 FACT_OF = {
     "total": "run.total", "passed": "run.passed", "failed": "run.failed", "ran": "active_probe.ran",
     "tools": "safety.tools", "probed": "negative_path.tools_probed",
+    "tests_failed": "suite.failed", "tests_ran": "suite.ran",
 }  # fmt: skip
 
 
@@ -126,3 +133,25 @@ def test_a_policy_that_speaks_of_it_has_the_say():
     text = 'version: "1.0"\nrules: [{id: a, fact: negative_path.tools_probed, max: 0}]\n'
     theirs = verdict(Level.PASS, load_policy(text, "p.yml"))
     assert with_own_rules(theirs, {}, facts(tools=2, probed=0, passed=1)) == theirs
+
+
+SUITES = load_policy('version: "1.0"\nrules: [{id: a, fact: suite.passed, min: 0}]\n', "p.yml")
+
+
+@pytest.mark.parametrize(
+    ("tests", "outcome", "because"),
+    [
+        ({"tests_failed": 2, "tests_ran": 3}, RuleOutcome.FAIL, "suite.failed is 2 (from run.json), and the policy has no rule about suites"),
+        ({"tests_failed": 0, "tests_ran": 0}, RuleOutcome.UNEVALUATED, "no test of the suites sent anything"),
+        ({"tests_failed": 0, "tests_ran": 3}, RuleOutcome.PASS, "suite.failed is 0 (from run.json)"),
+    ],
+)  # fmt: skip
+def test_tests_of_which_the_policy_does_not_speak_must_pass(tests, outcome, because):
+    run, pool = {"capabilities": []}, facts(passed=1, tools=1, probed=1, **tests)
+    ruled = with_own_rules(verdict(Level.PASS), run, pool)
+    assert ruled.level is (Level.PASS if outcome is RuleOutcome.PASS else Level.FAIL)
+    result = own_results(run, pool)[-1]
+    assert (result.rule, result.outcome, result.because) == (TESTS_RULE, outcome, because)
+    assert (result in ruled.results) is (outcome is not RuleOutcome.PASS)
+    spoken_of = verdict(Level.PASS, SUITES)
+    assert with_own_rules(spoken_of, run, pool) == spoken_of

@@ -27,7 +27,7 @@ from mcptest_action.core.target.flags import (
     with_flags,
 )
 from mcptest_action.core.target.model import Command, FromEnvironment, Server, Url
-from mcptest_action.core.target.names import may_be_secret
+from mcptest_action.core.target.names import holds_secret, may_be_secret
 
 
 def load_servers(text, file):
@@ -474,3 +474,20 @@ def test_a_host_is_given_once():
 )
 def test_what_looks_like_a_token_is_not_taken_for_the_name_of_a_variable(name, secret):
     assert may_be_secret(name) is secret
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "secret"),
+    [
+        ("DB_PASSWORD", "Vq8xTz2LmPw9", True),
+        ("my_api_token", "abcdefghijklmnopqrst", True),
+        ("AWS_SECRET_ACCESS_KEY", "wJalrXUtnFEMI/K7MDENG", True),
+        ("POSTGRES_PASSWORD", "postgres", False),
+        ("DB_PASSWORD", "correcthorse", False),
+        ("SSH_KEY", "/home/somebody/.ssh/id_ed25519", False),
+        ("KEYBOARD_LAYOUT", "de-latin1-nodeadkeys", False),
+        ("HOME", "a1b2c3d4e5f6a7b8c9d0", False),
+    ],
+)
+def test_a_variable_is_secret_if_its_name_and_its_value_say_so(name, value, secret):
+    assert holds_secret(name, value) is secret

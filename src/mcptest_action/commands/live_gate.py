@@ -33,7 +33,7 @@ from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.suite.allot import for_one
 from mcptest_action.core.suite.model import secrets_of
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.surface.model import Item, Surface
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
 from mcptest_action.core.transcript.noise import noise_warning
 from mcptest_action.shell.progress import Progress
@@ -117,21 +117,22 @@ class LiveGate:
             console.report(text)
             return False
         console.fenced(text)
-        tested = {case.tool for suite in self._run_config.suites for case in suite.cases}
-        once = [
-            row
-            for row in plan
-            if row.live.decision is Decision.EXECUTE_ONCE
-            and (
-                row.tool.name in tested
-                or self._run_config.wants(missing_required.PROBE.id, row.tool.name)
-            )
-        ]
+        once = [row.tool.name for row in plan if self._is_called_once(row, surface)]
         if once:
-            called = for_terminal(", ".join(row.tool.name for row in once))
+            called = for_terminal(", ".join(once))
             console.note(f"note: called once although they change something: {called}")
             console.note(f"note: cleaning up after these calls is up to you ({page('safety.md')})")
         return True
+
+    def _is_called_once(self, row: Planned, surface: Surface) -> bool:
+        """By a test of a suite, or without an argument that it demands, if it demands any."""
+        if row.live.decision is not Decision.EXECUTE_ONCE:
+            return False
+        name, config = row.tool.name, self._run_config
+        if any(case.tool == name for suite in config.suites for case in suite.cases):
+            return True
+        named = [tool for tool in surface.tools if tool.get("name") == name]
+        return config.wants(missing_required.PROBE.id, name) and any(map(_may_demand, named))
 
     def _conclude(self) -> Outcome:
         exchanges = self._recorder.exchanges if self._recorder else ()
@@ -141,3 +142,10 @@ class LiveGate:
             self._context.console.note(f"warning: {for_terminal(noise)}")
         write_files(outcome, self._args.out, self._context.console, beside=1)
         return outcome
+
+
+def _may_demand(tool: Item) -> bool:
+    schema = tool.get("inputSchema")
+    return isinstance(schema, dict) and any(
+        schema.get(key) for key in ("required", "$ref", "allOf", "anyOf", "oneOf")
+    )

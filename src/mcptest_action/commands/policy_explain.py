@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     own = own_results(_run_report(report), report.pool)
     results |= {r.rule.id: r for r in own if r.rule.id not in results}
     if args.rule not in results:
-        hint = did_you_mean(args.rule, results) or f"known: {', '.join(list(results)[:10])}"
+        hint = did_you_mean(args.rule, results) or f"known: {', '.join(results)}"
         raise unusable(report.policy.file, f"there is no rule '{args.rule}'", hint)
     result = results[args.rule]
     if args.format == "json":
@@ -98,6 +98,10 @@ def _remedies(result: RuleResult) -> Mapping[str, str]:
         from mcptest_action.core.security.catalogue import RULES  # noqa: PLC0415 - see above
 
         return {rule.id: rule.remedy for rule in RULES}
+    if result.fact.name.startswith("conformance."):
+        from mcptest_action.core.conformance.catalogue import CHECKS  # noqa: PLC0415 - see above
+
+        return {check.id: check.remedy for check in CHECKS}
     from mcptest_action.core.probes.remedy import remedies  # noqa: PLC0415 - see above
 
     return remedies()

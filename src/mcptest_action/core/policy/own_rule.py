@@ -6,6 +6,7 @@ from typing import Any
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.model import (
     Level,
+    Max,
     Min,
     Rule,
     RuleOutcome,
@@ -32,19 +33,30 @@ TOOLS_RULE = RULE._replace(
     severity=Severity.WARN,
     description="The gate's own rule: at least one of the server's tools got a probe.",
 )
+TESTS_RULE = RULE._replace(
+    id="suites-passed",
+    fact="suite.failed",
+    comparator=Max(0),
+    description="The gate's own rule: a test of your own that fails is a reason to fail.",
+)
 EXAMINED = "conformance.must_total"
-OWN_RULES = (RULE, TOOLS_RULE)
+OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE)
 # Any of these is something that a run says.
 _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 
 
 def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
-    """The verdict; a run that says nothing turns it into a failure, one that says nothing about
-    the server's tools into a warning at least. `run` is the run report.
+    """The verdict; a run that says nothing turns it into a failure, and so does a failed test of
+    which the policy does not speak; one that says nothing about the server's tools, into a warning
+    at least. `run` is the run report.
     """
     says_something = _says_something(run, pool)
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
         return verdict._replace(level=Level.FAIL, results=(*verdict.results, says_something))
+    tests = _tests_passed(pool)
+    spoken = any(result.rule.fact.startswith("suite.") for result in verdict.results)
+    if tests is not None and tests.outcome is not RuleOutcome.PASS and not spoken:
+        verdict = verdict._replace(level=Level.FAIL, results=(*verdict.results, tests))
     tools = _tools_were_probed(run, pool)
     ruled = any(result.rule.fact == TOOLS_RULE.fact for result in verdict.results)
     if tools.outcome is not RuleOutcome.WARN or ruled:  # a policy that speaks of it has the say
@@ -55,7 +67,27 @@ def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
 
 def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...]:
     """How each of them comes out, for whoever asks."""
-    return _says_something(run, pool), _tools_were_probed(run, pool)
+    tests = _tests_passed(pool)
+    return (
+        _says_something(run, pool),
+        _tools_were_probed(run, pool),
+        *([] if tests is None else [tests]),
+    )
+
+
+def _tests_passed(pool: FactPool) -> RuleResult | None:
+    """None where no suite was run."""
+    failed, ran = pool.facts.get(TESTS_RULE.fact), pool.facts.get("suite.ran")
+    if failed is None or ran is None:
+        return None
+    observed = f"{failed.name} is {as_text(failed.value)} (from {failed.source})"
+    if failed.value:
+        because = f"{observed}, and the policy has no rule about suites"
+        return RuleResult(TESTS_RULE, RuleOutcome.FAIL, because, failed, None)
+    if not ran.value:
+        because = "no test of the suites sent anything"
+        return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, failed, None)
+    return RuleResult(TESTS_RULE, RuleOutcome.PASS, observed, failed, None)
 
 
 def _says_something(run: Mapping[str, Any], pool: FactPool) -> RuleResult:

@@ -38,7 +38,7 @@ def where_found(row: Mapping[str, Any]) -> str:
     same = [rev for rev in failed if row["revisions"][rev]["because"] == row["because"]]
     other = [rev for rev in failed if rev not in same]
     shown = ", ".join(same)
-    return f"{shown}; otherwise in {', '.join(other)}" if other else shown
+    return f"{shown}; in {', '.join(other)} for another reason" if other else shown
 
 
 def link_of(row: Mapping[str, Any]) -> str:

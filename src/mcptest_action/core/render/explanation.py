@@ -12,7 +12,7 @@ from mcptest_action.core.render.to_do import to_do
 
 _BY_OUTCOME = {
     RuleOutcome.PASS: "nothing",
-    RuleOutcome.WARN: "nothing; the rule only warns",
+    RuleOutcome.WARN: "make the rule hold; it only warns, and fails nothing",
     RuleOutcome.WAIVED: "nothing until the waiver expires",
     RuleOutcome.FAIL: "make the rule hold, or grant it time with mcptest waiver add",
     RuleOutcome.EXPIRED_WAIVER: "make the rule hold, or renew the waiver with mcptest waiver add",

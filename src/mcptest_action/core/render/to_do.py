@@ -1,6 +1,7 @@
 """What would make a broken rule hold: a sentence for the fact, and one for each thing behind it."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.policy.wording import names_in_words
@@ -38,14 +39,27 @@ def to_do(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
         on = names_in_words([tool for tool in tools if tool])
         yield f"{check}{f' on {on}' if on else ''}: {remedies[check]} {_page(fact, check)}"
     if len(tests) > _MOST:
-        yield f"and {len(tests) - _MOST} more {'rules' if _of_the_scan(fact) else 'probes'}"
+        yield f"and {len(tests) - _MOST} more {_source(fact).called}"
+
+
+class _Source(NamedTuple):
+    """Where the things behind a number are described, and what they are called."""
+
+    page: str
+    called: str
+
+
+_PROBES = _Source("probes.md", "probes")
+_BY_FAMILY = {
+    "security": _Source("security-rules.md", "rules"),
+    "conformance": _Source("conformance.md", "checks"),
+}
+
+
+def _source(fact: Fact) -> _Source:
+    return _BY_FAMILY.get(fact.name.partition(".")[0], _PROBES)
 
 
 def _page(fact: Fact, check: str) -> str:
-    if _of_the_scan(fact):
-        return page("security-rules.md", check.lower())
-    return page("probes.md", check)
-
-
-def _of_the_scan(fact: Fact) -> bool:
-    return fact.name.startswith("security.")
+    source = _source(fact)
+    return page(source.page, check if source is _PROBES else check.lower())

@@ -6,6 +6,12 @@ AUTHORIZATION = "Authorization"
 VARIABLE_HINT = "letters, digits and _; its value is read from the environment"
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SECRET = re.compile(
+    r"(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PWD|PAT|CREDENTIALS?|API_?KEY|ACCESS_KEY"
+    r"|PRIVATE_KEY|SECRET_KEY|KEY)(?:$|_)",
+    re.IGNORECASE,
+)
+_DRAWN, _LONG = 10, 20
 _TOKEN = 16  # no name of a variable has a word of such a length with digits in it
 
 
@@ -27,6 +33,16 @@ def may_be_secret(text: str) -> bool:
     """Whether this may be a token in the place of a variable's name: a long word with digits."""
     words = text.split("_")
     return any(len(word) >= _TOKEN and any(map(str.isdigit, word)) for word in words)
+
+
+def holds_secret(name: str, value: str) -> bool:
+    """Whether a variable that nobody told us about is named like a secret and looks like one.
+
+    What is short or a plain word, such as a password called postgres, stands in harmless texts too.
+    """
+    drawn = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    long = len(value) >= _DRAWN if drawn else len(value) >= _LONG
+    return long and value[:1] != "/" and _SECRET.search(name) is not None
 
 
 def can_be_set(text: str) -> bool:

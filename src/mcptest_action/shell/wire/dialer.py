@@ -6,7 +6,7 @@ from itertools import count
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.exchange.reaction import Unreachable
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Value
-from mcptest_action.core.target.names import may_be_secret
+from mcptest_action.core.target.names import holds_secret, may_be_secret
 from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection
 from mcptest_action.shell.wire.stdio import open_stdio
@@ -32,12 +32,14 @@ class Dialer:
             if isinstance(value, FromEnvironment)
             for secret in secrets_in(environment[value.variable])
         ]
-        self.redactor = Redactor(secrets)
         self._environment = {
             name: text
             for name, text in environment.items()
             if not name.startswith(_WITHHELD) and name not in _RUNNER_FILES
         }
+        if isinstance(target, Command):  # it sees the job's own secrets, and may tell them
+            secrets += [s for name, s in self._environment.items() if holds_secret(name, s)]
+        self.redactor = Redactor(secrets)
         self._numbers = count(1)
 
     def next_number(self) -> int:
