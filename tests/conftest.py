@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
+# Where real servers are kept. Read here, before our own variables are taken out of sight.
+REAL_CACHE = Path(os.environ.get("MCPTEST_REAL_CACHE") or ROOT / ".real").absolute()
 _SCRUBBED = (
     *("GITHUB_", "RUNNER_", "CI", "NO_COLOR", "FORCE_COLOR", "MCPTEST_", "COLUMNS"),
     "COVERAGE_",  # core is covered by tests of core, not by what some process passes through

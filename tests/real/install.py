@@ -7,11 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from conftest import ROOT
+from conftest import REAL_CACHE as CACHE
 from real.servers import Package, RealServer, Registry
 
-# Read here, once: the tests themselves run in an environment without our own variables.
-CACHE = Path(os.environ.get("MCPTEST_REAL_CACHE") or ROOT / ".real").absolute()
 PATIENCE_S = 200
 _STAMP = "installed"
 _TELLING = 300
