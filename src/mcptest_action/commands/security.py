@@ -151,4 +151,5 @@ def _unmet(document: Mapping[str, Any], args: argparse.Namespace) -> str:
     gated = _gated(args)
     failing = sum(gated.has(row) for row in document["findings"])
     new = "new " if args.baseline else ""
-    return f"{failing} {new}defects of severity {args.fail_on} or worse" if failing else ""
+    defects = "defect" if failing == 1 else "defects"
+    return f"{failing} {new}{defects} of severity {args.fail_on} or worse" if failing else ""

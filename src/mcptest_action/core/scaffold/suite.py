@@ -50,7 +50,7 @@ def scaffolded(
 
 def _head(surface: Surface, observed: Sequence[Observed]) -> Iterator[str]:
     said = (surface.server.get("name"), surface.server.get("version"))
-    named = " ".join(word for word in said if isinstance(word, str))
+    named = " ".join(word for word in said if isinstance(word, str) and word.strip())
     whom = named or "a server without a name"
     yield f"Written by mcptest scaffold for {whom}: one test per tool."
     yield "Expected is the shape of results only. mcptest propose adds what they say, for review."
