@@ -32,6 +32,7 @@ FACT_OF = {
     "total": "run.total", "passed": "run.passed", "failed": "run.failed", "ran": "active_probe.ran",
     "tools": "safety.tools", "probed": "negative_path.tools_probed",
     "tests_failed": "suite.failed", "tests_ran": "suite.ran",
+    "tests_unclear": "suite.inconclusive",
 }  # fmt: skip
 
 
@@ -142,6 +143,8 @@ SUITES = load_policy('version: "1.0"\nrules: [{id: a, fact: suite.passed, min: 0
     ("tests", "outcome", "because"),
     [
         ({"tests_failed": 2, "tests_ran": 3}, RuleOutcome.FAIL, "suite.failed is 2 (from run.json), and the policy has no rule about suites"),
+        ({"tests_failed": 0, "tests_ran": 3, "tests_unclear": 1}, RuleOutcome.UNEVALUATED, "suite.inconclusive is 1 (from run.json)"),
+        ({"tests_failed": 0, "tests_ran": 3, "tests_unclear": 0}, RuleOutcome.PASS, "suite.failed is 0 (from run.json)"),
         ({"tests_failed": 0, "tests_ran": 0}, RuleOutcome.UNEVALUATED, "no test of the suites sent anything"),
         ({"tests_failed": 0, "tests_ran": 3}, RuleOutcome.PASS, "suite.failed is 0 (from run.json)"),
     ],

@@ -553,6 +553,14 @@ def test_an_attempt_that_is_not_made_leaves_the_last_word_to_the_one_before():
     assert only(record).status is Status.FAILED
 
 
+def test_an_attempt_that_the_budget_forbids_does_not_hide_the_crash():
+    _, record = run(
+        case("a", retry=2), spoil=when(CRASH, check="a"), execution=ExecutionPolicy(max_calls=1)
+    )
+    assert only(record).status is Status.FAILED
+    assert "exited with code 3" in only(record).because
+
+
 def test_fail_fast_starts_nothing_more():
     server, record = run(
         case("a"), case("b", **expect(contains="snow")), case("c"), case("d", serial=True),

@@ -23,6 +23,7 @@ from mcptest_action.core.security.config import (
 )
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.evidence import details_of
+from mcptest_action.core.security.plain import LONGEST
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.timestamp import parse_timestamp
 
@@ -202,6 +203,15 @@ def test_a_server_need_not_have_tools_if_it_has_something_to_look_at():
     prompts = surface(prompts=({"name": "greet"},), problems=(NO_TOOLS,))
     assert document(surface=prompts)["incomplete"] is None
     assert document(surface=surface(problems=(NO_TOOLS,)))["incomplete"] == NO_TOOLS
+
+
+def test_a_text_that_was_not_read_to_its_end_makes_the_scan_incomplete():
+    long = {"name": "a", "description": "x" * (LONGEST + 1)}
+    made = document(surface=surface(long))
+    assert (
+        made["incomplete"]
+        == "/tools/0/description has 65537 characters, and 65536 of them were read"
+    )
 
 
 def test_a_scan_of_nothing_has_no_facts():

@@ -10,6 +10,7 @@ from mcptest_action.core.exchange.era import NEWEST_MODERN, Era, EraName
 from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import load_dump
+from mcptest_action.core.surface.document import SCHEMA as SURFACE
 from mcptest_action.core.surface.document import surface_document
 
 TOOL = {"name": "get_x", "description": "Gets x.", "inputSchema": {"type": "object"}}
@@ -60,7 +61,6 @@ def test_what_our_own_command_writes_can_be_scanned():
     assert load(document).surface == full
     document["problems"] = ["tools/list: nextCursor repeats"]
     assert load(document).surface.problems == ("tools/list: nextCursor repeats",)
-    assert load({**document, "problems": "odd"}).surface.problems == ()
 
 
 def test_both_answers_may_stand_in_one_file():
@@ -74,6 +74,14 @@ def test_both_answers_may_stand_in_one_file():
     assert dump.surface.instructions == "Be kind."
     assert dump.surface.era == NEWEST_MODERN
     assert dump.places["instructions"] == ("initialize", "instructions")
+
+
+def test_the_answer_to_initialize_may_be_a_whole_response():
+    hello = {"jsonrpc": "2.0", "id": 1, "result": {"instructions": "Be kind."}}
+    dump = load({"initialize": hello, "instructions": "Be kind.", "tools": []})
+    assert dump.surface.instructions == "Be kind."
+    dump = load({"initialize": hello, "tools": []})
+    assert dump.places["instructions"] == ("initialize", "result", "instructions")
 
 
 def test_a_result_may_say_itself_whose_it_is():
@@ -98,6 +106,15 @@ def test_one_page_is_not_the_whole_list():
         ({"prompts": []}, "there is no list called 'tools'"),
         ({"tools": None}, "there is no list called 'tools'"),
         ({"tools": {"a": TOOL}}, "'tools' is not a list"),
+        ({"tools": [], "schema_version": SURFACE, "problems": "odd"}, "'problems' is not a list"),
+        (
+            {"tools": [TOOL], "result": {"tools": []}},
+            "there are tools in two places, and one would be left out",
+        ),
+        (
+            {"tools": [], "instructions": "a", "initialize": {"instructions": "b"}},
+            "'instructions' stands in two places, and says two things",
+        ),
         ({"tools": [TOOL, "get_y"]}, "tools[1] is not an object"),
         ({"tools": [], "prompts": [1]}, "prompts[0] is not an object"),
         ({"tools": [], "serverInfo": "s"}, "'serverInfo' is not an object"),

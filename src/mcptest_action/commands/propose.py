@@ -14,6 +14,7 @@ from mcptest_action.commands.arguments import Parser, Switch
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import Talk, setup_for, talk
 from mcptest_action.commands.execution_arguments import add_execution, execution_of
+from mcptest_action.commands.safety import check_settings
 from mcptest_action.commands.suite_files import SuiteFile, read_suites
 from mcptest_action.commands.target_arguments import add_target, config_of, server_of
 from mcptest_action.core.config.load import Config
@@ -39,7 +40,10 @@ EXAMPLES = (
     "mcptest propose suite.yml --filter forecast > proposal.diff && git apply proposal.diff",
     "mcptest propose suite.yml --write",
 )
-_SECRET_NAME = re.compile(r"auth|token|secret|key|cookie|password|credential", re.IGNORECASE)
+_SECRET_NAME = re.compile(
+    r"auth|token|secret|key|cookie|pass|credential|webhook|(?:^|_)(?:pat|pw|dsn)(?:$|_)",
+    re.IGNORECASE,
+)
 _MARK = "\ufeff"
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
 Observed = tuple[Answered | PassedOver, ...]
@@ -96,18 +100,19 @@ def _observed(
 
     async def work(talk: Talk) -> Observed:
         talk.line.fill = filling(secrets)
-        return await _look(talk, config, policy, allotted)
+        return await _look(talk, config, policy, allotted, context)
 
     return talk(setup, context.console, work)
 
 
 async def _look(
-    talk: Talk, config: Config, policy: ExecutionPolicy, allotted: Allotted
+    talk: Talk, config: Config, policy: ExecutionPolicy, allotted: Allotted, context: Context
 ) -> Observed:
     surface = await talk.line.run(collect(talk.hello), "surface")
     if surface.problems:
         raise NotReadyError([f"the server could not be listed: {surface.problems[0]}"])
     plan = make_plan(surface.tools, policy, config.tools)
+    check_settings(config, plan, context)
     talk.line.guard = Guard(plan, policy, over_http=isinstance(talk.target, Url))
     cases = [case for suite in allotted.suites for case in suite.cases]
     looking, answer = observe(cases, plan), None

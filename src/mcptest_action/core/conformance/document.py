@@ -11,6 +11,7 @@ from mcptest_action.core.conformance.merged import Merged, merged
 from mcptest_action.core.conformance.model import Level, Status
 from mcptest_action.core.conformance.part import part_of, selection_document
 from mcptest_action.core.conformance.spec_links import spec_link
+from mcptest_action.core.probes.leak_patterns import masked_in
 from mcptest_action.core.samples.model import clipped
 from mcptest_action.core.transcript.lines import Exchange
 from mcptest_action.core.transcript.reaction_json import reaction_document
@@ -98,6 +99,11 @@ def _shown(result: Result, exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
 
 def _evidence(exchange: Exchange) -> dict[str, Any]:
     """What was sent, how the server reacted, and what it said beside; the long parts as marks."""
-    others = {"others": shortened(list(exchange.others))} if exchange.others else {}
-    reaction = shortened(reaction_document(exchange.reaction))
+    others = {"others": _shown_of(list(exchange.others))} if exchange.others else {}
+    reaction = _shown_of(reaction_document(exchange.reaction))
     return {"sent": dict(exchange.sent), "reaction": reaction, **others}
+
+
+def _shown_of(value: Any) -> Any:
+    """Without what is long, and without what looks like a secret: reports are handed on."""
+    return masked_in(shortened(value))

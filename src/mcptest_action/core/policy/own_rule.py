@@ -84,6 +84,10 @@ def _tests_passed(pool: FactPool) -> RuleResult | None:
     if failed.value:
         because = f"{observed}, and the policy has no rule about suites"
         return RuleResult(TESTS_RULE, RuleOutcome.FAIL, because, failed, None)
+    unclear = pool.facts.get("suite.inconclusive")
+    if unclear is not None and unclear.value:
+        because = f"{unclear.name} is {as_text(unclear.value)} (from {unclear.source})"
+        return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, failed, None)
     if not ran.value:
         because = "no test of the suites sent anything"
         return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, failed, None)

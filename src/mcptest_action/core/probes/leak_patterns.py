@@ -4,7 +4,7 @@ A path is none of these: file tools have to name files. A path into installed co
 """
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Leak(NamedTuple):
@@ -64,6 +64,19 @@ def masked(text: str) -> str:
     for _, pattern in SECRETS:
         text = pattern.sub(_without_secret, text)
     return text
+
+
+def masked_in(value: Any) -> Any:
+    """The same JSON; every text in it is masked."""
+    match value:
+        case str():
+            return masked(value)
+        case dict():
+            return {key: masked_in(inner) for key, inner in value.items()}
+        case list():
+            return [masked_in(inner) for inner in value]
+        case _:
+            return value
 
 
 def _without_secret(found: re.Match[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.reaction import TimedOut
+from mcptest_action.core.exchange.reaction import NotSent, TimedOut
 from mcptest_action.core.probes.model import Ruling, Status, inconclusive
 from mcptest_action.core.run.case_plan import Ready
 from mcptest_action.core.run.case_retry import NOT_AGAIN, failed_in_transit, may_try_again
@@ -146,6 +146,8 @@ class Rounds:
 
     def _sent(self, turn: Turn, ruling: Ruling, result: Happened | None = None) -> None:
         before = self._found[turn.id]
+        if before.attempts and (result is None or isinstance(result.reaction, NotSent)):
+            return  # the attempt that was made has the last word
         self._found[turn.id] = before._replace(
             ruling=ruling,
             bad_requests=() if result is None else result.bad_requests,

@@ -8,6 +8,7 @@ from mcptest_action.core.security.baseline import Baseline, is_new, stale
 from mcptest_action.core.security.evidence import details_of, sentence_of, snippet_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Finding, Kind, Phase, Rule, Severity
+from mcptest_action.core.security.plain import LONGEST
 from mcptest_action.core.security.scan import phases_of, scan
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.surface.model import Surface
@@ -56,7 +57,7 @@ def security_document(found: Scanned, baseline: Baseline | None = None) -> dict[
 def _incomplete(ground: Ground) -> str:
     """Why the findings may not be all: something could not be listed, or a part ended early."""
     run, exam = ground.run or {}, ground.conformance or {}
-    said = (*_unlisted(ground.surface), run.get("incomplete"), exam.get("incomplete"))
+    said = (*_unlisted(ground.surface), run.get("incomplete"), exam.get("incomplete"), _cut(ground))
     return sentence_of(next((str(problem) for problem in said if problem), ""))
 
 
@@ -64,6 +65,14 @@ def _unlisted(surface: Surface) -> tuple[str, ...]:
     """A server need not have tools, if there is something else that could be looked at."""
     others = surface.prompts or surface.resources or surface.templates or surface.instructions
     return tuple(what for what in surface.problems if what != NO_TOOLS or not others)
+
+
+def _cut(ground: Ground) -> str:
+    """A text that was read to some character only, if there is one."""
+    cut = next((text for text in ground.texts if len(text.raw) > LONGEST), None)
+    if cut is None:
+        return ""
+    return f"{cut.pointer} has {len(cut.raw)} characters, and {LONGEST} of them were read"
 
 
 def _counts(findings: Iterable[Finding]) -> dict[str, int]:

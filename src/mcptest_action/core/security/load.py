@@ -29,13 +29,23 @@ _PLACES: Mapping[str, tuple[Path, ...]] = {
     "serverInfo": (
         ("serverInfo",),
         ("initialize", "serverInfo"),
+        ("initialize", "result", "serverInfo"),
         ("_meta", META_SERVER),
     ),
-    "capabilities": (("capabilities",), ("initialize", "capabilities")),
-    "instructions": (("instructions",), ("initialize", "instructions")),
+    "capabilities": (
+        ("capabilities",),
+        ("initialize", "capabilities"),
+        ("initialize", "result", "capabilities"),
+    ),
+    "instructions": (
+        ("instructions",),
+        ("initialize", "instructions"),
+        ("initialize", "result", "instructions"),
+    ),
     "protocolVersion": (
         ("protocolVersion",),
         ("initialize", "protocolVersion"),
+        ("initialize", "result", "protocolVersion"),
         ("protocol", "version"),
     ),
 }
@@ -51,7 +61,7 @@ class Dump(NamedTuple):
 def load_dump(data: Any, file: str) -> Dump:
     """The surface, in the order of the file. What is not recognised is an error, never empty."""
     holder, prefix = _holder(data, file)
-    found = {name: _find(holder, paths, name) for name, paths in _PLACES.items()}
+    found = {name: _find(holder, paths, name, file) for name, paths in _PLACES.items()}
     if holder.get("schema_version") == SCHEMA:  # elsewhere `server` is whatever its author likes
         found["serverInfo"] = ("server",), holder.get("server")
     parts = {name: value for name, (_, value) in found.items()}
@@ -81,6 +91,8 @@ def _holder(data: Any, file: str) -> tuple[Item, Path]:
         case {"schema_version": str(claimed)} if claimed.startswith(_OURS) and claimed != SCHEMA:
             what = f"schema_version is '{claimed}', but a surface is '{SCHEMA}'"
             raise unusable(file, what, _LOOKED_FOR)
+        case {"tools": _, "result": {"tools": _}}:
+            raise _not_recognised(file, "there are tools in two places, and one would be left out")
         case {"tools": _}:
             return data, ()
         case {"result": {"tools": _} as result}:
@@ -101,14 +113,17 @@ def _holder(data: Any, file: str) -> tuple[Item, Path]:
             raise _not_recognised(file, "the file holds neither an object nor a list")
 
 
-def _find(holder: Item, paths: tuple[Path, ...], name: str) -> tuple[Path, Any]:
+def _find(holder: Item, paths: tuple[Path, ...], name: str, file: str) -> tuple[Path, Any]:
+    found: list[tuple[Path, Any]] = []
     for path in paths:
         value: Any = holder
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
         if value is not None:
-            return path, value
-    return (name,), None
+            found.append((path, value))
+    if any(value != found[0][1] for _, value in found):
+        raise _not_recognised(file, f"'{name}' stands in two places, and says two things")
+    return found[0] if found else ((name,), None)
 
 
 def _items(value: Any, name: str, file: str) -> tuple[Item, ...]:
@@ -136,8 +151,10 @@ def _text(value: Any, name: str, file: str) -> str | None:
 
 def _problems(holder: Item, file: str) -> tuple[str, ...]:
     """Why this is not the whole surface: what the file says itself, and a page that goes on."""
-    said = holder.get("problems") if holder.get("schema_version") == SCHEMA else None
-    problems = [str(problem) for problem in said] if isinstance(said, list) else []
+    said = holder.get("problems", []) if holder.get("schema_version") == SCHEMA else []
+    if not isinstance(said, list):
+        raise _not_recognised(file, "'problems' is not a list")
+    problems = [str(problem) for problem in said]
     if holder.get("nextCursor") is not None:
         problems.append(f"{file} is one page of several: it holds a nextCursor")
     return tuple(problems)

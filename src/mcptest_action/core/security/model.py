@@ -61,6 +61,8 @@ class Hit(NamedTuple):
     severity: Severity | None = None
     """Where the circumstances make it better or worse than the rule says."""
     confidence: Confidence | None = None
+    more: tuple[str, ...] = ()
+    """Further evidence of the same: a baseline that does not know it does not cover it."""
 
 
 class Rule(NamedTuple):

@@ -4,13 +4,14 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from urllib.parse import unquote
 
 from mcptest_action.core.security.confusables import fold
 from mcptest_action.core.security.plain import LONGEST, plain
 
 # A disguise inside a disguise is taken off as well, and no more than that.
-_DEPTH = 2
+_DEPTH = 3
 _MOST_READINGS = 12
 _MOST_BLOBS = 16
 
@@ -56,15 +57,19 @@ def decoded_blobs(text: str) -> Iterator[str]:
         (_BASE64, _from_base64),
     )
     for pattern, decode in runs:
-        for count, match in enumerate(pattern.finditer(text)):
-            if count == _MOST_BLOBS:
-                break
-            try:
-                decoded = decode(match[0]).decode()
-            except (binascii.Error, ValueError):
-                continue
-            if _says_words(decoded):
-                yield decoded
+        said = (_decoded(match[0], decode) for match in pattern.finditer(text))
+        # Counted behind the decoding: words that are none must not use the number up.
+        yield from islice((words for words in said if words), _MOST_BLOBS)
+
+
+def _decoded(run: str, decode: Callable[[str], bytes]) -> str:
+    """The words that it says; empty where it says none."""
+    try:
+        decoded = decode(run).decode()
+    except (binascii.Error, ValueError):
+        return ""
+    # What is encoded once more has no blanks yet.
+    return decoded if _says_words(decoded) or _BASE64.fullmatch(decoded) else ""
 
 
 def _undisguised(text: str) -> Iterator[str]:

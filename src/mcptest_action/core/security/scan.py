@@ -41,7 +41,13 @@ def _finding(rule: Rule, hit: Hit) -> Finding:
 
 
 def _fingerprint(rule: Rule, hit: Hit) -> str:
-    evidence = [rule.id, *hit.subject, _field(hit.pointer), plain(hit.snippet)]
+    evidence = [
+        rule.id,
+        *hit.subject,
+        _field(hit.pointer),
+        plain(hit.snippet),
+        *map(plain, hit.more),
+    ]
     return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
 
 

@@ -1,4 +1,4 @@
-"""Rules about what a text tells the model: one judgement per sentence, one hit per text."""
+"""Rules about what a text tells the model: one judgement per sentence, one hit per severity."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -38,12 +38,14 @@ Judge = Callable[[Scene], Verdict | None]
 
 
 def told(judge: Judge) -> Callable[[Ground], Iterator[Hit]]:
-    """A `find` that reports the first sentence of each text that the judge objects to."""
+    """A `find` that reports the first sentence that the judge objects to, and how many more.
+
+    A mild sentence in front of a grave one hides nothing: each severity has a hit of its own.
+    """
 
     def find(ground: Ground) -> Iterator[Hit]:
         for text in ground.texts:
-            if hit := _first(text, ground.known, judge):
-                yield hit
+            yield from _hits(text, ground.known, judge)
 
     return find
 
@@ -61,15 +63,19 @@ def leads_to(heard: Heard, mark: Mark, *signals: str, within: int) -> bool:
     return any(0 <= mark.first - other.last <= within for other in ahead)
 
 
-def _first(text: Text, known: Known, judge: Judge) -> Hit | None:
+def _hits(text: Text, known: Known, judge: Judge) -> Iterator[Hit]:
     said = text.sentences
+    hits: dict[Severity | None, Hit] = {}
     for place, heard in enumerate(said):
         before = said[place - 1] if place else _NOTHING
         after = said[place + 1] if place + 1 < len(said) else _NOTHING
         if verdict := judge(Scene(text, heard, before, after, known)):
             subject = Subject(text.subject_type, text.subject)
             because = f"{text.field} {verdict.because}: '{verdict.evidence[:80]}'"
-            return Hit(
+            found = Hit(
                 subject, text.pointer, heard.said, because, verdict.details, verdict.severity
             )
-    return None
+            first = hits.setdefault(verdict.severity, found)
+            if first is not found:
+                hits[verdict.severity] = first._replace(more=(*first.more, heard.said))
+    yield from hits.values()

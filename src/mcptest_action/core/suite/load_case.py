@@ -1,10 +1,11 @@
 """One test of a suite: what it is called, what it sends, and what it expects."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
-from mcptest_action.core.document.tree import Field, Fields, Node, Scalar, kind_of, plain
+from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar, kind_of, plain
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.seconds import parse_seconds
 from mcptest_action.core.suggestion import did_you_mean
@@ -72,7 +73,24 @@ def _args(problems: Problems, field: Field | None, label: str) -> Mapping[str, A
         problems.add(field.value, what, "as in args: {query: rain}")
         return {}
     args: Mapping[str, Any] = plain(field.value)
+    odd = _not_json(field.value)
+    if odd is not None:
+        what = f"{label}: args holds {odd.text}, which JSON has no number for"
+        problems.add(odd, what, "quote it to send it as text")
     return args
+
+
+def _not_json(node: Node) -> Scalar | None:
+    """The first number in it that cannot be sent."""
+    match node:
+        case Scalar(value=float(value)) if not math.isfinite(value):
+            return node
+        case Items(items=items):
+            return next((odd for item in items if (odd := _not_json(item))), None)
+        case Fields(fields=fields):
+            return next((odd for one in fields if (odd := _not_json(one.value))), None)
+        case _:
+            return None
 
 
 def _negative_path(problems: Problems, field: Field | None, label: str) -> NegativePath | None:
