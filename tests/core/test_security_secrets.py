@@ -8,7 +8,7 @@ from mcptest_action.core.probes.leak_patterns import SECRETS
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.load import load_dump
-from mcptest_action.core.security.secrets import KINDS, secrets_in, without_secrets
+from mcptest_action.core.security.secrets import KINDS, named_in, secrets_in, without_secrets
 
 RANDOM = "q8Zr2Lw0Tn5Vx9Kb3Mh7Yd1Pf6Gs4Jc0Xa8Wu2Ei5Ro9Zk3Qb7Vn1Hm6Tl4Dy0Cg8Sp2Fj5"
 HEX = "9c1f7a3e5b8d2046e1c7a9f3b5d80246c9e1f7a3b5d8024691c7f3ab5d80e246"
@@ -72,6 +72,38 @@ def test_a_placeholder_is_none(text):
     assert list(secrets_in(text)) == []
 
 
+def test_in_use_the_machine_does_not_matter():
+    text = "mysql://root:Tr0ub4dor@localhost:3306/x"
+    (secret,) = secrets_in(text, in_use=True)
+    assert "Tr0ub4dor" not in secret.shown
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('{"DB_PASSWORD": "corsair-Lamp-42"}', ["DB_PASSWORD"]),
+        (r"{\"DB_PASSWORD\": \"corsair-Lamp-42\"}", ["DB_PASSWORD"]),
+        ("export MY_API_TOKEN=quvwxyztpm", ["MY_API_TOKEN"]),
+        ("password: corsair42\nport: 80", ["password"]),
+        (
+            '{"credentials": "corsair-Lamp-42", "privateKey": "corsair(42)"}',
+            ["credentials", "privateKey"],
+        ),
+        ('{"secret": "corsair-Lamp-42", "token": "corsair-Lamp-42-oak"}', ["secret", "token"]),
+        ("password: required by 10,000 servers", []),
+        ("___=corsair-Lamp-42", []),
+        ('{"token": "corsair-Lamp-4", "secret": "somewhere"}', []),
+        ('{"public_key": "corsair-Lamp-42", "page_token": "corsair-Lamp-42"}', []),
+        ("GITHUB_TOKEN=ghp_" + RANDOM[:36], []),
+    ],
+)
+def test_a_secret_is_known_by_the_name_beside_it(text, names):
+    found = list(named_in("", text))
+    assert [pair.name for pair in found] == names
+    assert not any(pair.value in without_secrets(text) for pair in found)
+    assert names or without_secrets(text) == text or "ghp_" in text
+
+
 def ground_with(text: str) -> Ground:
     return ground_of(load_dump({"tools": [{"name": "t", "description": text}]}, "x").surface)
 
@@ -82,6 +114,7 @@ def ground_with(text: str) -> Ground:
         " ", "\n", "\n ", "<", "<a ", "<script ", "<a onabc ", "`", "``` a", "http://", "\u200b",
         "\u200e", "\u2066", "\U000e0041", "\\u001b[", "eyJaaaaaaaaaaa.", "sk-", "a://b:cde",
         "-----BEGIN PRIVATE KEY-----", "%41", "QUFB", "/home/a", "../", "Authorization: Bearer ",
+        "a=", "password=", 'token:"', "secret.", "a-token ",
     ],
 )  # fmt: skip
 def test_no_text_takes_a_rule_long(bait):
@@ -90,4 +123,5 @@ def test_no_text_takes_a_rule_long(bait):
     for rule in RULES:
         if rule.id.startswith(("OBF", "SEC", "NAM", "SCH", "CAP")):
             list(rule.find(ground))
+    list(named_in("", ground.texts[-1].raw))
     assert time.perf_counter() - start < 10

@@ -1,5 +1,6 @@
 """What tools answered in a run, to valid calls, as far as anybody may see it."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -29,3 +30,13 @@ def answers_in(ground: Ground) -> Iterator[Answer]:
         result = reaction.result if isinstance(reaction, Replied) else None
         if isinstance(result, Mapping) and WITHHELD not in result:
             yield Answer(tool, result, result.get("isError") is True)
+
+
+def sent_in(ground: Ground) -> tuple[str, ...]:
+    return tuple(json.dumps(dict(exchange.sent)) for exchange in ground.exchanges or ())
+
+
+def is_echo(value: str, sent: tuple[str, ...]) -> bool:
+    """Whether it was sent to the server before: what comes back then is no secret of its own."""
+    written = json.dumps(value)[1:-1]
+    return any(written in each for each in sent)

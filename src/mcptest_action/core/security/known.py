@@ -38,6 +38,9 @@ class Known(NamedTuple):
     def rank_of(self, name: str) -> int | None:
         return self.rank.get(_bare(name))
 
+    def destroys(self, name: str) -> bool:
+        return self.rank_of(name) == _CLASSES.index(ToolClass.DESTRUCTIVE)
+
 
 NOTHING_KNOWN = Known(frozenset(), (), frozenset(), {})
 

@@ -5,8 +5,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mcptest_action.core.probes.leak_patterns import SECRETS, Leak, masked
+from mcptest_action.core.security.named_secrets import (
+    Named,
+    is_named_secret,
+    named_secrets_in,
+    without_named_secrets,
+)
 
 IN_ADDRESS = "a password in an address"
+BESIDE_NAME = "a secret, by the name beside it"
 _PRIVATE_KEY = "a private key"
 _KEY_BODY = re.compile(r"[A-Za-z0-9+/]{32}")
 _LONGEST = 1_000_000
@@ -37,6 +44,7 @@ _DUMMY = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_LETTERS = 8
+_BLANK = re.compile(r"\s")
 # A text without any of these holds none of them.
 _SIGNS = re.compile(
     r"-----BEGIN|A[KS]IA|gh[opsur]_|github_pat_|xox[abeoprs]-|AIza|sk-|://|eyJ|glpat-|npm_|pypi-|"
@@ -58,21 +66,35 @@ class Secret(NamedTuple):
     """What may be shown of it."""
 
 
-def secrets_in(text: str) -> Iterator[Secret]:
-    """Each kind once. What documentation writes in place of a secret is none."""
+def secrets_in(text: str, *, in_use: bool = False) -> Iterator[Secret]:
+    """Each kind once. What documentation writes in place of a secret is none.
+
+    Documentation also shows the passwords of everybody's own machine. What is `in_use` is no
+    documentation, and there the machine does not matter.
+    """
     looked_at = text[:_LONGEST]
     for kind, pattern in KINDS if _SIGNS.search(looked_at) else ():
         for found in pattern.finditer(looked_at):
-            if not _is_dummy(found, kind):
+            if not _is_dummy(found, kind, in_use=in_use):
                 yield Secret(kind, without_secrets(found[0])[:200])
                 break
 
 
-def _is_dummy(found: re.Match[str], kind: str) -> bool:
+def named_in(field: str, text: str) -> Iterator[Named]:
+    """Those that have no form of their own, in a text or as the value of a field."""
+    rest = without_formed_secrets(text[:_LONGEST])
+    if len(rest) >= _FEWEST_LETTERS and not _BLANK.search(rest) and is_named_secret(field, rest):
+        yield Named(field[:80], rest)
+    else:
+        yield from named_secrets_in(rest)
+
+
+def _is_dummy(found: re.Match[str], kind: str, *, in_use: bool) -> bool:
     if _DUMMY.search(found[0]):
         return True
     if kind == IN_ADDRESS:
-        return bool(_TWICE.search(found[0])) or bool(_OWN.match(found.string, found.end()))
+        own = not in_use and _OWN.match(found.string, found.end())
+        return bool(own or _TWICE.search(found[0]))
     if kind == _PRIVATE_KEY:
         return not _KEY_BODY.search(found[1])
     # Passwords are short and made of words; the other kinds are drawn at random.
@@ -81,6 +103,10 @@ def _is_dummy(found: re.Match[str], kind: str) -> bool:
 
 def without_secrets(text: str) -> str:
     """The text, with a mark in place of what nobody should see."""
+    return without_named_secrets(without_formed_secrets(text))
+
+
+def without_formed_secrets(text: str) -> str:
     shown = masked(text)
     for _, pattern in _MORE:
         shown = pattern.sub(_masked, shown)

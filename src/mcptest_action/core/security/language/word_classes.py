@@ -115,6 +115,10 @@ _CLASSES: Mapping[str, str] = {
     "gone": "deprecated disabled superseded replaced retired obsolete unavailable"
     " discontinued insecure vulnerable compromised broken unsafe unreliable maintenance offline"
     " outdated withdrawn flawed removed phased decommissioned suspended",
+    "wrong": "wrong false incorrect inaccurate unreliable misleading fake bad useless invalid stale"
+    " untrustworthy malicious dangerous corrupt corrupted",
+    "yield": "return returns give gives produce produces yield yields contain contains deliver"
+    " delivers provide provides",
     # reasons given
     "void": "void replaced outdated obsolete invalid superseded cancelled canceled revoked"
     " suspended overridden inapplicable",

@@ -1,5 +1,8 @@
 """INJ-002: text that wants the user to be kept in the dark."""
 
+from mcptest_action.core.security.known import same
+from mcptest_action.core.security.language.marks import Heard, Mark
+from mcptest_action.core.security.language.word_classes import CLASSES
 from mcptest_action.core.security.model import Kind, Rule, Severity
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
@@ -16,6 +19,9 @@ def conceals(scene: Scene) -> Verdict | None:
     mark = heard.any_of("covertly", "unannounced")
     if mark and heard.any_of("strong duty", "you", "on request"):
         return _verdict(mark.said)
+    if call := _grave_call(scene):
+        because = "asks for a call that destroys something, and that nobody gets to see"
+        return Verdict(because, call.said, {"phrase": call.said}, Severity.HIGH)
     if mark and in_prose(scene) and scene.before.said and heard.has("negated"):
         return _verdict(mark.said)._replace(severity=Severity.MEDIUM)
     mark = heard.any_of("unasked")
@@ -23,6 +29,25 @@ def conceals(scene: Scene) -> Verdict | None:
         because = "wants to be done without the user being asked"
         return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
     return None
+
+
+def _grave_call(scene: Scene) -> Mark | None:
+    """An order, on the quiet, to use a tool of this server that destroys and is not this one."""
+    heard = scene.heard
+    if not in_prose(scene) or heard.any_of("quiet", "unannounced", "unasked") is None:
+        return None
+    for call in heard.all_of("order to use"):
+        name = call.name or ""
+        ordered = call.said.split()[0].casefold() in CLASSES["do"]
+        if ordered and scene.known.destroys(name) and not same(name, scene.text.subject):
+            return None if _is_ruled_out(heard, call) else call
+    return None
+
+
+def _is_ruled_out(heard: Heard, call: Mark) -> bool:
+    """`Never call …`; but `without a word, call …` is the order itself."""
+    ahead = (no for no in heard.all_of("negated") if no.first < call.first)
+    return any(no.said.casefold() != "without" for no in ahead)
 
 
 def _verdict(phrase: str) -> Verdict:
@@ -34,8 +59,8 @@ RULES: tuple[Rule, ...] = (
         id="INJ-002",
         severity=Severity.CRITICAL,
         kind=Kind.DEFECT,
-        finds="an order to hide from the user what is done, or that it is done; medium for an "
-        "order not to ask",
+        finds="an order to hide from the user what is done, or that it is done; high for a call "
+        "on the quiet that destroys something, medium for an order not to ask",
         why="Whatever the tool wants to be kept quiet, the user would have objected to.",
         silent="Passwords and keys that are not to be shown, and notifications that a tool does "
         "not send.",

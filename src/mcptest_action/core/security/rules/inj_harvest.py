@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.safety.words import words_of
+from mcptest_action.core.security.context import asks_for_context, is_own_work
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.language.marks import Heard
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
 from mcptest_action.core.security.parameters import parameters_of
@@ -22,25 +21,17 @@ _WANTED = tuple(
         "previous messages", "original prompt",
     )
 )  # fmt: skip
-# Tools that are about models and conversations take such things for their own work.
-_OWN_WORK = frozenset(
-    {
-        "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations",
-        "prompt", "prompts", "llm", "model", "models", "completion", "simulate", "embedding",
-        "embeddings", "transcript", "message", "messages", "ask", "memory",
-    }
-)  # fmt: skip
 _NEAR = 8
-_ASKS = ("strong duty", "you")
 
 
 def find_parameters(ground: Ground) -> Iterator[Hit]:
     said = {text.pointer: text.sentences for text in ground.texts if text.field == "description"}
     for entry in tools_in(ground.surface):
-        own = frozenset(words_of(entry.name[:256])) & _OWN_WORK
+        own = is_own_work(entry.name, said.get(f"{entry.pointer}/description", ()))
         for parameter in parameters_of(entry):
             name = parameter.name[:256]
-            asked = any(map(_asks, said.get(f"{parameter.pointer}/description", ())))
+            sentences = said.get(f"{parameter.pointer}/description", ())
+            asked = any(asks_for_context(heard, parameter, own=own) for heard in sentences)
             named = frozenset(parameter.words)
             wanted = any(names <= named for names in _WANTED) and not own
             if wanted or asked:
@@ -49,10 +40,6 @@ def find_parameters(ground: Ground) -> Iterator[Hit]:
                 yield Hit(
                     entry.subject, parameter.pointer, name, because, {"param": name}, severity
                 )
-
-
-def _asks(heard: Heard) -> bool:
-    return heard.has("context") and heard.any_of(*_ASKS) is not None
 
 
 def harvests(scene: Scene) -> Verdict | None:
@@ -82,7 +69,8 @@ RULES: tuple[Rule, ...] = (
         "tools; medium where only the name, or only the description, asks for it",
         why="The model fills in what it is asked for, and the server learns what the user said to "
         "others.",
-        silent="Tools whose own work are agents, prompts and conversations.",
+        silent="Tools whose own work are agents, prompts and conversations, by their name or their "
+        "first sentence; and what belongs to a conversation without being one, such as its id.",
         remedy="Ask for what the task needs, and for nothing about the one who calls.",
         find=find,
         owasp=("MCP10",),

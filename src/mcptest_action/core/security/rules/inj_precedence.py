@@ -1,6 +1,7 @@
 """INJ-006: tools that push themselves, or a call, in front of others."""
 
 from mcptest_action.core.security.known import same
+from mcptest_action.core.security.language.marks import Mark
 from mcptest_action.core.security.model import Kind, Rule, Severity
 from mcptest_action.core.security.told import Scene, Verdict, told
 
@@ -14,11 +15,21 @@ def precedes(scene: Scene) -> Verdict | None:
         mark = heard.any_of("sole")
     if mark is None and heard.has("this tool", "do", "strong duty"):
         mark = heard.any_of("precede answers")
+    because = "puts a tool before all others"
+    if mark is None:
+        mark = _disparaged(scene)
+        because = "makes other tools look bad"
     if mark:
         severity = Severity.HIGH if scene.near(*_PRESSURE) else Severity.MEDIUM
-        because = "puts a tool before all others"
         return Verdict(because, mark.said, {"phrase": mark.said}, severity)
     return _call_in_addition(scene)
+
+
+def _disparaged(scene: Scene) -> Mark | None:
+    """What is out of use may be just that, unless nobody is to touch it."""
+    return scene.heard.any_of("disparage") or (
+        scene.heard.any_of("others gone") if scene.near("shun") else None
+    )
 
 
 def _call_in_addition(scene: Scene) -> Verdict | None:
@@ -40,7 +51,8 @@ RULES: tuple[Rule, ...] = (
         id="INJ-006",
         severity=Severity.HIGH,
         kind=Kind.DEFECT,
-        finds="an order to use a tool before, or instead of, all others; medium without pressure",
+        finds="an order to use a tool before, or instead of, all others, or talk that makes the "
+        "others look bad; medium without pressure",
         why="The tool gets to see, and to decide about, what was meant for others.",
         silent="The order of calls among this server's own tools: `call list_pages first`.",
         remedy="Say when the tool is useful, and which results of this server it needs.",

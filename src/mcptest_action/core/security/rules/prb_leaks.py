@@ -8,14 +8,21 @@ from typing import Any
 from mcptest_action.core.probes.error_leaks_internals import error_text
 from mcptest_action.core.probes.leak_patterns import TRACES, Leak
 from mcptest_action.core.security.attacks import attacks_in
-from mcptest_action.core.security.calls import answers_in
+from mcptest_action.core.security.calls import answers_in, is_echo, sent_in
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
-from mcptest_action.core.security.secrets import secrets_in, without_secrets
+from mcptest_action.core.security.secrets import (
+    BESIDE_NAME,
+    Secret,
+    named_in,
+    secrets_in,
+    without_secrets,
+)
 from mcptest_action.core.security.texts import Text, texts_in
 
 _LONGEST = 20_000
 _MOST_TEXTS = 2_000
+_MOST_NAMED = 100
 _DATABASE = Leak(
     "the error of a database",
     re.compile(
@@ -57,10 +64,14 @@ def _shown(result: Mapping[str, Any]) -> list[Any]:
 
 def find_secrets(ground: Ground) -> Iterator[Hit]:
     told: set[tuple[str, str]] = set()
-    results = ((text.subject, "a result", text.raw) for text in _texts(ground))
-    errors = ((tool, "an error", text) for tool, text in _errors(ground))
-    for tool, where, text in chain(results, errors):
-        for kind, shown in secrets_in(text):
+    sent = sent_in(ground)
+    results = ((text.subject, "a result", text.field, text.raw) for text in _texts(ground))
+    errors = ((tool, "an error", "", text) for tool, text in _errors(ground))
+    for tool, where, field, text in chain(results, errors):
+        named = islice(named_in(field, text), _MOST_NAMED)
+        own = (pair for pair in named if not is_echo(pair.value, sent))
+        beside = (Secret(BESIDE_NAME, f"{pair.name}=\u2026") for pair in own)
+        for kind, shown in chain(secrets_in(text, in_use=True), beside):
             if (tool, kind) not in told:
                 told.add((tool, kind))
                 because = f"{where} holds {kind}: {shown[:80]}"
@@ -112,7 +123,7 @@ RULES: tuple[Rule, ...] = (
         kind=Kind.DEFECT,
         finds="a key, token or password in the result of a call, or in an error",
         why="It has gone through the model, its logs and its history.",
-        silent="Placeholders, and results that nobody may see.",
+        silent="Placeholders, what was sent with the call, and results that nobody may see.",
         remedy="Withdraw the secret now, then keep it out of results.",
         find=find_secrets,
         phase=Phase.PROBE,

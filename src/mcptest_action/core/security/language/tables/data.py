@@ -11,6 +11,8 @@ TABLE = {
     "mail": "#mail",
     "send to": "@move ..6 to ..2 #url/#mail\n@move ..3 #mail",
     "described": "is/are/was/were/gets ..1 @move",
+    # Those who got a mail write them; the model does not.
+    "replies": "replies/reply/reply-to/answers/responses/bounces ..4 go/goes/come/arrive/is/are",
     "destination": "to/an/\u00e0/para/cc/bcc/copy ..2 #mail",
     "should": "should\nplease",
     "support": "contact/support/help/feedback/questions/issues/sales/reach/author/maintainer",
@@ -54,10 +56,18 @@ TABLE = {
         chain of thought
         previous/prior/all/entire/full/whole/complete ..2 conversation/chat/prompts/dialogue
         previous/prior/earlier ..1 messages ..4 conversation/chat/user/context
+        all/every/full ..2 previous/prior/earlier/past/preceding messages/prompts/turns
+        conversation/chat/dialogue/discussion/messages ..2 so/until/thus/till far/now
+        conversation/chat/dialogue/discussion/messages ..1 up to now/here/this
+        copy/text/transcript/log/record of ..2 conversation/chat/dialogue
+        context window
         user's ..1 original/last/previous/full/exact message/prompt/messages/question
         your system/hidden/internal/initial/original ..1 instructions/prompt/context
         your ..1 context/reasoning/memory/thoughts
         list/names of ..3 available/other/all ..2 tools
+        all/every/other ..2 available/installed/connected ..1 tools/functions
+        tools/functions ..1 you ..3 have/can/know/see/call/use
+        tools/functions ..2 available to ..1 @you
         everything ..2 user ..2 said/told/wrote/asked
         model ..3 that/which ..2 calls/calling/uses/invokes
         name ..4 model/llm/assistant/agent ..3 @calling

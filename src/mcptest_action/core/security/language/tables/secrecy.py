@@ -47,6 +47,7 @@ TABLE = {
         no need/point ..2 ask/asking/obtain/get/seek/wait ..3 @user/@consent
         without ..1 asking/requesting/seeking ..2 @user/@consent
     """,
+    "quiet": "@covertly\nbehind the scenes\nin the background",
     "covertly": """
         @covertly ..1 @move/@include/@rewrite/@do/@act
         @covertly ..1 @ignore ..2 @users

@@ -36,6 +36,18 @@ TABLE = {
         all other/similar ..1 tools/functions/servers ..4 @gone/ignored/avoided
         @override ..2 all/any/other/every ..2 @tool
     """,
+    "disparage": """
+        all/any/every/the other/similar/competing ..3 @tool ..2 is/are/was/were ..3 @wrong
+        all/any/every/the other/similar/competing ..3 @tool ..6 @yield ..2 @wrong
+        other/similar/competing ..2 tools/functions ..6 @yield ..2 @wrong
+        other/similar/competing ..2 tools/functions ..4 is/are ..3 @wrong
+    """,
+    "others gone": "other/similar/competing ..2 @tool ..4 is/are/was/were ..2 @gone",
+    "shun": """
+        @dont ..1 @do/trust ..1 them/those/these/any/others
+        do/must/should not ..1 @do/trust ..1 them/those/these/any/others
+        avoid/ignore ..1 them/those/these/others
+    """,
     "order to use": """
         @call ..3 #name
         @call the #word tool/function
