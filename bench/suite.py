@@ -98,7 +98,7 @@ def ours(server: Server, suite: Any, policy: ExecutionPolicy, transcript: str | 
         config = RunConfig(Choice.LEGACY, policy, suites=(suite,), probing=False)
         plan = make_plan(surface.tools, policy, {})
         guard = line.guard = Guard(plan, policy, over_http=server.name.startswith("http"))
-        outlook = Outlook(took=took_in(recorder.exchanges))
+        outlook = Outlook(took=took_in(recorder.exchanges), rules=False)
         running = conduct(surface, plan, config, __version__, outlook)
         progress = Progress(Console(None, None, {}), {"CI": "true"})
         whole = Talk(server.target, hello, line, lambda: line, recorder)

@@ -16,6 +16,7 @@ from mcptest_action.core.run.took import Outlook
 from mcptest_action.core.suite.skip import SuiteSkip
 
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
+_LATER = inconclusive("the ruling is made from the transcript")
 Round = Generator[Task | Pool, Any, list["Turn"]]
 
 
@@ -83,7 +84,8 @@ class Rounds:
 
     def _concluded(self, turn: Turn, result: Happened, breaks: int) -> bool:
         """Note what came of it; whether to try again."""
-        ruling = self._ruled(turn, result)
+        needed = self._outlook.rules or self._state.config.fail_fast
+        ruling = self._ruled(turn, result) if needed else _LATER
         again = self._tries_again(turn, result)
         if result.broke:
             self._endure(turn, result)

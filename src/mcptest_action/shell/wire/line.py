@@ -117,7 +117,7 @@ class Line:
         held = NOT_GUARDED if guard is None else guard.admit(name)
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
-        async with guard.pace.call():
+        async with guard.pace:
             return await self._send(step, key, secret=guard.withholds(name))
 
     async def _send(self, step: SingleStep, key: Key, *, secret: bool = False) -> Reaction:

@@ -94,12 +94,15 @@ class StdioConnection:
 
     async def _read_stdout(self) -> None:
         splitter = LineSplitter()
-        while chunk := await self._child.stdout.read(CHUNK):
+
+        def read(chunk: bytes) -> None:
             for line in splitter.feed(chunk):
                 if isinstance(line, bytes):
                     self._hear(hear(line, self._redactor))
                 else:
                     self._settle(Oversized(MESSAGE_LIMIT))
+
+        await self._child.stdout.listen(read)
         await self._end(splitter.unfinished)
 
     def _hear(self, incoming: Incoming) -> None:
