@@ -45,9 +45,7 @@ def _no_number(word: str) -> NoReturn:
 
 
 # Made once: `json.loads` makes one for every message.
-_DECODER = json.JSONDecoder(
-    parse_int=_integer, parse_float=_fraction, parse_constant=_no_number
-)
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=_no_number)
 
 
 def _refuse_depth(value: Any) -> None:

@@ -25,7 +25,9 @@ def brief(reaction: Reaction) -> Reaction:
     """The same reaction; what else can come back is short by its nature."""
     match reaction:
         case Replied(result):
-            if len(_ENCODER.encode(result)) <= LONGEST:  # its parts add up to three times that at most
+            if (
+                len(_ENCODER.encode(result)) <= LONGEST
+            ):  # its parts add up to three times that at most
                 return reaction
             return reaction._replace(result=_cut(result)[0])
         case RpcError(_, message, data):
