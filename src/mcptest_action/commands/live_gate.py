@@ -37,8 +37,10 @@ from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
 from mcptest_action.core.transcript.noise import noise_warning
 from mcptest_action.shell.progress import Progress
-from mcptest_action.shell.warm_up import OUTCOME, warm_up
+from mcptest_action.shell.warm_up import warm_up
 from mcptest_action.shell.wire.recorder import Recorder
+
+_OUTCOME = "mcptest_action.commands.outcome"
 
 
 class LiveGate:
@@ -60,7 +62,7 @@ class LiveGate:
     def run(self) -> Outcome | None:
         """What came of it; None when only the plan was asked for."""
         if not self._args.plan:
-            warm_up(OUTCOME)
+            warm_up(_OUTCOME)
         try:
             talk(self._setup(), self._context.console, self._work)
         except OutOfTimeError:
@@ -137,7 +139,7 @@ class LiveGate:
         return True
 
     def _conclude(self) -> Outcome:
-        # Imported while the server started: the rules of the scan alone take a tenth of a second.
+        # Imported while the server started.
         from mcptest_action.commands.outcome import outcome_of  # noqa: PLC0415
 
         exchanges = self._recorder.exchanges if self._recorder else ()

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 # Models of every message of the protocol: they take longer to read than most servers to start.
 MODELS = "mcp_types.methods"
-OUTCOME = "mcptest_action.commands.outcome"
 CHECKS = "mcptest_action.core.conformance.catalogue"
 
 
