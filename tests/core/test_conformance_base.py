@@ -47,6 +47,18 @@ def said(at_once, unasked=SILENCE, then=FINE):
     return SILENCE, at_once, then, unasked
 
 
+def test_the_sound_request_is_for_the_shortest_list_that_was_given():
+    known = ground(NOVEMBER, "tools", "resources", "prompts")
+    tools, prompts = ({"name": "a"},) * 3, ({"name": "b"},)
+    surface = known.surface._replace(tools=tools, resources=(), prompts=prompts)
+    failing = surface._replace(problems=("resources/list: timed out",))
+    none = failing._replace(
+        problems=tuple(f"{m}/list: no" for m in ("tools", "resources", "prompts"))
+    )
+    methods = [sound_request(known._replace(surface=s)).method for s in (surface, failing, none)]
+    assert methods == ["resources/list", "prompts/list", "tools/list"]
+
+
 @pytest.mark.parametrize(
     ("revision", "capabilities", "method"),
     [

@@ -21,7 +21,7 @@ from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.surface.collect import LISTINGS
+from mcptest_action.core.surface.collect import LISTINGS, Listing
 
 # For an answer to what is wrong; the server has shown before that it answers at all.
 PATIENCE_S = 5.0
@@ -79,11 +79,22 @@ class Heard(NamedTuple):
 
 
 def sound_request(ground: Ground) -> Request:
-    """One that this server has to answer: for a list that it declares, or else for its hello."""
-    for listing in LISTINGS:
-        if ground.declares(listing.capability):
-            return Request(listing.method)
-    return Request("server/discover" if ground.is_modern else "ping")
+    """One that this server has to answer: for the shortest list that it declares and has given, or
+    else for its hello. It is asked for often, and a list of tools can be long.
+    """
+    declared = [listing for listing in LISTINGS if ground.declares(listing.capability)]
+    if not declared:
+        return Request("server/discover" if ground.is_modern else "ping")
+    given = [listing for listing in declared if _entries(ground, listing) is not None]
+    return Request(min(given or declared[:1], key=lambda one: _entries(ground, one) or 0).method)
+
+
+def _entries(ground: Ground, listing: Listing) -> int | None:
+    """How many it has; None where it could not be had, and of templates, which few servers know."""
+    surface = ground.surface
+    lists = {"tools": surface.tools, "resources": surface.resources, "prompts": surface.prompts}
+    failed = any(problem.startswith(f"{listing.method}:") for problem in surface.problems)
+    return None if failed or listing.key not in lists else len(lists[listing.key])
 
 
 def sound_message(ground: Ground, message_id: Any) -> dict[str, Any]:
