@@ -79,14 +79,22 @@ class Heard(NamedTuple):
 
 
 def sound_request(ground: Ground) -> Request:
-    """One that this server has to answer: for the shortest list that it declares and has given, or
-    else for its hello. It is asked for often, and a list of tools can be long.
+    """One that this server has to answer: for a list that it declares, or else for its hello."""
+    for listing in LISTINGS:
+        if ground.declares(listing.capability):
+            return Request(listing.method)
+    return Request("server/discover" if ground.is_modern else "ping")
+
+
+def light_request(ground: Ground) -> Request:
+    """One for the shortest list that was given, where it only matters that there is an answer: it
+    is sent often, and a list of tools can be long.
     """
     declared = [listing for listing in LISTINGS if ground.declares(listing.capability)]
-    if not declared:
-        return Request("server/discover" if ground.is_modern else "ping")
     given = [listing for listing in declared if _entries(ground, listing) is not None]
-    return Request(min(given or declared[:1], key=lambda one: _entries(ground, one) or 0).method)
+    if not given:
+        return sound_request(ground)
+    return Request(min(given, key=lambda one: _entries(ground, one) or 0).method)
 
 
 def _entries(ground: Ground, listing: Listing) -> int | None:
@@ -110,7 +118,7 @@ def say(ground: Ground, body: bytes, like: Request | Notify | None = None) -> Sc
     line = body if over_http else body + b"\n"
     yield Listen()  # what came before is about something else
     at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
-    then = yield sound_request(ground)
+    then = yield light_request(ground)
     unasked: Overheard = yield Listen()
     return Heard(at_once, unasked.messages, then)
 
