@@ -111,8 +111,9 @@ class Rounds:
 
     def _halts(self, turn: Turn, result: Happened) -> bool:
         """Whether to start no more: the connection has broken, or nobody wants to know more."""
-        if result.broke or not self._state.config.fail_fast:
-            return result.broke
+        broke = result.broke
+        if broke or not self._state.config.fail_fast:
+            return broke
         return not self._tries_again(turn, result) and self._stops(self._ruled(turn, result))
 
     def _stops(self, ruling: Ruling) -> bool:
