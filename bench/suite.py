@@ -2,8 +2,8 @@
 
     make bench            (starts the mock, and a server that counts; loopback only)
 
-All make the same calls in the same run, one after the other on one connection, in the same era,
-and take turns. The clocks run from the first call to the last answer: neither start-up nor reports
+All make the same calls in the same run, as many at a time, on one connection, in the same era, and
+take turns. The clocks run from the first call to the last answer: neither start-up nor reports
 are in it. The bare client is a few lines that believe every answer; the other is the official one.
 The mock answers within a fraction of a millisecond, so this is the worst case.
 """
@@ -98,7 +98,7 @@ def ours(server: Server, suite: Any, policy: ExecutionPolicy, transcript: str | 
         config = RunConfig(Choice.LEGACY, policy, suites=(suite,), probing=False)
         plan = make_plan(surface.tools, policy, {})
         guard = line.guard = Guard(plan, policy, over_http=server.name.startswith("http"))
-        outlook = Outlook(took=took_in(recorder.exchanges))
+        outlook = Outlook(took=took_in(recorder.exchanges), rules=False)
         running = conduct(surface, plan, config, __version__, outlook)
         progress = Progress(Console(None, None, {}), {"CI": "true"})
         whole = Talk(server.target, hello, line, lambda: line, recorder)
@@ -120,7 +120,7 @@ def ours(server: Server, suite: Any, policy: ExecutionPolicy, transcript: str | 
     return took._replace(conclude_s=time.perf_counter() - start)
 
 
-def bare(command: list[str]) -> Timed:
+def bare(command: list[str], at_once: int) -> Timed:
     """The same calls by a client of a few lines, which believes every answer."""
 
     async def talk() -> Timed:
@@ -129,21 +129,28 @@ def bare(command: list[str]) -> Timed:
         if process.stdin is None or process.stdout is None:
             raise SystemExit("no pipes")
 
-        async def ask(number: int, method: str, params: dict[str, Any]) -> Any:
+        async def ask(number: int, method: str, params: dict[str, Any]) -> None:
             message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
             process.stdin.write(json.dumps(message).encode() + b"\n")  # type: ignore[union-attr]
             await process.stdin.drain()  # type: ignore[union-attr]
-            return json.loads(await process.stdout.readline())  # type: ignore[union-attr]
+
+        async def hear() -> None:
+            answer = json.loads(await process.stdout.readline())  # type: ignore[union-attr]
+            if "result" not in answer:
+                raise SystemExit(f"no result: {answer}")
 
         info = {"name": "bare", "version": "0"}
         hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info}
         await ask(0, "initialize", hello)
+        await hear()
         process.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         clock = Clock()
         for number in range(1, TESTS + 1):
-            answer = await ask(number, "tools/call", {"name": TOOL, "arguments": ARGUMENTS})
-            if "result" not in answer:
-                raise SystemExit(f"no result: {answer}")
+            if number > at_once:
+                await hear()
+            await ask(number, "tools/call", {"name": TOOL, "arguments": ARGUMENTS})
+        for _ in range(at_once):
+            await hear()
         took = clock.stop()
         process.stdin.close()
         await process.wait()
@@ -152,16 +159,21 @@ def bare(command: list[str]) -> Timed:
     return asyncio.run(talk())
 
 
-def official(command: list[str]) -> Timed:
+def official(command: list[str], at_once: int) -> Timed:
     """The same calls by the official client."""
 
     async def talk() -> Timed:
         program = StdioServerParameters(command=command[0], args=command[1:])
         async with stdio_client(program) as streams, ClientSession(*streams) as session:
             await session.initialize()
+            calls = iter(range(TESTS))
+
+            async def work() -> None:
+                for _ in calls:
+                    await session.call_tool(TOOL, ARGUMENTS)
+
             clock = Clock()
-            for _ in range(TESTS):
-                await session.call_tool(TOOL, ARGUMENTS)
+            await asyncio.gather(*(work() for _ in range(at_once)))
             return clock.stop()
 
     return asyncio.run(talk())
@@ -172,7 +184,12 @@ def overhead(name: str, expect: list[Any], policy: ExecutionPolicy, folder: str)
     suite = suite_of(TESTS, TOOL, ARGUMENTS, expect)
     transcript = str(Path(folder) / "t.jsonl")
     rounds = [
-        (ours(server, suite, policy, transcript), bare(MOCK), official(MOCK)) for _ in range(ROUNDS)
+        (
+            ours(server, suite, policy, transcript),
+            bare(MOCK, policy.concurrency),
+            official(MOCK, policy.concurrency),
+        )
+        for _ in range(ROUNDS)
     ]
     mine, raw, sdk = (
         Timed(*map(min, zip(*times, strict=True))) for times in zip(*rounds, strict=True)
@@ -227,7 +244,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         overhead("no expectations, one at a time", [], one, folder)
         overhead("three expectations each, one at a time", EXPECT, one, folder)
-        overhead("three expectations each, two at a time", EXPECT, ExecutionPolicy(), folder)
+        overhead(
+            f"three expectations each, {ExecutionPolicy().concurrency} at a time",
+            EXPECT,
+            ExecutionPolicy(),
+            folder,
+        )
         print("as the server counts them, over HTTP, with calls of 50 ms")
         for concurrency, delay_s in ((1, 0.0), (4, 0.0), (8, 0.0), (8, 0.1)):
             at_the_server(concurrency, delay_s, 40, folder)

@@ -105,7 +105,7 @@ class PureServer:
         return reaction_of(read_answer(encode(said)))
 
 
-def run_everything(server, config=None, *, restart=True):
+def run_everything(server, config=None, *, restart=True, rules=True):
     """The record of a run as the shell would make it; the exchanges are in the server."""
     config = config or RunConfig()
     met = server.run(handshake(config.choice, VERSION), HANDSHAKE)
@@ -114,7 +114,7 @@ def run_everything(server, config=None, *, restart=True):
     surface = server.run(collect(met), SURFACE)
     plan = make_plan(surface.tools, config.execution, config.tools)
     server.guard = Guard(plan, config.execution, over_http=False)
-    outlook = Outlook(took=took_in(server.exchanges))
+    outlook = Outlook(took=took_in(server.exchanges), rules=rules)
     running, reply, done = conduct(surface, plan, config, VERSION, outlook), None, 0
     while True:
         try:

@@ -145,6 +145,7 @@ FORBIDDEN = ("mcp", "pydantic", "httpx2", "jsonschema", "asyncio")
           for name in ("json", "markdown", "junit", "annotations")),
         ["policy", "lint", "policy.yml"], ["policy", "facts"], ["policy", "schema"],
         ["policy", "explain", "tests-ran", "--policy", "policy.yml"], ["waiver", "list"], ["--help"],
+        ["--version"], ["gate", "--help"],
     ],
     ids=" ".join,
 )  # fmt: skip

@@ -17,7 +17,7 @@ from mcptest_action.core.conformance.checks import (
 )
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.place import Place
-from mcptest_action.core.conformance.raw import say, sound_message, sound_request
+from mcptest_action.core.conformance.raw import light_request, say, sound_message, sound_request
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.reaction import (
     Accepted,
@@ -45,6 +45,18 @@ def overheard(*messages):
 def said(at_once, unasked=SILENCE, then=FINE):
     """The reactions to the four steps of one raw message."""
     return SILENCE, at_once, then, unasked
+
+
+def test_a_light_request_is_for_the_shortest_list_that_was_given():
+    known = ground(NOVEMBER, "tools", "resources", "prompts")
+    tools, prompts = ({"name": "a"},) * 3, ({"name": "b"},)
+    surface = known.surface._replace(tools=tools, resources=(), prompts=prompts)
+    failing = surface._replace(problems=("resources/list: timed out",))
+    none = failing._replace(
+        problems=tuple(f"{m}/list: no" for m in ("tools", "resources", "prompts"))
+    )
+    methods = [light_request(known._replace(surface=s)).method for s in (surface, failing, none)]
+    assert methods == ["resources/list", "prompts/list", "tools/list"]
 
 
 @pytest.mark.parametrize(

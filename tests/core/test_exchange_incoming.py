@@ -248,3 +248,9 @@ def test_a_server_may_ping_and_nothing_more(request_, answer):
     reply = reply_to(request_)
     assert b"\n" not in reply
     assert json.loads(reply) == answer
+
+
+def test_an_answer_may_be_wide():
+    wide = [[] for _ in range(2 * DEEPEST)]
+    data = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"rows": wide}}).encode()
+    assert read_message(data) == Response(1, {"rows": wide}, None)

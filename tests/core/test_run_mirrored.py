@@ -79,3 +79,12 @@ def test_older_eras_know_no_such_headers():
     assert schemas_of(surface(NEWEST_LEGACY, {"name": "t", "inputSchema": SCHEMA})) == {}
     two = surface(NEWEST_MODERN, {"name": "t", "inputSchema": SCHEMA}, {"name": "t"})
     assert schemas_of(two) == {"t": SCHEMA}
+
+
+def test_without_schemas_a_script_is_left_as_it_is():
+    def script():
+        return (yield CallTool("t", {"region": "x"}))
+
+    result, made = fed(mirrored(script(), {}), "an answer")
+    assert result == "an answer"
+    assert list(made) == [CallTool("t", {"region": "x"})]

@@ -9,9 +9,10 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.commands.artifacts import Configs
+from mcptest_action.commands.configs import Configs
 from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.commands.outcome import Given, outcome_of
+from mcptest_action.commands.judging import Given
+from mcptest_action.commands.outcome import outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.render.report import Source

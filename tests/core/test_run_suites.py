@@ -662,3 +662,21 @@ def run_document_without_suites():
     server = PureServer(MANIFEST)
     run_everything(server, RunConfig())
     return run_document(rebuild(server.exchanges, RunConfig(), VERSION))
+
+
+@pytest.mark.parametrize("fail_fast", [False, True])
+def test_live_only_the_rulings_that_decide_how_to_go_on_are_made(fail_fast):
+    """The others are made once, from the transcript, which is the same either way."""
+    wrong = {"expect": [{"target": "result.content[0].text", "exact": "snow"}]}
+    cases = suite(case("one", **wrong), case("two"))
+    config = RunConfig(suites=(cases,), probing=False, fail_fast=fail_fast)
+    config = config._replace(execution=ExecutionPolicy(concurrency=1))
+    server, other = PureServer(MANIFEST), PureServer(MANIFEST)
+    live = run_everything(server, config, rules=False, restart=False)
+    run_everything(other, config, restart=False)
+    assert [e.sent for e in server.exchanges] == [e.sent for e in other.exchanges]
+    statuses = [result.ruling.status for result in live.tests]
+    assert statuses == ([Status.FAILED, Status.SKIPPED] if fail_fast else [Status.INCONCLUSIVE] * 2)
+    made = rebuild(server.exchanges, config, VERSION, relisted=False).record.tests
+    second = Status.SKIPPED if fail_fast else Status.PASSED
+    assert [result.ruling.status for result in made] == [Status.FAILED, second]

@@ -1,5 +1,6 @@
 """A machine that has no more of something: one sentence, exit code 2, and nothing left behind."""
 
+import asyncio
 import errno
 import os
 import subprocess
@@ -11,6 +12,8 @@ from leftovers import assert_nothing_left, marked
 from live_gate import MCPTEST, mock
 
 from mcptest_action.core.errors import InputError
+from mcptest_action.core.exchange.reaction import Opened
+from mcptest_action.core.transcript.lines import Exchange, Key
 from mcptest_action.shell.exhaustion import exhaustion_told
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.recorder import Recorder
@@ -46,6 +49,46 @@ def test_a_disk_that_fills_up_leaves_whole_lines(tmp_path, monkeypatch):
     recorder.log(1, "0123")  # there is no file any more
     recorder.close()
     assert path.read_text() == header
+
+
+def test_a_line_that_could_not_be_written_meanwhile_is_told_next(tmp_path, monkeypatch):
+    """Lines are written once the next request is on its way; there, nobody can be told."""
+    path = tmp_path / "t.jsonl"
+    exchange = Exchange(Key("x", None, 1, 1), {"step": "Fresh"}, Opened(), 1.0)
+
+    def full(_file, _data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async def go():
+        recorder = Recorder(str(path), Redactor(), {"now": "x"})
+        recorder.record(exchange)
+        await asyncio.sleep(0)
+        written = path.read_text()
+        assert '"check":"x"' in written
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "write", full)
+            recorder.record(exchange)
+            await asyncio.sleep(0)
+            with pytest.raises(InputError, match="no space left on device"):
+                recorder.record(exchange)
+        recorder.close()
+        assert path.read_text() == written
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_the_last_line_is_written_at_the_latest_when_the_recorder_is_closed(tmp_path, waits):
+    path = tmp_path / "t.jsonl"
+
+    async def go():
+        recorder = Recorder(str(path), Redactor(), {"now": "x"})
+        recorder.record(Exchange(Key("x", None, 1, 1), {"step": "Fresh"}, Opened(), 1.0))
+        await asyncio.sleep(0) if waits else None
+        recorder.close()
+
+    asyncio.run(go())
+    assert path.read_text().count("\n") == 2
 
 
 def test_a_full_disk_in_the_middle_of_a_gate_is_no_bug(tmp_path):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action import __version__
-from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.commands.configs import Configs
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
 from mcptest_action.core.conformance.merged import merged
@@ -15,7 +15,6 @@ from mcptest_action.core.coverage.of_run import exercises_of_run
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
@@ -25,14 +24,6 @@ from mcptest_action.core.security.document import scanned, security_document
 from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.model import Phase
 from mcptest_action.core.transcript.lines import Exchange
-
-
-class Configs(NamedTuple):
-    """What was done, beside the server: probes, and examination and scan unless they were off."""
-
-    run: RunConfig
-    exam: ExamConfig | None = None
-    scan: ScanConfig | None = None
 
 
 class Artifacts(NamedTuple):

@@ -16,9 +16,8 @@ from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_file import NOT_IN_FILE, blamed_on_the_file, fill_in
 from mcptest_action.commands.gate_inputs import given_of
 from mcptest_action.commands.gate_suites import suite_files, with_servers
-from mcptest_action.commands.live_gate import LiveGate
+from mcptest_action.commands.judging import FILE_OF, Outcome, judge, reports_of
 from mcptest_action.commands.misuse import tell_misuse
-from mcptest_action.commands.outcome import FILE_OF, Outcome, judge, reports_of
 from mcptest_action.commands.policy_choice import choose_policy
 from mcptest_action.commands.publisher import Publisher, publisher_of
 from mcptest_action.commands.publishing_arguments import add_publishing
@@ -156,6 +155,9 @@ def _gated(
     live = bool(args.server_command or args.server_url or config.servers or files)
     given = given_of(args, here.home, base, live=live)
     if live:
+        # Imported late: neither --help nor a verdict on artifacts needs what runs a server.
+        from mcptest_action.commands.live_gate import LiveGate  # noqa: PLC0415
+
         gate = LiveGate(args, config, given, files, context)
         _note(args, context, live=True)
         return gate.run()

@@ -9,7 +9,6 @@ from mcptest_action.commands.suite_files import SuiteFile, read_suites
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.suite.allot import for_one, servers_in
-from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.suite.model import Suite
 
 SUITES = "suites"
@@ -49,6 +48,8 @@ def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:
 
 
 def _suite(entry: Any, file: str) -> Suite:
+    from mcptest_action.core.suite.load import load_suite  # noqa: PLC0415 - as in `suite_files`
+
     match entry:
         case {"file": str(name), "text": str(text), "environment": dict(environment)}:
             return load_suite(text, name, {str(k): str(v) for k, v in environment.items()})

@@ -4,19 +4,19 @@ import argparse
 import os
 from contextlib import suppress
 
-from mcptest_action.commands.artifacts import Configs
+from mcptest_action.commands.configs import Configs
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
 from mcptest_action.commands.examining import Examiner
-from mcptest_action.commands.gate_inputs import (
+from mcptest_action.commands.gate_suites import SUITES, suites_document
+from mcptest_action.commands.judging import Given, Outcome
+from mcptest_action.commands.live_inputs import (
     check_names,
     exam_of,
     header_of,
     run_config_of,
     scan_of,
 )
-from mcptest_action.commands.gate_suites import SUITES, suites_document
-from mcptest_action.commands.outcome import Given, Outcome, outcome_of
 from mcptest_action.commands.probing import probe
 from mcptest_action.commands.report_files import TRANSCRIPT, write_files
 from mcptest_action.commands.safety import check_settings
@@ -37,7 +37,10 @@ from mcptest_action.core.surface.model import Item, Surface
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
 from mcptest_action.core.transcript.noise import noise_warning
 from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.warm_up import warm_up
 from mcptest_action.shell.wire.recorder import Recorder
+
+_OUTCOME = "mcptest_action.commands.outcome"
 
 
 class LiveGate:
@@ -58,6 +61,8 @@ class LiveGate:
 
     def run(self) -> Outcome | None:
         """What came of it; None when only the plan was asked for."""
+        if not self._args.plan:
+            warm_up(_OUTCOME)
         try:
             talk(self._setup(), self._context.console, self._work)
         except OutOfTimeError:
@@ -135,6 +140,9 @@ class LiveGate:
         return config.wants(missing_required.PROBE.id, name) and any(map(_may_demand, named))
 
     def _conclude(self) -> Outcome:
+        # Imported while the server started.
+        from mcptest_action.commands.outcome import outcome_of  # noqa: PLC0415
+
         exchanges = self._recorder.exchanges if self._recorder else ()
         outcome = outcome_of(exchanges, self._configs, self._given, self._context.now)
         noise = noise_warning(exchanges)

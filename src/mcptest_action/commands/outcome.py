@@ -1,55 +1,35 @@
 """From a transcript to artifacts, verdict and reports. `gate` and `replay` end here alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
-from mcptest_action.commands.artifacts import Configs, artifacts_of
-from mcptest_action.commands.formats import Format, render
-from mcptest_action.core.document.json_text import read_json
+from mcptest_action.commands.artifacts import artifacts_of
+from mcptest_action.commands.configs import Configs
+from mcptest_action.commands.judging import (
+    CONFORMANCE_FILE,
+    RUN_FILE,
+    SECURITY_FILE,
+    Given,
+    Outcome,
+    judge,
+    reports_of,
+)
 from mcptest_action.core.facts import conformance as conformance_report
 from mcptest_action.core.facts import run_report
 from mcptest_action.core.facts import security as security_report
-from mcptest_action.core.facts.model import Document
-from mcptest_action.core.facts.pool import read_facts
-from mcptest_action.core.policy.evaluate import evaluate
-from mcptest_action.core.policy.model import Policy
 from mcptest_action.core.policy.own_rule import with_own_rules
 from mcptest_action.core.render.probes_of_run import probes_of
-from mcptest_action.core.render.report import Report, Source
+from mcptest_action.core.render.report import Source
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.sarif import can_be_sarif
 from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.transcript.lines import Exchange
 
-RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE = "run.json", "conformance.json", "security.json"
 _FLAG_OF = {
     RUN_FILE: run_report.FLAG,
     CONFORMANCE_FILE: conformance_report.FLAG,
     SECURITY_FILE: security_report.FLAG,
 }
-FILE_OF = {
-    Format.JSON: "verdict.json",
-    Format.MARKDOWN: "summary.md",
-    Format.JUNIT: "junit.xml",
-    Format.ANNOTATIONS: "annotations.txt",
-    Format.SARIF: "report.sarif",
-}
-
-
-class Given(NamedTuple):
-    """What a verdict rests on beside the run: the policy, and artifacts made elsewhere."""
-
-    policy: Policy
-    sources: tuple[Source, ...]
-    """The policy's first, then those of the artifacts."""
-
-
-class Outcome(NamedTuple):
-    report: Report
-    files: Mapping[str, str]
-    """What to write, by the name of the file."""
 
 
 def outcome_of(
@@ -78,24 +58,3 @@ def outcome_of(
         tests=suites_of(made.rebuilt) if configs.run.suites else None,
     )
     return Outcome(report, {**files, **reports_of(report)})
-
-
-def reports_of(report: Report) -> dict[str, str]:
-    """Every report that can be made of it, by the name of its file."""
-    left_out = () if can_be_sarif(report) else (Format.SARIF,)
-    return {
-        name: render(report, form, colour=False)
-        for form, name in FILE_OF.items()
-        if form not in left_out
-    }
-
-
-def judge(given: Given, now: datetime) -> Report:
-    """The verdict on the artifacts; facts come from nowhere else, also for our own run."""
-    documents = {
-        source.flag: Document(source.file, read_json(source.content.decode(), source.file))
-        for source in given.sources[1:]
-    }
-    pool = read_facts(documents, now=now)
-    verdict = evaluate(given.policy, pool, now=now)
-    return Report(given.policy, verdict, pool, given.sources, time_overridden=False)

@@ -40,7 +40,7 @@ async def probe(
     async with asyncio.TaskGroup() as group:
         # A server that declares other things after a restart is found out meanwhile.
         group.create_task(_list_again(talk, config, guard))
-        outlook = Outlook(took=took_in(talk.recorder.exchanges))
+        outlook = Outlook(took=took_in(talk.recorder.exchanges), rules=False)
         running = conduct(surface, plan, config, __version__, outlook)
         group.create_task(conducted(talk, running, config, guard, progress))
 
@@ -83,4 +83,5 @@ async def conducted(
 
 
 def _tell(progress: Progress, start: float, doing: str, about: str) -> None:
-    progress.tell(f"{doing}, {time.monotonic() - start:.0f} s: {for_terminal(about)}")
+    if progress.due:  # a thousand tests of a millisecond need no words for each
+        progress.tell(f"{doing}, {time.monotonic() - start:.0f} s: {for_terminal(about)}")

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.commands.arguments import Parser, add_artifacts, artifact_paths
-from mcptest_action.commands.artifacts import Configs
+from mcptest_action.commands.configs import Configs
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.commands.outcome import Given, outcome_of
+from mcptest_action.commands.judging import Given
+from mcptest_action.commands.outcome import outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.envelope import CLIENT_NAME

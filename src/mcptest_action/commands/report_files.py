@@ -5,7 +5,7 @@ import os
 
 from mcptest_action.commands.arguments import artifact_paths
 from mcptest_action.commands.formats import Format
-from mcptest_action.commands.outcome import (
+from mcptest_action.commands.judging import (
     CONFORMANCE_FILE,
     FILE_OF,
     RUN_FILE,

@@ -11,7 +11,7 @@ from typing import Any
 from mcptest_action.commands.arguments import Parser
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.execution_arguments import add_execution
-from mcptest_action.commands.gate_inputs import source_of
+from mcptest_action.commands.live_inputs import source_of
 from mcptest_action.commands.suite_arguments import add_selection
 from mcptest_action.commands.suite_files import read_suites
 from mcptest_action.commands.suite_run import SuiteRun

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.errors import InputError, Problem, unusable
-from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.suite.model import Suite
 from mcptest_action.shell.files import (
     POLICY_LIMIT,
@@ -31,6 +30,9 @@ def read_suites(
     paths: Sequence[str], environment: Mapping[str, str] | None, home: str = os.curdir
 ) -> tuple[SuiteFile, ...]:
     """Every suite, or all that is wrong with any of them. Each is read once."""
+    # Imported late: it reads JSON Schemas, and most gates have no suite.
+    from mcptest_action.core.suite.load import load_suite  # noqa: PLC0415
+
     problems: list[Problem] = []
     found: dict[str, SuiteFile] = {}
     for path in paths:

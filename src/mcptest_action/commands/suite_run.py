@@ -79,7 +79,7 @@ class SuiteRun:
         over_http = isinstance(talk.target, Url)
         guard = talk.line.guard = Guard(plan, config.execution, over_http=over_http)
         talk.line.fill = filling(secrets_of(config.suites))
-        outlook = Outlook(took=took_in(talk.recorder.exchanges))
+        outlook = Outlook(took=took_in(talk.recorder.exchanges), rules=False)
         running = conduct(surface, plan, config, __version__, outlook)
         progress = Progress(self._context.console, os.environ)
         await conducted(talk, running, config, guard, progress)

@@ -16,11 +16,16 @@ class Progress:
         self._live = console.is_terminal and env.get("TERM") != "dumb" and not env.get("CI")
         self._said = time.monotonic()
 
+    @property
+    def due(self) -> bool:
+        """Whether anything would be told now."""
+        return self._live or time.monotonic() - self._said >= _SPARSE_S
+
     def tell(self, text: str) -> None:
         """`text` must be fit for a terminal."""
         if self._live:
             self._console.overwrite(f"{_CLEAR}{text[:_LONGEST]}")
-        elif time.monotonic() - self._said >= _SPARSE_S:
+        elif self.due:
             self._said = time.monotonic()
             self._console.note(text)
 

@@ -21,7 +21,7 @@ from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.surface.collect import LISTINGS
+from mcptest_action.core.surface.collect import LISTINGS, Listing
 
 # For an answer to what is wrong; the server has shown before that it answers at all.
 PATIENCE_S = 5.0
@@ -86,6 +86,25 @@ def sound_request(ground: Ground) -> Request:
     return Request("server/discover" if ground.is_modern else "ping")
 
 
+def light_request(ground: Ground) -> Request:
+    """One for the shortest list that was given, where it only matters that there is an answer: it
+    is sent often, and a list of tools can be long.
+    """
+    declared = [listing for listing in LISTINGS if ground.declares(listing.capability)]
+    given = [listing for listing in declared if _entries(ground, listing) is not None]
+    if not given:
+        return sound_request(ground)
+    return Request(min(given, key=lambda one: _entries(ground, one) or 0).method)
+
+
+def _entries(ground: Ground, listing: Listing) -> int | None:
+    """How many it has; None where it could not be had, and of templates, which few servers know."""
+    surface = ground.surface
+    lists = {"tools": surface.tools, "resources": surface.resources, "prompts": surface.prompts}
+    failed = any(problem.startswith(f"{listing.method}:") for problem in surface.problems)
+    return None if failed or listing.key not in lists else len(lists[listing.key])
+
+
 def sound_message(ground: Ground, message_id: Any) -> dict[str, Any]:
     """The same as JSON, with all that the revision demands, to be spoiled in one place."""
     message: dict[str, Any] = json.loads(_dressed(ground, sound_request(ground)).body)
@@ -99,7 +118,7 @@ def say(ground: Ground, body: bytes, like: Request | Notify | None = None) -> Sc
     line = body if over_http else body + b"\n"
     yield Listen()  # what came before is about something else
     at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
-    then = yield sound_request(ground)
+    then = yield light_request(ground)
     unasked: Overheard = yield Listen()
     return Heard(at_once, unasked.messages, then)
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from mcptest_action.core.document.numeral import read_integer
@@ -24,8 +24,16 @@ class _DuplicateKeyError(ValueError):
     pass
 
 
-def read_json(text: str, file: str, *, deepest: int = DEPTH_LIMIT) -> Any:
-    """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them."""
+def _plain(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=no_duplicates, parse_int=read_integer)
+
+
+def read_json(
+    text: str, file: str, *, deepest: int = DEPTH_LIMIT, decode: Callable[[str], Any] = _plain
+) -> Any:
+    """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them.
+    Who refuses more than that brings a `decode` of their own.
+    """
     if not text.strip():
         raise unusable(file, "the file is empty", "", 1, 1)
     if sum(map(text.count, ",[{")) > MOST_VALUES and _holds_too_much(text):
@@ -33,8 +41,9 @@ def read_json(text: str, file: str, *, deepest: int = DEPTH_LIMIT) -> Any:
             file, f"holds more than {MOST_VALUES:,} values", "no artifact of ours is that large"
         )
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=read_integer)
-        _refuse_depth(value, deepest)
+        value = decode(text)
+        if text.count("{") + text.count("[") > deepest:  # else it cannot be that deep
+            _refuse_depth(value, deepest)
     except json.JSONDecodeError as error:
         what = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise unusable(file, what, "", error.lineno, error.colno) from None
@@ -64,7 +73,8 @@ def _holds_too_much(text: str) -> bool:
     return False
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """For decoders, to make objects with."""
     made = dict(pairs)
     if len(made) != len(pairs):
         ((name, _),) = Counter(name for name, _ in pairs).most_common(1)

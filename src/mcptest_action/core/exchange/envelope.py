@@ -27,6 +27,8 @@ CALL = "tools/call"
 # The parameter that a request's `Mcp-Name` header repeats.
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _ENCODED = "=?base64?"
+# Made once: `json.dumps` makes one for every message.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class Outgoing(NamedTuple):
@@ -173,5 +175,4 @@ def header_value(text: str) -> str:
 
 def _encode(message: Mapping[str, Any]) -> bytes:
     """One line of UTF-8; half a character, which UTF-8 has not, as the escape it came as."""
-    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-    return text.encode(errors="backslashreplace")
+    return _ENCODER.encode(message).encode(errors="backslashreplace")

@@ -19,12 +19,11 @@ def parse(text: str) -> Any:
     A number that is too large for us becomes the largest one: infinity cannot be written again.
     """
     try:
-        value = json.loads(
-            text, parse_int=_integer, parse_float=_fraction, parse_constant=_no_number
-        )
+        value = _DECODER.decode(text)
     except RecursionError:
         raise ValueError("nested too deep") from None
-    _refuse_depth(value)
+    if text.count("{") + text.count("[") > DEEPEST:  # else it cannot be that deep
+        _refuse_depth(value)
     return value
 
 
@@ -43,6 +42,10 @@ def _finite(number: float) -> int | float:
 def _no_number(word: str) -> NoReturn:
     """`NaN` and `Infinity` are numbers to Python only."""
     raise ValueError(f"{word} is not JSON")
+
+
+# Made once: `json.loads` makes one for every message.
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=_no_number)
 
 
 def _refuse_depth(value: Any) -> None:

@@ -37,8 +37,9 @@ def case_script(ready: Ready) -> Script[Happened]:
     log: list[tuple[Step, Reaction]] = []
     reaction: Reaction | None = None
     if case.negative_path is None or case.expect:
-        reaction = yield request_of(case)
-        log.append((request_of(case), reaction))
+        request = request_of(case)
+        reaction = yield request
+        log.append((request, reaction))
     rulings: list[BadRequest] = []
     for check in case.negative_path.checks if case.negative_path else ():
         probe = _PROBES[check]

@@ -16,6 +16,7 @@ from mcptest_action.core.run.took import Outlook
 from mcptest_action.core.suite.skip import SuiteSkip
 
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
+_LATER = inconclusive("the ruling is made from the transcript")
 Round = Generator[Task | Pool, Any, list["Turn"]]
 
 
@@ -83,7 +84,8 @@ class Rounds:
 
     def _concluded(self, turn: Turn, result: Happened, breaks: int) -> bool:
         """Note what came of it; whether to try again."""
-        ruling = self._ruled(turn, result)
+        needed = self._outlook.rules or self._state.config.fail_fast
+        ruling = self._ruled(turn, result) if needed else _LATER
         again = self._tries_again(turn, result)
         if result.broke:
             self._endure(turn, result)
@@ -109,8 +111,9 @@ class Rounds:
 
     def _halts(self, turn: Turn, result: Happened) -> bool:
         """Whether to start no more: the connection has broken, or nobody wants to know more."""
-        if result.broke or not self._state.config.fail_fast:
-            return result.broke
+        broke = result.broke
+        if broke or not self._state.config.fail_fast:
+            return broke
         return not self._tries_again(turn, result) and self._stops(self._ruled(turn, result))
 
     def _stops(self, ruling: Ruling) -> bool:

@@ -35,3 +35,7 @@ class Outlook(NamedTuple):
 
     ended: Ended = lambda: ""
     took: Took = no_time
+    rules: bool = True
+    """False where the rulings on tests are made later, from the transcript: then only those are
+    made here that decide how to go on.
+    """

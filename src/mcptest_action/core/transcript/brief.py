@@ -6,6 +6,7 @@ alike.
 """
 
 import hashlib
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +16,7 @@ from mcptest_action.core.transcript.shortened import MARK
 
 LONGEST = 20_000  # as much as is read of an error text in search of secrets
 MOST = 100_000  # characters of a whole answer, beside the marks
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 # What says how the rest of a result is to be taken, wherever it stands.
 _TELLING = ("isError", "resultType")
 
@@ -23,6 +25,10 @@ def brief(reaction: Reaction) -> Reaction:
     """The same reaction; what else can come back is short by its nature."""
     match reaction:
         case Replied(result):
+            if (
+                len(_ENCODER.encode(result)) <= LONGEST
+            ):  # its parts add up to three times that at most
+                return reaction
             return reaction._replace(result=_cut(result)[0])
         case RpcError(_, message, data):
             return reaction._replace(message=_cut(message)[0], data=_cut(data)[0])
@@ -41,7 +47,7 @@ def _cut(value: Any, room: int = MOST) -> tuple[Any, int]:
         kept, size, left_out = _first((("", item) for item in value), room)
         items = [item for _, item in kept]
         return ([*items, {MARK: _mark(value)}] if left_out else items), size
-    return value, len(canonical(value))
+    return value, len(repr(value))  # a number, true, false or null: as long as its JSON
 
 
 def _text(text: str) -> tuple[str, int]:

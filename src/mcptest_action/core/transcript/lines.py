@@ -15,6 +15,7 @@ from mcptest_action.core.transcript.shape import Reader, ShapeError
 SCHEMA = "mcptest.dev/transcript/v1"
 # A line wraps what was said in levels of its own, and must be read however deep that was.
 _DEEPEST = 2 * DEPTH_LIMIT
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 # What a line of each type is called, and how its fields are read.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
     "exchange": (
@@ -59,7 +60,7 @@ def header_line(header: Mapping[str, Any]) -> str:
 def exchange_line(exchange: Exchange) -> str:
     document: dict[str, Any] = {
         "type": "exchange",
-        **exchange.key._asdict(),
+        **dict(zip(Key._fields, exchange.key, strict=True)),
         "sent": dict(exchange.sent),
         "reaction": reaction_document(exchange.reaction),
         "elapsed_ms": exchange.elapsed_ms,
@@ -75,7 +76,7 @@ def closing_line(connection: int, stderr_tail: str) -> str:
 
 
 def _line(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, separators=(",", ":")) + "\n"
+    return _ENCODER.encode(document) + "\n"
 
 
 def read_transcript(text: str, file: str) -> tuple[Mapping[str, Any], tuple[Exchange, ...]]:

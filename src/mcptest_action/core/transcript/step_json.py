@@ -7,7 +7,7 @@ from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.step import Close, Fresh, Step
 from mcptest_action.core.transcript.lossless import lossless_json
-from mcptest_action.core.transcript.shortened import shortened
+from mcptest_action.core.transcript.shortened import LONGEST, shortened
 
 
 def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
@@ -25,7 +25,11 @@ def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[
             document["path"] = outgoing.path
         if outgoing.anonymous:
             document["anonymous"] = True
-    return {**document, **{kind: shortened(body) for kind, body in _body(outgoing.body).items()}}
+    body = _body(outgoing.body)
+    # No value is counted as more than three times what it takes in a message.
+    if 3 * len(outgoing.body) > LONGEST:
+        body = {kind: shortened(content) for kind, content in body.items()}
+    return {**document, **body}
 
 
 def _body(body: bytes) -> dict[str, Any]:

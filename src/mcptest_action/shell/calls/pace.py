@@ -2,8 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 
 class Pace:
@@ -15,11 +13,19 @@ class Pace:
         self._delay_s = delay_s
         self._next = 0.0
 
-    @asynccontextmanager
-    async def call(self) -> AsyncIterator[None]:
-        async with self._slots:
-            if self._delay_s:
-                async with self._turn:
-                    await asyncio.sleep(max(0.0, self._next - time.monotonic()))
-                    self._next = time.monotonic() + self._delay_s
-            yield
+    async def __aenter__(self) -> None:
+        await self._slots.acquire()
+        try:
+            await self._pause()
+        except BaseException:
+            self._slots.release()
+            raise
+
+    async def _pause(self) -> None:
+        if self._delay_s:
+            async with self._turn:
+                await asyncio.sleep(max(0.0, self._next - time.monotonic()))
+                self._next = time.monotonic() + self._delay_s
+
+    async def __aexit__(self, *_: object) -> None:
+        self._slots.release()

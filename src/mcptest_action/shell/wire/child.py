@@ -13,6 +13,8 @@ import subprocess
 import threading
 from collections.abc import Mapping
 
+from mcptest_action.shell.wire.ear import Ear
+
 _KILLED_S = 1.0  # a process that is killed goes at once, unless the kernel itself holds it
 
 
@@ -27,7 +29,7 @@ class Child:
         self.exit_code: int | None = None
         """Negative for the signal that ended it, None while it runs."""
         self.stdin: asyncio.StreamWriter
-        self.stdout: asyncio.StreamReader
+        self.stdout: Ear
         self.stderr: asyncio.StreamReader
         watch = threading.Thread(
             target=self._watch, args=(asyncio.get_running_loop(),), daemon=True
@@ -36,7 +38,7 @@ class Child:
 
     async def connect(self) -> None:
         self.stdin = await self._writer(self._process.stdin)
-        self.stdout = await self._reader(self._process.stdout)
+        self.stdout = await self._ear(self._process.stdout)
         self.stderr = await self._reader(self._process.stderr)
 
     async def _writer(self, pipe: object) -> asyncio.StreamWriter:
@@ -54,6 +56,12 @@ class Child:
         )
         self._pipes.append(transport)
         return reader
+
+    async def _ear(self, pipe: object) -> Ear:
+        loop = asyncio.get_running_loop()
+        transport, ear = await loop.connect_read_pipe(lambda: Ear(loop), pipe)
+        self._pipes.append(transport)
+        return ear
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
         """See it exit, and leave it a zombie: so nobody gets its number while we might signal."""

@@ -35,6 +35,8 @@ class Earshot:
 
     def leftover(self) -> tuple[Any, ...]:
         """What came while nobody waited, once."""
+        if not self._late.kept:
+            return ()
         late, self._late = self._late, Aside()
         return late.others()
 

@@ -19,7 +19,7 @@ def hear(data: bytes, redactor: Redactor) -> Incoming:
     safe = redactor.data(data)
     incoming = read_message(safe)
     # Without an escape, a text is what its bytes are.
-    return _redacted(incoming, redactor) if b"\\" in safe else incoming
+    return _redacted(incoming, redactor) if redactor.secrets and b"\\" in safe else incoming
 
 
 def _redacted(incoming: Incoming, redactor: Redactor) -> Incoming:

@@ -117,7 +117,7 @@ class Line:
         held = NOT_GUARDED if guard is None else guard.admit(name)
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
-        async with guard.pace.call():
+        async with guard.pace:
             return await self._send(step, key, secret=guard.withholds(name))
 
     async def _send(self, step: SingleStep, key: Key, *, secret: bool = False) -> Reaction:
@@ -139,7 +139,9 @@ class Line:
         elif self._discreet:
             observed = overheard(observed)
         if isinstance(step, CallTool) or len(outgoing.body) > LONGEST:
-            observed = observed._replace(reaction=brief(observed.reaction))
+            shorter = brief(observed.reaction)
+            if shorter is not observed.reaction:
+                observed = observed._replace(reaction=shorter)
         return self._record(step, outgoing, observed, key)
 
     async def _listen(self, method: str | None, timeout_s: float) -> Overheard:
@@ -163,7 +165,7 @@ class Line:
         return self._record(step, None, Observed(reaction, watch.ms(), others), key)
 
     def _record(self, step: Step, outgoing: Outgoing | None, seen: Observed, key: Key) -> Reaction:
-        if outgoing is not None:
+        if outgoing is not None and self._dialer.redactor.secrets:
             # Before it is shortened: a digest of a secret can be guessed from.
             body = self._dialer.redactor.data(outgoing.body)
             outgoing = outgoing._replace(body=body)

@@ -57,14 +57,19 @@ class StdioConnection:
         watch, aside, before = Stopwatch(), Aside(), self.leftover()
         self._counter += 1
         ticket = self._counter
-        waiter: asyncio.Future[Reaction] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        waiter: asyncio.Future[Reaction] = loop.create_future()
         self._waiting[ticket] = (outgoing, aside, waiter)
+
+        def late() -> None:
+            if not waiter.done():
+                waiter.set_result(aside.instead_of(TimedOut(timeout_s)))
+
+        timer = loop.call_later(timeout_s, late)
         try:
-            async with asyncio.timeout(timeout_s):
-                reaction = await self._exchange(outgoing, waiter)
-        except TimeoutError:
-            reaction = aside.instead_of(TimedOut(timeout_s))
+            reaction = await self._exchange(outgoing, waiter)
         finally:
+            timer.cancel()
             del self._waiting[ticket]
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
 
@@ -85,21 +90,28 @@ class StdioConnection:
         stdin = self._child.stdin
         if not stdin.is_closing():
             stdin.write(outgoing.body if outgoing.raw else outgoing.body + b"\n")
-        try:
-            await stdin.drain()
-        except (BrokenPipeError, ConnectionResetError):
-            # The reader notices the end as well, and knows the exit code.
+        if outgoing.waits:  # until it answers; whether it reads meanwhile is no matter
             return await waiter
-        return await waiter if outgoing.waits else Accepted()
+        draining = asyncio.ensure_future(stdin.drain())
+        try:
+            await asyncio.wait((draining, waiter), return_when=asyncio.FIRST_COMPLETED)
+            # The reader notices the end as well, and knows the exit code.
+            has_read = draining.done() and draining.exception() is None
+            return Accepted() if has_read else await waiter
+        finally:
+            draining.cancel()
 
     async def _read_stdout(self) -> None:
         splitter = LineSplitter()
-        while chunk := await self._child.stdout.read(CHUNK):
+
+        def read(chunk: bytes) -> None:
             for line in splitter.feed(chunk):
                 if isinstance(line, bytes):
                     self._hear(hear(line, self._redactor))
                 else:
                     self._settle(Oversized(MESSAGE_LIMIT))
+
+        await self._child.stdout.listen(read)
         await self._end(splitter.unfinished)
 
     def _hear(self, incoming: Incoming) -> None:

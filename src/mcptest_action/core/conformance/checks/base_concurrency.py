@@ -4,7 +4,7 @@ from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
 from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.raw import sound_request
+from mcptest_action.core.conformance.raw import light_request
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.conformance.traffic import answers_to
 from mcptest_action.core.exchange.reaction import Overheard, Replied, RpcError
@@ -25,7 +25,7 @@ IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
 
 
 def ten_at_once(ground: Ground) -> Script[Rulings]:
-    request = sound_request(ground)
+    request = light_request(ground)
     yield Listen()
     for own, reaction in (yield from at_once(ground, request, IDS)):
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):

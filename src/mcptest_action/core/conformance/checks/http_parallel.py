@@ -14,7 +14,7 @@ from mcptest_action.core.conformance.model import (
 )
 from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
 from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.raw import sound_request
+from mcptest_action.core.conformance.raw import light_request
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Listen, Script
@@ -39,7 +39,7 @@ _UNAVAILABLE = 503
 def parallel(ground: Ground) -> Script[Rulings]:
     yield Listen()  # what came before is about something else
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
-    asked = yield from at_once(ground, sound_request(ground), ids)
+    asked = yield from at_once(ground, light_request(ground), ids)
     heard: Overheard = yield Listen()
     return {APART.id: _apart(tuple(one.reaction for one in asked), heard)}
 
