@@ -115,9 +115,22 @@ def test_what_has_no_yaml_is_refused():
     assert flow([1.5, -2, True, None]) == "[1.5, -2, true, null]"
 
 
+class Misspelt(float):
+    """A number that is written as another one."""
+
+    def __repr__(self):
+        return "1.5"
+
+
 def test_what_does_not_read_back_the_same_is_refused():
-    told = proven(Draft("name", "tool", {"x": 10**4100}, (EXISTS,), ()), ())
+    told = proven(Draft("name", "tool", {"x": Misspelt(2.5)}, (EXISTS,), ()), ())
     assert told == "it does not read back as it was written"
+
+
+def test_a_number_that_json_does_not_have_is_refused():
+    told = proven(Draft("name", "tool", {"x": 10**4100}, (EXISTS,), ()), ())
+    assert told.startswith("it cannot be written as YAML: tools[0]: args holds 1000000")
+    assert told.endswith("which JSON has no number for")
 
 
 def test_a_server_is_written_without_its_secrets():

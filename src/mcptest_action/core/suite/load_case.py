@@ -16,6 +16,7 @@ from mcptest_action.core.suite.target import ANSWER_ROOTS, NEGATIVE_PATH
 
 CHECKS = ("unknown_tool", "missing_required", "wrong_type", "extra_field", "oversized")
 MOST_RETRIES = 5
+_SHOWN = 30
 _COMMON = ("expect", "tags", "serial", "retry", "timeout", "skip")
 # What a test is about, and what goes with that.
 SUBJECT = {Kind.TOOL: "tool", Kind.RESOURCE: "uri", Kind.PROMPT: "prompt"}
@@ -75,7 +76,7 @@ def _args(problems: Problems, field: Field | None, label: str) -> Mapping[str, A
     args: Mapping[str, Any] = plain(field.value)
     odd = _not_json(field.value)
     if odd is not None:
-        what = f"{label}: args holds {odd.text}, which JSON has no number for"
+        what = f"{label}: args holds {odd.text[:_SHOWN]}, which JSON has no number for"
         problems.add(odd, what, "quote it to send it as text")
     return args
 
