@@ -7,13 +7,19 @@ closing it races with its own watcher, which then complains to standard error.
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
 import threading
 from collections.abc import Mapping
+from typing import IO
 
 from mcptest_action.shell.wire.ear import Ear
+
+# Some loggers take a nap whenever a pipe is full; with the usual 64 KiB, a server that logs much
+# would sleep through its own goodbye.
+_WIDE = 1 << 20
 
 _KILLED_S = 1.0  # a process that is killed goes at once, unless the kernel itself holds it
 
@@ -126,6 +132,7 @@ async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | 
         cwd=cwd,
         start_new_session=True,
     )
+    _widen(process.stderr)
     try:
         child = Child(process)
     except RuntimeError:  # there is no thread left to watch it
@@ -138,3 +145,10 @@ async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | 
         await child.end(patience_s=0)
         raise
     return child
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Where the system allows it; the log is read either way."""
+    if pipe is not None and hasattr(fcntl, "F_SETPIPE_SZ"):
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _WIDE)
