@@ -24,6 +24,7 @@ from mcptest_action.core.security.config import (
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.evidence import details_of
 from mcptest_action.core.security.plain import LONGEST
+from mcptest_action.core.security.schemas import MOST_PARTS
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.timestamp import parse_timestamp
 
@@ -212,6 +213,13 @@ def test_a_text_that_was_not_read_to_its_end_makes_the_scan_incomplete():
         made["incomplete"]
         == "/tools/0/description has 65537 characters, and 65536 of them were read"
     )
+
+
+def test_a_schema_that_was_not_walked_to_its_end_makes_the_scan_incomplete():
+    wide = {f"p{n}": {} for n in range(MOST_PARTS)}
+    tool = {"name": "a", "inputSchema": {"type": "object", "properties": wide}}
+    made = document(surface=surface({"name": "b", "inputSchema": {"type": "object"}}, tool))
+    assert made["incomplete"] == "a schema of /tools/1 has more than 20000 parts to look at"
 
 
 def test_a_scan_of_nothing_has_no_facts():

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from mcptest_action.core.security.baseline import Baseline, is_new, stale
 from mcptest_action.core.security.evidence import details_of, sentence_of, snippet_of
 from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Finding, Kind, Phase, Rule, Severity
 from mcptest_action.core.security.plain import LONGEST
 from mcptest_action.core.security.scan import phases_of, scan
+from mcptest_action.core.security.schemas import MOST_PARTS, is_cut
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.surface.model import Surface
 
@@ -68,11 +70,14 @@ def _unlisted(surface: Surface) -> tuple[str, ...]:
 
 
 def _cut(ground: Ground) -> str:
-    """A text that was read to some character only, if there is one."""
-    cut = next((text for text in ground.texts if len(text.raw) > LONGEST), None)
-    if cut is None:
-        return ""
-    return f"{cut.pointer} has {len(cut.raw)} characters, and {LONGEST} of them were read"
+    """A text or a schema that was read to some point only, if there is one."""
+    for text in ground.texts:
+        if len(text.raw) > LONGEST:
+            return f"{text.pointer} has {len(text.raw)} characters, and {LONGEST} of them were read"
+    for tool in tools_in(ground.surface):
+        if is_cut(tool):
+            return f"a schema of {tool.pointer} has more than {MOST_PARTS} parts to look at"
+    return ""
 
 
 def _counts(findings: Iterable[Finding]) -> dict[str, int]:

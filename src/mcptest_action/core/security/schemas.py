@@ -34,6 +34,11 @@ def parts_of(entry: Listed, side: str = "inputSchema") -> Iterator[Part]:
         waiting += reversed(list(_below(place, schema)))
 
 
+def is_cut(entry: Listed) -> bool:
+    """Whether a schema of the tool has more parts than are looked at."""
+    return any(sum(1 for _ in parts_of(entry, side)) == MOST_PARTS for side in SIDES)
+
+
 def _below(place: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in schema.items():
         if key in _NAMED and isinstance(value, Mapping):
