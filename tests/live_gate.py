@@ -12,7 +12,7 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from leftovers import assert_nothing_left, marked
 
-from mcptest_action.commands.judging import FILE_OF
+from mcptest_action.core.pipeline.judging import FILE_OF
 
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
 UNSOUND = [sys.executable, str(FIXTURES / "servers" / "unsound.py")]

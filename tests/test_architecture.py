@@ -11,7 +11,7 @@ SRC = ROOT / "src" / "mcptest_action"
 STAGES = """
     errors suggestion inputs timestamp duration seconds document exchange surface transcript target
     mock samples safety config probes suite run conformance security coverage facts policy render
-    scaffold propose publish
+    pipeline scaffold propose publish
 """.split()
 # What the core may import. Nothing here opens a file, reads a clock or rolls dice on import;
 # the calls below are banned in addition, because `datetime` can.

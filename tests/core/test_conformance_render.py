@@ -11,7 +11,6 @@ from grounds import LOOPBACK, MODERN, NOVEMBER
 from markdown_it import MarkdownIt
 from simulation import offline_gate
 
-from mcptest_action.commands.formats import Format, render
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
@@ -28,6 +27,7 @@ from mcptest_action.core.conformance.model import (
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.pipeline.formats import Format, render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.publish.outputs import outputs_of
 from mcptest_action.core.render import conformance_markdown as markdown_module

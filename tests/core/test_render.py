@@ -10,11 +10,11 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from simulation import NOON, offline_gate
 
-from mcptest_action.commands.formats import Format
-from mcptest_action.commands.formats import render as render_as
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.pipeline.formats import Format
+from mcptest_action.core.pipeline.formats import render as render_as
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.lint import Remark, lint

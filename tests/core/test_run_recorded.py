@@ -9,11 +9,11 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.commands.configs import Configs
 from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.commands.judging import Given
-from mcptest_action.commands.outcome import outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.judging import Given
+from mcptest_action.core.pipeline.outcome import outcome_of
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config_json import config_of_document
@@ -39,7 +39,7 @@ def replayed(folder):
     exam = exam_of_document(header["conformance"], "x") if "conformance" in header else None
     config = config_of_document(header["run"], "x")._replace(suites=suites_of_header(header, "x"))
     scan = scan_config_of_document(header["security"], "x") if "security" in header else None
-    configs = Configs(config, exam, scan)
+    configs = Configs(recording.client_version, config, exam, scan)
     return outcome_of(exchanges, configs, given, now, recording)
 
 

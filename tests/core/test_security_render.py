@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from security import HOSTILE, MIXED, NASTY, found, hit, rule, surface
 from simulation import offline_gate
 
-from mcptest_action.commands.formats import Format, render
+from mcptest_action.core.pipeline.formats import Format, render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.render import (

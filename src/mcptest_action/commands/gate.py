@@ -12,11 +12,9 @@ from mcptest_action.commands.circumstances import circumstances
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.execution_arguments import add_execution
 from mcptest_action.commands.flags import flags_of
-from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_file import NOT_IN_FILE, blamed_on_the_file, fill_in
 from mcptest_action.commands.gate_inputs import given_of
 from mcptest_action.commands.gate_suites import suite_files, with_servers
-from mcptest_action.commands.judging import FILE_OF, Outcome, judge, reports_of
 from mcptest_action.commands.misuse import tell_misuse
 from mcptest_action.commands.policy_choice import choose_policy
 from mcptest_action.commands.publisher import Publisher, publisher_of
@@ -36,6 +34,8 @@ from mcptest_action.commands.whereabouts import Whereabouts, enter, whereabouts
 from mcptest_action.core.config.gate_section import GateKeys
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.judging import FILE_OF, Outcome, judge, reports_of
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.exit_code import ExitCode

@@ -3,10 +3,10 @@
 import argparse
 
 from mcptest_action.commands.arguments import artifact_paths
-from mcptest_action.commands.judging import Given
 from mcptest_action.commands.simulation import built_in_policy
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance, run_report, security
+from mcptest_action.core.pipeline.judging import Given
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.render.report import Source
 from mcptest_action.shell.files import (

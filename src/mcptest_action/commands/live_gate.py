@@ -4,12 +4,11 @@ import argparse
 import os
 from contextlib import suppress
 
-from mcptest_action.commands.configs import Configs
+from mcptest_action import __version__
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import OutOfTimeError, Setup, Talk, setup_of, talk
 from mcptest_action.commands.examining import Examiner
 from mcptest_action.commands.gate_suites import SUITES, suites_document
-from mcptest_action.commands.judging import Given, Outcome
 from mcptest_action.commands.live_inputs import (
     check_names,
     exam_of,
@@ -24,6 +23,8 @@ from mcptest_action.commands.suite_files import SuiteFile
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.run_part import without_run
 from mcptest_action.core.errors import InputError
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.judging import Given, Outcome
 from mcptest_action.core.probes import missing_required
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.links import page
@@ -40,7 +41,7 @@ from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.warm_up import warm_up
 from mcptest_action.shell.wire.recorder import Recorder
 
-_OUTCOME = "mcptest_action.commands.outcome"
+_OUTCOME = "mcptest_action.core.pipeline.outcome"
 
 
 class LiveGate:
@@ -56,7 +57,7 @@ class LiveGate:
         self._files = files
         self._token = os.environ.get(args.token_env, "").strip()
         self._run_config = run_config_of(args, config, os.environ)
-        self._configs = Configs(self._run_config)
+        self._configs = Configs(__version__, self._run_config)
         self._recorder: Recorder | None = None
 
     def run(self) -> Outcome | None:
@@ -84,7 +85,7 @@ class LiveGate:
         exam, scan = exam_of(self._args, target), scan_of(self._args, target)
         suites = tuple(for_one(file.suite, setup.server.name) for file in self._files)
         self._run_config = self._run_config._replace(suites=suites)
-        self._configs = Configs(self._run_config, exam, scan)
+        self._configs = Configs(__version__, self._run_config, exam, scan)
         header = {**setup.header, **header_of(self._configs, self._given)}
         if suites:
             header[SUITES] = suites_document(self._files)
@@ -141,7 +142,7 @@ class LiveGate:
 
     def _conclude(self) -> Outcome:
         # Imported while the server started.
-        from mcptest_action.commands.outcome import outcome_of  # noqa: PLC0415
+        from mcptest_action.core.pipeline.outcome import outcome_of  # noqa: PLC0415
 
         exchanges = self._recorder.exchanges if self._recorder else ()
         outcome = outcome_of(exchanges, self._configs, self._given, self._context.now)

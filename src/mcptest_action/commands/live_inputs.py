@@ -5,16 +5,16 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.commands.configs import Configs
 from mcptest_action.commands.execution_arguments import execution_of
 from mcptest_action.commands.gate_inputs import examines, scans
-from mcptest_action.commands.judging import Given
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
 from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.inputs import DEEP_SCAN_SWITCH
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.judging import Given
 from mcptest_action.core.probes.catalogue import CHECKS
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.config_json import config_document

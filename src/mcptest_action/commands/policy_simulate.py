@@ -11,9 +11,9 @@ from mcptest_action.commands.arguments import (
     artifact_paths,
 )
 from mcptest_action.commands.context import Context
-from mcptest_action.commands.formats import FORMATS, Format, render
 from mcptest_action.commands.simulation import simulate
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.pipeline.formats import FORMATS, Format, render
 from mcptest_action.core.policy.model import Level
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import same_file

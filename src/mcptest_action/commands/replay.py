@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.commands.arguments import Parser, add_artifacts, artifact_paths
-from mcptest_action.commands.configs import Configs
 from mcptest_action.commands.context import Context
-from mcptest_action.commands.formats import Format, render
 from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.commands.judging import Given
-from mcptest_action.commands.outcome import outcome_of
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.envelope import CLIENT_NAME
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.judging import Given
+from mcptest_action.core.pipeline.outcome import outcome_of
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.render.report import Source
@@ -57,7 +57,8 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     recording = Recording(file, str(header.get("tool")).removeprefix(f"{CLIENT_NAME} "))
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
     scan = scan_config_of_document(header["security"], file) if "security" in header else None
-    outcome = outcome_of(exchanges, Configs(config, exam, scan), given, now, recording)
+    configs = Configs(recording.client_version, config, exam, scan)
+    outcome = outcome_of(exchanges, configs, given, now, recording)
     for name, text in outcome.files.items():
         write_text(os.path.join(args.out, name), text)
     context.console.note(f"wrote {len(outcome.files)} files to {args.out}")

@@ -4,18 +4,18 @@ import argparse
 import os
 
 from mcptest_action.commands.arguments import artifact_paths
-from mcptest_action.commands.formats import Format
-from mcptest_action.commands.judging import (
+from mcptest_action.commands.publishing_arguments import POLICY
+from mcptest_action.commands.target_arguments import CONFIG
+from mcptest_action.commands.whereabouts import Whereabouts
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.pipeline.formats import Format
+from mcptest_action.core.pipeline.judging import (
     CONFORMANCE_FILE,
     FILE_OF,
     RUN_FILE,
     SECURITY_FILE,
     Outcome,
 )
-from mcptest_action.commands.publishing_arguments import POLICY
-from mcptest_action.commands.target_arguments import CONFIG
-from mcptest_action.commands.whereabouts import Whereabouts
-from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.sarif import WITHOUT_POLICY
 from mcptest_action.shell.console import Console

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.commands.formats import Format, render
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
+from mcptest_action.core.pipeline.formats import Format, render
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.model import Policy
 from mcptest_action.core.render.report import Report, Source

@@ -10,6 +10,7 @@ from mcptest_action.core.security.config import ScanConfig
 class Configs(NamedTuple):
     """What was done, beside the server: probes, and examination and scan unless they were off."""
 
+    client_version: str
     run: RunConfig
     exam: ExamConfig | None = None
     scan: ScanConfig | None = None

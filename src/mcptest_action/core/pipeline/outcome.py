@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from mcptest_action.commands.artifacts import artifacts_of
-from mcptest_action.commands.configs import Configs
-from mcptest_action.commands.judging import (
+from mcptest_action.core.facts import conformance as conformance_report
+from mcptest_action.core.facts import run_report
+from mcptest_action.core.facts import security as security_report
+from mcptest_action.core.pipeline.artifacts import artifacts_of
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.judging import (
     CONFORMANCE_FILE,
     RUN_FILE,
     SECURITY_FILE,
@@ -14,9 +17,6 @@ from mcptest_action.commands.judging import (
     judge,
     reports_of,
 )
-from mcptest_action.core.facts import conformance as conformance_report
-from mcptest_action.core.facts import run_report
-from mcptest_action.core.facts import security as security_report
 from mcptest_action.core.policy.own_rule import with_own_rules
 from mcptest_action.core.render.probes_of_run import probes_of
 from mcptest_action.core.render.report import Source

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action import __version__
-from mcptest_action.commands.configs import Configs
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
 from mcptest_action.core.conformance.merged import merged
@@ -15,6 +13,7 @@ from mcptest_action.core.coverage.of_run import exercises_of_run
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
@@ -38,7 +37,7 @@ def artifacts_of(
     exchanges: Sequence[Exchange], configs: Configs, recording: Recording | None = None
 ) -> Artifacts:
     """What the exchanges say. A transcript that was read is held against its run."""
-    client_version = __version__ if recording is None else recording.client_version
+    client_version = configs.client_version
     run = rebuild(exchanges, configs.run, client_version, recording)
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
