@@ -25,8 +25,7 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from mcptest_action import __version__
-from mcptest_action.commands.conversation import Talk
-from mcptest_action.commands.probing import conducted
+from mcptest_action.app.driver import drive
 from mcptest_action.core.exchange.handshake import Choice, Hello
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.conduct import conduct
@@ -40,8 +39,6 @@ from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.target.flags import command_server, url_server
 from mcptest_action.core.target.model import Server
 from mcptest_action.shell.calls.guard import Guard
-from mcptest_action.shell.console import Console
-from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.recorder import Recorder
@@ -90,20 +87,18 @@ def ours(server: Server, suite: Any, policy: ExecutionPolicy, transcript: str | 
     async def talk() -> tuple[Timed, Recorder, RunConfig]:
         dialer = Dialer(server.target, os.environ)
         recorder = Recorder(transcript, dialer.redactor, {})
-        line = Line(dialer, recorder, 30)
+        line = Line(dialer, recorder, 30, "1")
         hello = await reach(line, Choice.LEGACY, Waiting(10, print))
         if not isinstance(hello, Hello):
             raise SystemExit(f"no hello: {hello}")
         surface = await line.run(collect(hello), SURFACE)
         config = RunConfig(Choice.LEGACY, policy, suites=(suite,), probing=False)
         plan = make_plan(surface.tools, policy, {})
-        guard = line.guard = Guard(plan, policy, over_http=server.name.startswith("http"))
+        line.guard = Guard(plan, policy, over_http=server.name.startswith("http"))
         outlook = Outlook(took=took_in(recorder.exchanges), rules=False)
         running = conduct(surface, plan, config, __version__, outlook)
-        progress = Progress(Console(None, None, {}), {"CI": "true"})
-        whole = Talk(server.target, hello, line, lambda: line, recorder)
         clock = Clock()
-        await conducted(whole, running, config, guard, progress)
+        await drive(running, line, side_by_side=config.execution.concurrency)
         took = clock.stop()
         await line.close()
         recorder.close()

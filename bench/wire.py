@@ -104,7 +104,7 @@ def bare_http(port: int) -> None:
 def ours(server: Server) -> None:
     async def talk() -> None:
         dialer = Dialer(server.target, os.environ)
-        line = Line(dialer, Recorder(None, dialer.redactor, {}), 30)
+        line = Line(dialer, Recorder(None, dialer.redactor, {}), 30, "1")
         hello = await reach(line, Choice.AUTO, Waiting(10, print))
         if not isinstance(hello, Hello):
             raise SystemExit(f"no hello: {hello}")

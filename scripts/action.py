@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcptest_action.commands import gate
-from mcptest_action.commands.arguments import Parser
-from mcptest_action.commands.publishing_arguments import IN_AN_ACTION
-from mcptest_action.core.inputs import DEEP_SCAN_SWITCH, TOKEN
 from mcptest_action.core.publish.outputs import OUTPUTS
+from mcptest_action.core.request.inputs import DEEP_SCAN_SWITCH, TOKEN
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import IN_AN_ACTION
 
 ROOT = Path(__file__).parent.parent
 UNRELEASED = "Dockerfile"

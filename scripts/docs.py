@@ -9,13 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from mcptest_action.app.exit_code import MEANING
 from mcptest_action.commands import COMMANDS, Command
-from mcptest_action.commands.arguments import Parser
 from mcptest_action.core.render.conformance_catalogue import conformance_page
 from mcptest_action.core.render.fact_catalogue import facts_markdown
 from mcptest_action.core.render.probe_catalogue import probes_page
 from mcptest_action.core.render.security_catalogue import security_page
-from mcptest_action.exit_code import MEANING
+from mcptest_action.parsing.parser import Parser
 
 DOCS = Path(__file__).parent.parent / "docs"
 

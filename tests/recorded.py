@@ -58,7 +58,7 @@ class RecordingServer:
             (sys.executable, str(SERVER), str(self._tools), str(self._calls)), {}, None
         )
         dialer = Dialer(target, os.environ)
-        self.line = Line(dialer, Recorder(None, dialer.redactor, {}), 20.0)
+        self.line = Line(dialer, Recorder(None, dialer.redactor, {}), 20.0, "1")
         self.hello: Hello | None = None
 
     async def run(self, case: Case, requester: Requester) -> Received:

@@ -9,8 +9,8 @@ from conftest import ROOT
 
 SRC = ROOT / "src" / "mcptest_action"
 STAGES = """
-    errors suggestion inputs timestamp duration seconds document exchange surface transcript target
-    mock samples safety config probes suite run conformance security coverage facts policy render
+    text errors suggestion timestamp duration seconds document exchange surface transcript target
+    mock samples safety request probes suite run conformance security coverage facts policy render
     pipeline scaffold propose publish
 """.split()
 # What the core may import. Nothing here opens a file, reads a clock or rolls dice on import;

@@ -12,8 +12,8 @@ import pytest
 from conftest import ROOT
 from simulation import ARTIFACT_FILES
 
+from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.commands import COMMANDS
-from mcptest_action.exit_code import ExitCode
 
 EXAMPLE = ROOT / "examples" / "policy"
 ALL_ARTIFACTS = [word for pair in ARTIFACT_FILES.items() for word in pair]

@@ -10,10 +10,11 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from mcptest_action.commands.inputs import words_for_gate
+from mcptest_action.commands import gate
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.publish.outputs import OUTPUTS
-from mcptest_action.shell.console import Console
+from mcptest_action.core.request.inputs import read_inputs
+from mcptest_action.parsing.parser import flags_of
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 NATIVE = yaml.safe_load((ROOT / "native" / "action.yml").read_text())
@@ -49,20 +50,20 @@ def test_every_flag_of_the_gate_is_an_input_and_nothing_else_is():
 def test_an_input_is_read_under_the_name_it_is_promised(monkeypatch, tmp_path, name, on_github):
     """And a name beside it is refused, where it would leave the gate at a default."""
     monkeypatch.chdir(tmp_path)
-    console = Console(None, None, {})
     variable = f"MCPTEST_{name.upper().replace('-', '_')}"
     if on_github:
         monkeypatch.setenv("GITHUB_ACTIONS", "true")
         variable = f"INPUT_{name.upper()}"
     monkeypatch.setenv(variable, "true")
-    command, word = words_for_gate(console)
-    expected = "--token-env=MCPTEST_TOKEN" if name == "token" else f"--{name}"
-    assert command == "gate"
-    assert word in (expected, f"{expected}=true")
+    flags = flags_of(gate.add_arguments)
+    takes = {flag.name: flag for flag in flags}
+    if name in takes and takes[name].choices:
+        monkeypatch.setenv(variable, takes[name].choices[0])
+    layer = read_inputs(os.environ, flags).layer
+    assert list(layer) == ["token-env" if name == "token" else name]
     monkeypatch.setenv(f"{variable}X", "true")
     with pytest.raises(InputError, match="there is no such input"):
-        words_for_gate(console)
-    os.environ.pop("MCPTEST_TOKEN", None)  # where the token was put for the gate
+        read_inputs(os.environ, flags)
 
 
 def test_the_page_lists_every_input_its_variable_and_every_output():

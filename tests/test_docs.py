@@ -7,8 +7,8 @@ import sys
 import pytest
 from conftest import ROOT
 
+from mcptest_action.app.exit_code import MEANING, ExitCode
 from mcptest_action.commands import COMMANDS
-from mcptest_action.exit_code import MEANING, ExitCode
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 

@@ -12,8 +12,9 @@ from conftest import ROOT
 from github_api import TOKEN
 from github_runner import BASE, HEAD, MCPTEST, PUBLISH, Runner, hub_with_base, running
 
-from mcptest_action.commands.inputs import gate_flags
+from mcptest_action.commands import gate
 from mcptest_action.core.publish.outputs import OUTPUTS
+from mcptest_action.parsing.parser import flags_of
 
 EVENTS = sorted(path for path in (PUBLISH / "events").iterdir())
 OFFLINE = {"policy": "policy.yml", "run-report": "run.json"}
@@ -59,7 +60,7 @@ def test_every_event_is_told_in_its_way(folder, runner, hub, golden):
 
 
 def test_there_is_an_input_for_every_flag_of_the_gate():
-    names = {flag.name for flag in gate_flags()}
+    names = {flag.name for flag in flags_of(gate.add_arguments)}
     listed = """
         server-command server-url config server header-env bearer-token-env host-header ca-file
         proxy protocol timeout max-time wait-for-ready calls presumed execute-destructive max-calls
@@ -645,7 +646,7 @@ def test_runs_at_once_end_with_one_comment(runner, hub):
 
 @pytest.mark.parametrize(
     ("env", "loaded"),
-    [({"GITHUB_ACTIONS": None}, []), ({}, ["mcptest_action.commands.publishing"])],
+    [({"GITHUB_ACTIONS": None}, []), ({}, ["mcptest_action.app.github_publisher"])],
     ids=["laptop", "a push on GitHub"],
 )
 def test_only_who_has_something_to_tell_loads_what_tells_it(runner, env, loaded):
@@ -653,7 +654,7 @@ def test_only_who_has_something_to_tell_loads_what_tells_it(runner, env, loaded)
     program = (
         "import sys; from mcptest_action.cli import main;"
         "main(['gate', '--policy', 'policy.yml', '--run-report', 'run.json', '--comment', 'always']);"
-        "names = 'mcptest_action.commands.publishing', 'urllib.request';"
+        "names = 'mcptest_action.app.github_publisher', 'urllib.request';"
         "sys.exit(','.join(n for n in names if n in sys.modules))"
     )
     done = runner.run(None, "-c", program, module=None, **env)

@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from mcptest_action.app.target import read_config
 from mcptest_action.commands import gate
-from mcptest_action.commands.arguments import Parser
-from mcptest_action.commands.flags import flags_of
-from mcptest_action.commands.gate_file import NOT_IN_FILE, fill_in
-from mcptest_action.commands.target_arguments import config_of
-from mcptest_action.core.config.gate_section import GateKeys
-from mcptest_action.core.config.load import load_config
 from mcptest_action.core.errors import InputError
-from mcptest_action.core.inputs import Takes
+from mcptest_action.core.request.config import load_config
+from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
+from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.request.inputs import Takes
+from mcptest_action.parsing.parser import Parser, flags_of
 
 BIN = Path(sys.executable).parent
 DEMO = f"'{BIN / 'mcptest'}' mock --preset demo"
@@ -53,7 +52,11 @@ def run(place, *words, program="mcptest", **env):
 def asked(words):
     parser = Parser("mcptest gate", "", ())
     gate.add_arguments(parser)
-    return parser.parse_args(words)
+    return parser.options(words)
+
+
+def values(options):
+    return {name: options.value(name) for name in options.defaults}
 
 
 def example(flag):
@@ -74,12 +77,9 @@ def test_what_is_no_key_is_a_flag_all_the_same():
 def test_every_other_flag_is_a_key_that_says_the_same(flag):
     written, words = example(flag)
     config = load_config(f"gate: {{{flag.name}: {written}}}\n", "mcptest.yml", KEYS)
-    filled = asked([])
-    assert fill_in(filled, config).keys() == {flag.name}
-    said = vars(asked(words))
-    said.pop("_given")
-    filled = {name: value for name, value in vars(filled).items() if name != "_given"}
-    assert filled == said
+    layer = file_layer(config, asked([]))
+    assert layer.keys() == {flag.name}
+    assert values(asked([]).over(layer)) == values(asked(words))
 
 
 @pytest.mark.parametrize("flag", IN_FILE, ids=lambda flag: flag.name)
@@ -90,10 +90,11 @@ def test_a_flag_wins_over_its_key(flag):
         word, value = f"--no-{flag.name}", False
     else:
         text = flag.choices[0] if flag.choices else "other"
-        word, value = f"--{flag.name}={text}", [text] if flag.takes is Takes.VALUES else text
-    args = asked([word])
-    assert fill_in(args, config) == {}
-    assert getattr(args, flag.name.replace("-", "_")) == value
+        word, value = f"--{flag.name}={text}", (text,) if flag.takes is Takes.VALUES else text
+    options = asked([word])
+    layer = file_layer(config, options)
+    assert layer == {}
+    assert options.over(layer).value(flag.name) == value
 
 
 @pytest.mark.parametrize("name", NOT_IN_FILE)
@@ -121,24 +122,27 @@ gate:
   timeout: 5s
 """
     config = load_config(text, "mcptest.yml", KEYS)
-    args = asked([which])
-    assert fill_in(args, config).keys() == {"timeout"}
-    assert (args.bearer_token_env, args.header_env, args.timeout) == (None, [], "5s")
+    layer = file_layer(config, asked([which]))
+    assert layer.keys() == {"timeout"}
+    options = asked([which]).over(layer)
+    assert options.text("bearer-token-env") is None
+    assert options.texts("header-env") == ()
+    assert options.word("timeout") == "5s"
 
 
 def test_under_the_policy_of_the_base_a_pull_request_does_not_judge_itself():
     text = "gate:\n  policy: lax.yml\n  report-only: true\n  timeout: 5s\n"
     config = load_config(text, "mcptest.yml", KEYS)
     with pytest.raises(InputError) as raised:
-        fill_in(asked(["--policy-ref=base"]), config)
+        file_layer(config, asked(["--policy-ref=base"]))
     assert str(raised.value).splitlines() == [
         "mcptest.yml:2:11: gate: policy does not go with --policy-ref base: "
         "a pull request could change it (use --policy, or the input)",
         "mcptest.yml:3:16: gate: report-only does not go with --policy-ref base: "
         "a pull request could change it (use --report-only, or the input)",
     ]
-    args = asked(["--policy-ref=base", "--policy=strict.yml", "--no-report-only"])
-    assert fill_in(args, config).keys() == {"timeout"}
+    said = asked(["--policy-ref=base", "--policy=strict.yml", "--no-report-only"])
+    assert file_layer(config, said).keys() == {"timeout"}
 
 
 def test_a_gate_needs_no_flag(place):
@@ -267,5 +271,5 @@ def test_the_page_lists_the_keys():
 def test_the_example_of_the_page_is_one(tmp_path):
     example = re.search(r"```yaml\n# mcptest.yml\n(.*?)```", PAGE, re.DOTALL)[1]
     (tmp_path / "m.yml").write_text(example)
-    config = config_of(asked(["--config", str(tmp_path / "m.yml")]), KEYS)
+    config = read_config(str(tmp_path / "m.yml"), KEYS)
     assert len(config.gate) > 5

@@ -51,7 +51,7 @@ def address(hub):
 
 
 def client(address, token=TOKEN, patience=QUICK):
-    return Client({"GITHUB_API_URL": address}, token, patience)
+    return Client({"GITHUB_API_URL": address}, token, "1", patience)
 
 
 def draft(text, *, run=1, sha=SHA, failed=False, content="c"):
@@ -232,14 +232,14 @@ def test_patience_ends_and_says_at_what(hub, address, fault, said):
 def test_an_answer_that_dribbles_is_cut_off(hub, address, what):
     hub.fault("GET", "/comments", dribble=what)
     start = time.monotonic()
-    asked = Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("GET", THREAD.path), 0.3)
+    asked = Api({"GITHUB_API_URL": address}, TOKEN, "1").ask(Call("GET", THREAD.path), 0.3)
     assert (asked.status, asked.text) == (0, "TimeoutError: the answer took too long")
     assert time.monotonic() - start < 5
 
 
 def test_a_bug_while_asking_is_not_taken_for_silence(address):
     with pytest.raises(TypeError):
-        Api({"GITHUB_API_URL": address}, TOKEN).ask(Call("POST", "/", {"body": object()}), 5)
+        Api({"GITHUB_API_URL": address}, TOKEN, "1").ask(Call("POST", "/", {"body": object()}), 5)
 
 
 @pytest.fixture
@@ -282,14 +282,14 @@ def test_github_enterprise_has_its_own_address_and_certificates(certificate, var
             "GITHUB_GRAPHQL_URL": address.replace("/api/v3", "/api/graphql"),
         }
         script = publish_comment(THREAD, Mode.ALWAYS, lambda _: draft("first"))
-        stranger = Client(env, TOKEN, Patience(0.4, 2)).run(script).outcome
+        stranger = Client(env, TOKEN, "1", Patience(0.4, 2)).run(script).outcome
         assert "certificate verify failed" in stranger.because
         monkeypatch.setenv(variable, path)
         env[variable] = path
         for text, did in (("first", Did.CREATED), ("second", Did.UPDATED)):
             made = draft(text)
             script = publish_comment(THREAD, Mode.ALWAYS, lambda _, made=made: made)
-            assert Client(env, TOKEN, QUICK).run(script).outcome == Commented(did)
+            assert Client(env, TOKEN, "1", QUICK).run(script).outcome == Commented(did)
     assert {path.split("/octo/")[0] for _, path, _ in hub.log} == {"/api/v3/repos", "/api/graphql"}
 
 

@@ -13,9 +13,9 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.commands.suite_files import read_suites
+from mcptest_action.app.suite_files import read_suites
 from mcptest_action.core.errors import InputError
+from mcptest_action.core.pipeline.header import suites_of_header
 
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
 COUNTING = [sys.executable, str(FIXTURES / "servers" / "counting.py")]

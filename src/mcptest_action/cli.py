@@ -3,34 +3,40 @@
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mcptest_action import __version__
+from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.commands import COMMANDS, Command
 from mcptest_action.core.errors import InputError, Problem, unusable
 from mcptest_action.core.render.escape import error_command, for_terminal, for_terminal_line
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.exit_code import ExitCode, NotReadyError
+from mcptest_action.core.text.flag_words import as_flags
 from mcptest_action.shell import clock
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.signals import SIGNALS, Reacting
 
+if TYPE_CHECKING:  # importing them takes time
+    from mcptest_action.core.request.options import Options
+    from mcptest_action.parsing.parser import Parser
 
-def main(argv: Sequence[str] | Callable[[Console], Sequence[str]] | None = None) -> int:
+
+def main(argv: Sequence[str] | None = None, *, from_inputs: bool = False) -> int:
     """Run one command; the exit code says how it ended, whatever happens.
 
-    Words that must be found out first may be wrong like any others.
+    From inputs it is the gate, and its options stand in the environment.
     """
     console = Console(sys.stdout, sys.stderr, os.environ)
     try:
-        words = sys.argv[1:] if argv is None else argv(console) if callable(argv) else argv
-        return _run(list(words), console, from_inputs=callable(argv))
+        words = ["gate"] if from_inputs else list(sys.argv[1:] if argv is None else argv)
+        return _run(words, console, from_inputs=from_inputs)
     except InputError as error:
         for problem in error.problems:
             console.note(_complaint(problem))
         return ExitCode.BAD_INPUT
     except NotReadyError as error:
-        lines = map(for_terminal_line, error.lines)
+        lines = (for_terminal_line(as_flags(line)) for line in error.lines)
         console.fenced("error: " + "\n".join(lines))
         return ExitCode.NOT_READY
     except SystemExit as done:  # argparse has printed the help
@@ -61,26 +67,30 @@ def _run(argv: list[str], console: Console, *, from_inputs: bool) -> int:
     if command is None:
         return _overview(argv, console)
     # Imported late: the start-up time of every command is its own.
-    from mcptest_action.commands.arguments import Parser
-    from mcptest_action.commands.context import Context
-    from mcptest_action.commands.spelling import spelt
+    from mcptest_action.app.context import Context
+    from mcptest_action.parsing.parser import Parser
 
     module = importlib.import_module(f"mcptest_action.commands.{command.module}")
     parser = Parser(f"mcptest {command.words}", module.__doc__ or "", module.EXAMPLES)
     module.add_arguments(parser)
     words = argv[len(command.words.split()) :]
-    context = Context(clock.now(), console, from_inputs)
+    context = Context(clock.now(), console, __version__)
     try:
-        with spelt(context):
-            parser.check_flags(words)
-            args = parser.parse_args(words)
+        options = _inputs(parser) if from_inputs else parser.options(words)
     except InputError as error:
         if hasattr(module, "on_misuse"):
-            module.on_misuse(error, words, context)
+            understood = _inputs(parser, partly=True) if from_inputs else parser.understood(words)
+            module.on_misuse(error, understood, context)
         raise
     with Reacting(SIGNALS):
-        code: int = module.run(args, context)
+        code: int = module.run(options, context)
     return code
+
+
+def _inputs(parser: "Parser", *, partly: bool = False) -> "Options":
+    from mcptest_action.parsing.inputs import options_of_inputs, understood_inputs
+
+    return (understood_inputs if partly else options_of_inputs)(parser, os.environ)
 
 
 def _find(argv: list[str]) -> Command | None:

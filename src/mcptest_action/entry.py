@@ -5,13 +5,8 @@ flags: `INPUT_*` as GitHub's runner sets them, `MCPTEST_*` for everybody else.
 """
 
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mcptest_action.shell.signals import SIGNALS
-
-if TYPE_CHECKING:  # importing it takes time
-    from mcptest_action.shell.console import Console
 
 
 def main() -> int:
@@ -19,15 +14,9 @@ def main() -> int:
     SIGNALS.take()
     from mcptest_action import cli
 
-    code = cli.main(sys.argv[1:] or _inputs)
+    code = cli.main(from_inputs=len(sys.argv) == 1)
     SIGNALS.ignore()
     return code
-
-
-def _inputs(console: "Console") -> Sequence[str]:
-    from mcptest_action.commands.inputs import words_for_gate
-
-    return words_for_gate(console)
 
 
 if __name__ == "__main__":

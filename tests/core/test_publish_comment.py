@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from simulation import offline_gate
 
+from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.publish import delta, digest
 from mcptest_action.core.publish.caption import caption, server_of
@@ -25,7 +26,6 @@ from mcptest_action.core.publish.subject import NO_VERDICT as NO_VERDICT_TITLES
 from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject
 from mcptest_action.core.publish.summary import render_summary
 from mcptest_action.core.render.report import ORDER, Source
-from mcptest_action.exit_code import ExitCode
 
 SHA, OTHER = "a" * 40, "b" * 40
 URL = "https://github.com/octo/server/actions/runs/12"

@@ -9,17 +9,10 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.commands.gate_suites import suites_of_header
-from mcptest_action.core.conformance.config import exam_of_document
-from mcptest_action.core.pipeline.configs import Configs
-from mcptest_action.core.pipeline.judging import Given
+from mcptest_action.core.pipeline.header import read_header
+from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.pipeline.outcome import outcome_of
-from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.render.report import Source
-from mcptest_action.core.run.config_json import config_of_document
 from mcptest_action.core.run.feed import Recording
-from mcptest_action.core.security.config import scan_config_of_document
-from mcptest_action.core.timestamp import parse_timestamp
 from mcptest_action.core.transcript.lines import exchange_line, header_line, read_transcript
 
 RUNS = sorted((FIXTURES / "runs").iterdir())
@@ -28,19 +21,12 @@ SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
 
 
 def replayed(folder):
-    header, exchanges = read_transcript(
-        (folder / "transcript.jsonl").read_text(), "transcript.jsonl"
-    )
-    policy = header["policy"]
-    source = Source("--policy", policy["file"], policy["text"].encode())
-    given = Given(load_policy(policy["text"], policy["file"]), (source,))
-    now = parse_timestamp(header["now"])
-    recording = Recording("transcript.jsonl", header["tool"].removeprefix("mcptest-action "))
-    exam = exam_of_document(header["conformance"], "x") if "conformance" in header else None
-    config = config_of_document(header["run"], "x")._replace(suites=suites_of_header(header, "x"))
-    scan = scan_config_of_document(header["security"], "x") if "security" in header else None
-    configs = Configs(recording.client_version, config, exam, scan)
-    return outcome_of(exchanges, configs, given, now, recording)
+    text = (folder / "transcript.jsonl").read_text()
+    recorded, exchanges = read_transcript(text, "transcript.jsonl")
+    header = read_header(recorded, "transcript.jsonl")
+    given = Given(policy_in(header.policy), (header.policy,))
+    recording = Recording("transcript.jsonl", header.configs.client_version)
+    return outcome_of(exchanges, header.configs, given, header.now, recording)
 
 
 @pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)

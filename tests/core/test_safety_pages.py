@@ -10,12 +10,12 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.core.config.load import load_config
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.run_sections import SECTIONS
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.request.config import load_config
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, HeldBack, Presumed
 from mcptest_action.core.safety.declaration import Effect, Sensitivity
 from mcptest_action.core.safety.document import safety_document, summary_of

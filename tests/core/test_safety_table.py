@@ -11,7 +11,7 @@ import json
 import pytest
 from conftest import FIXTURES
 
-from mcptest_action.core.config.load import load_config
+from mcptest_action.core.request.config import load_config
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import ExecutionPolicy, Need, Presumed
 from mcptest_action.core.safety.settings import NO_SETTINGS

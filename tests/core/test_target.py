@@ -11,8 +11,8 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.config.load import load_config
 from mcptest_action.core.errors import InputError
+from mcptest_action.core.request.config import load_config
 from mcptest_action.core.target.address import check_url
 from mcptest_action.core.target.config import (
     COMMAND_KEYS,

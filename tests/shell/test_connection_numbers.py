@@ -18,7 +18,7 @@ def test_lines_that_dial_at_once_have_numbers_of_their_own():
     async def dial_at_once():
         dialer = Dialer(Command(("cat",), {}, None), {"PATH": "/usr/bin:/bin"})
         recorder = Recorder(None, Redactor(()), {})
-        lines = [Line(dialer, recorder, 5.0) for _ in range(4)]
+        lines = [Line(dialer, recorder, 5.0, "1") for _ in range(4)]
         await asyncio.gather(*(line.run(opening(), f"line {n}") for n, line in enumerate(lines)))
         await asyncio.gather(*(line.close() for line in lines))
         return recorder.exchanges

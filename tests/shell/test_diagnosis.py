@@ -13,6 +13,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.target.flags import command_server, header_flags, url_server
+from mcptest_action.core.text.flag_words import as_flags
 from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
@@ -27,13 +28,15 @@ REFUSED = Unreachable("connection refused")
 def hints(reaction, url="http://server:8080/mcp", around=AT_HOME, *, headers=None, waited=False):
     target = url_server(url, headers or {}, None, None).target
     dialer = Dialer(target, {"MINE": "s3cr3t"})
-    return asyncio.run(diagnose(target, NoHello((), reaction), dialer, around, waited=waited))
+    found = diagnose(target, NoHello((), reaction), dialer, around, waited=waited)
+    return [as_flags(hint) for hint in asyncio.run(found)]
 
 
 def command_hints(command, reaction, around=AT_HOME):
     target = command_server(command).target
     met = NoHello(("one", "two"), reaction)
-    return asyncio.run(diagnose(target, met, Dialer(target, {}), around))
+    found = diagnose(target, met, Dialer(target, {}), around)
+    return [as_flags(hint) for hint in asyncio.run(found)]
 
 
 @pytest.mark.parametrize(

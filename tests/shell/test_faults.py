@@ -44,7 +44,7 @@ async def talk():
     server = url_server(where, {}, None, None) if where.startswith("http") else command_server(where)
     dialer = Dialer(server.target, os.environ)
     recorder = Recorder(None, dialer.redactor, {})
-    line = Line(dialer, recorder, start_s)
+    line = Line(dialer, recorder, start_s, "1")
     try:
         met = await reach(line, Choice(era), Waiting(0, print))
         if not isinstance(met, Hello):

@@ -58,7 +58,7 @@ def test_without_a_connection_nothing_is_known_about_its_end():
     async def check():
         dialer = Dialer(Command((sys.executable, "-c", READS), {}, None), os.environ)
         recorder = Recorder(None, dialer.redactor, {})
-        line = Line(dialer, recorder, 1.0)
+        line = Line(dialer, recorder, 1.0, "1")
         assert await line.run(say(Close()), "x") == Unreachable("there was no connection")
         (exchange,) = recorder.exchanges
         assert exchange.sent == {"step": "Close"}

@@ -66,7 +66,7 @@ def talk(answers: Sequence[bytes], *steps: Any, headers: dict[str, str] | None =
         port = server.sockets[0].getsockname()[1]
         target = url_server(f"http://127.0.0.1:{port}/mcp", headers or {}, None, None).target
         dialer = Dialer(target, {})
-        line = Line(dialer, Recorder(None, dialer.redactor, {}), 5, thorough=True)
+        line = Line(dialer, Recorder(None, dialer.redactor, {}), 5, "1", thorough=True)
         async with server:
             return await line.run(script(steps), "test")
 

@@ -51,7 +51,7 @@ def driven(script, path):
         dialer = Dialer(Command((sys.executable, "-c", ECHO), {}, None), os.environ)
         dialer.redactor = Redactor([SECRET])
         recorder = Recorder(str(path), dialer.redactor, {})
-        answer = await Line(dialer, recorder, 10.0).run(script, "x")
+        answer = await Line(dialer, recorder, 10.0, "1").run(script, "x")
         recorder.close()
         return answer, recorder
 

@@ -1,10 +1,9 @@
 """What is different inside our own container image."""
 
-import argparse
-
 import pytest
 
-from mcptest_action.commands.circumstances import circumstances
+from mcptest_action.app.gate_request import GateRequest, Inputs, circumstances
+from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.core.errors import InputError
 from mcptest_action.shell import our_image
 from mcptest_action.shell.files import write_text
@@ -40,8 +39,10 @@ def test_anywhere_else_nothing_is_lost(tmp_path):
 )
 def test_what_is_missing_is_said(image, monkeypatch, policy, plan, said):
     monkeypatch.chdir(image)
-    args = argparse.Namespace(policy=policy, plan=plan, out="mcptest-out", security=None)
-    notes = list(circumstances(args, str(image)))
+    untold = dict.fromkeys(GateRequest._fields)
+    files = ReportFiles("mcptest-out", {}, (), None)
+    request = GateRequest(**{**untold, "plan": plan, "artifacts": {}, "files": files})
+    notes = list(circumstances(request, Inputs(None, (), None, policy), str(image)))
     assert [note[: len(start)] for note, start in zip(notes, said, strict=True)] == said
 
 

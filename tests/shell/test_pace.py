@@ -47,7 +47,7 @@ def running(command, stream):
 
 async def call(url, tool, steps, policy, *, over_http):
     dialer = Dialer(url_server(url, {}, None, None).target, os.environ)
-    line = Line(dialer, Recorder(None, dialer.redactor, {}), 20.0)
+    line = Line(dialer, Recorder(None, dialer.redactor, {}), 20.0, "1")
     plan = make_plan([{"name": tool, "annotations": {"readOnlyHint": True}}], policy, {})
     line.guard = Guard(plan, policy, over_http=over_http)
 

@@ -59,7 +59,7 @@ async def talk(path, way):
     """Call the tool beside another request, then make another one, then an ordinary call."""
     dialer = Dialer(Command((sys.executable, str(BLABBING), SECRET), {}, None), os.environ)
     recorder = Recorder(str(path), dialer.redactor, {"now": "x"})
-    line = Line(dialer, recorder, 10.0)
+    line = Line(dialer, recorder, 10.0, "1")
 
     def script():
         # What comes instead of an answer is known when the time is up; nobody answers the other.

@@ -4,24 +4,19 @@ Tools are called under the same execution policy as in `mcptest gate`, and only 
 about tools: leave those out with --skip TOOLS, or all calls with --calls none.
 """
 
-import argparse
-from collections.abc import Mapping
-from typing import Any
-
-from mcptest_action.commands.arguments import Parser, add_report
-from mcptest_action.commands.conformance_formats import FORMATS, rendered
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.execution_arguments import add_execution
-from mcptest_action.commands.live_exam import LiveExam
-from mcptest_action.commands.target_arguments import add_target, config_of
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.expected import Expected, load_expected
+from mcptest_action.app import conformance
+from mcptest_action.app.conformance import BADGES, ConformanceRequest
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.conformance.revision import REVISIONS
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.request.options import Options
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import POLICY_LIMIT, read_text
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.parsing.parser import Each, Parser
+from mcptest_action.parsing.report_flags import add_report, add_transcript
+from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
 
 EXAMPLES = (
     'mcptest conformance run --server-command "python server.py"',
@@ -30,7 +25,7 @@ EXAMPLES = (
     'mcptest conformance run --server-command "python server.py" --spec-version 2025-11-25',
     "mcptest conformance run --explain HTTP-04",
 )
-BADGES = ("T1", "T2", "T3")
+FORMATS = ("pretty", "json", "markdown", "junit", "sarif")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -38,16 +33,16 @@ def add_arguments(parser: Parser) -> None:
     add_execution(parser)
     group = parser.add_argument_group("conformance")
     group.add_argument(
-        "--spec-version", metavar="REVISION", action="append", default=[],
+        "--spec-version", metavar="REVISION", action=Each, default=(),
         help="test this revision, and fail if it is not spoken; may be repeated; "
         "default: every one that the server speaks",
     )  # fmt: skip
     group.add_argument(
-        "--only", metavar="ID", action="append", default=[],
+        "--only", metavar="ID", action=Each, default=(),
         help="run only this check, or family such as HTTP; may be repeated",
     )  # fmt: skip
     group.add_argument(
-        "--skip", metavar="ID", action="append", default=[],
+        "--skip", metavar="ID", action=Each, default=(),
         help="leave out this check or family; may be repeated",
     )  # fmt: skip
     group.add_argument(
@@ -61,30 +56,27 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--verbose", action="store_true", help="also list what did not fail")
     group.add_argument("--list", action="store_true", help="list the checks, and stop")
     group.add_argument("--explain", metavar="ID", help="explain a check, and stop")
-    parser.add_argument("--transcript", metavar="FILE", help="record every exchange (JSON Lines)")
+    add_transcript(parser)
     add_report(parser, FORMATS)
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    if args.list or args.explain:
-        context.deliver(_about(args.explain), args.output)
+def run(options: Options, context: Context) -> ExitCode:
+    explained = options.text("explain")
+    if options.switch("list") or explained:
+        context.deliver(_about(explained), options.text("output"))
         return ExitCode.OK
-    selection = selection_of(args)
-    expected = _expected(args.expected_failures)
-    config = config_of(args)
-    exam, examined = LiveExam(args, config, selection, context).run()
-    document = conformance_document(examined, exam, expected)
-    context.deliver(rendered(document, args, config.file), args.output)
-    for name in document.get("without_counterpart", ()):
-        context.console.note(f"note: {name} needs fixtures that only SDKs have; no check here")
-    if document["partial"] and args.min_badge:
-        context.console.note(
-            f"note: the badge is that of a part of the checks: {document['partial']}"
-        )
-    if not _fails(document, args):
-        return ExitCode.OK
-    context.console.note(f"exit 1: {_unmet(document, args)}")
-    return ExitCode.GATE_FAILED
+    request = ConformanceRequest(
+        selection=_selection(options),
+        target=target_request(options),
+        transcript=options.text("transcript"),
+        expected_failures=options.text("expected-failures"),
+        fail_on=options.text("fail-on"),
+        min_badge=options.text("min-badge"),
+        form=options.word("format"),
+        verbose=options.switch("verbose"),
+        output=options.text("output"),
+    )
+    return conformance.run(request, context)
 
 
 def _about(check_id: str | None) -> str:
@@ -97,23 +89,24 @@ def _about(check_id: str | None) -> str:
         if check.id == check_id:
             return explained(check)
     hint = did_you_mean(check_id, [check.id for check in CHECKS]) or "see --list"
-    raise unusable("--explain", f"'{check_id}' is not a check", hint)
+    raise unusable(flag("explain"), f"'{check_id}' is not a check", hint)
 
 
-def selection_of(args: argparse.Namespace) -> Selection:
+def _selection(options: Options) -> Selection:
     """What to run. A misspelt check would silently test nothing, or everything."""
-    for flag, names in (("--only", args.only), ("--skip", args.skip)):
-        for name in names:
+    only, skip = options.texts("only"), options.texts("skip")
+    for name, ids in (("only", only), ("skip", skip)):
+        for each in ids:
             known = _known_names()
-            if name not in known:
-                hint = did_you_mean(name, known) or "see mcptest conformance run --list"
-                raise unusable(flag, f"'{name}' is not a check", hint)
-    for version in args.spec_version:
+            if each not in known:
+                hint = did_you_mean(each, known) or "see mcptest conformance run --list"
+                raise unusable(flag(name), f"'{each}' is not a check", hint)
+    pinned = tuple(dict.fromkeys(options.texts("spec-version")))
+    for version in pinned:
         if version not in REVISIONS:
             hint = f"known: {', '.join(REVISIONS)}"
-            raise unusable("--spec-version", f"there are no checks for '{version}'", hint)
-    pinned = tuple(dict.fromkeys(args.spec_version))
-    return Selection(pinned or REVISIONS, bool(pinned), tuple(args.only), tuple(args.skip))
+            raise unusable(flag("spec-version"), f"there are no checks for '{version}'", hint)
+    return Selection(pinned or REVISIONS, bool(pinned), only, skip)
 
 
 def _known_names() -> tuple[str, ...]:
@@ -122,37 +115,3 @@ def _known_names() -> tuple[str, ...]:
 
     ids = [check.id for check in CHECKS]
     return (*ids, *dict.fromkeys(name.partition("-")[0] for name in ids))
-
-
-def _expected(file: str | None) -> Expected | None:
-    return None if file is None else load_expected(read_text(file, POLICY_LIMIT), file)
-
-
-def _unmet(document: Mapping[str, Any], args: argparse.Namespace) -> str:
-    """Which demand is not met, for the person who wonders."""
-    if document["incomplete"]:
-        return "the examination is incomplete"
-    if document["must_total"] + document["should_total"] == 0:
-        return "no check was counted"
-    if document.get("new_failures") or document.get("stale_expectations"):
-        return f"{args.expected_failures} does not say what was found"
-    return f"not every demand is met ({' '.join(_demands(args))}); the badge is {document['badge']}"
-
-
-def _demands(args: argparse.Namespace) -> list[str]:
-    asked = {"--fail-on": args.fail_on, "--min-badge": args.min_badge}
-    return [f"{flag} {value}" for flag, value in asked.items() if value]
-
-
-def _fails(document: Mapping[str, Any], args: argparse.Namespace) -> bool:
-    """Whether the flags make this a failure. What is incomplete meets no demand."""
-    if not (args.fail_on or args.min_badge or args.expected_failures):
-        return False
-    levels = {"must": ["must"], "should": ["must", "should"]}.get(args.fail_on, [])
-    failed = any(document[f"{level}_passed"] < document[f"{level}_total"] for level in levels)
-    ranking = (*BADGES, "F")
-    lowest = ranking.index(args.min_badge or "F")
-    surprises = document.get("new_failures") or document.get("stale_expectations")
-    nothing_ran = document["must_total"] + document["should_total"] == 0
-    too_low = ranking.index(document["badge"]) > lowest
-    return bool(failed or too_low or surprises or document["incomplete"] or nothing_ran)

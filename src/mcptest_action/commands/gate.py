@@ -3,42 +3,27 @@
 Without a server it is the offline gate: the verdict on artifacts that were made elsewhere.
 """
 
-import argparse
 import os
-from collections.abc import Sequence
+from contextlib import suppress
 
-from mcptest_action.commands.arguments import OUT, Each, Parser, Switch, add_artifacts
-from mcptest_action.commands.circumstances import circumstances
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.execution_arguments import add_execution
-from mcptest_action.commands.flags import flags_of
-from mcptest_action.commands.gate_file import NOT_IN_FILE, blamed_on_the_file, fill_in
-from mcptest_action.commands.gate_inputs import given_of
-from mcptest_action.commands.gate_suites import suite_files, with_servers
-from mcptest_action.commands.misuse import tell_misuse
-from mcptest_action.commands.policy_choice import choose_policy
-from mcptest_action.commands.publisher import Publisher, publisher_of
-from mcptest_action.commands.publishing_arguments import add_publishing
-from mcptest_action.commands.report_files import (
-    all_paths,
-    check_files,
-    clear_files,
-    clear_reports,
-    report_paths,
-    write_copies,
-    write_files,
-)
-from mcptest_action.commands.spelling import spelt
-from mcptest_action.commands.target_arguments import add_target, config_of
-from mcptest_action.commands.whereabouts import Whereabouts, enter, whereabouts
-from mcptest_action.core.config.gate_section import GateKeys
-from mcptest_action.core.config.load import Config
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.pipeline.formats import Format, render
-from mcptest_action.core.pipeline.judging import FILE_OF, Outcome, judge, reports_of
-from mcptest_action.core.policy.model import Level
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.exit_code import ExitCode
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode, NotReadyError
+from mcptest_action.app.gate import gate, publish
+from mcptest_action.app.gate_request import GateRequest
+from mcptest_action.app.publisher import POLICY, PublishRequest, publisher_of
+from mcptest_action.app.report_files import COPIES, ReportFiles
+from mcptest_action.app.target import CONFIG, read_config
+from mcptest_action.app.whereabouts import Whereabouts, enter, on_github, whereabouts
+from mcptest_action.core.errors import InputError
+from mcptest_action.core.pipeline.formats import FORMAT_OF
+from mcptest_action.core.publish.mode import Mode
+from mcptest_action.core.request.config import Config
+from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
+from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Each, Parser, Switch, flags_of
+from mcptest_action.parsing.report_flags import OUT, add_artifacts, add_publishing, artifact_files
+from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
 from mcptest_action.shell.ownership import give_back
 
 EXAMPLES = (
@@ -57,18 +42,18 @@ def add_arguments(parser: Parser) -> None:
     group = parser.add_argument_group("the gate")
     group.add_argument("--policy", metavar="FILE", help="default: policy.yml, or a built-in one")
     group.add_argument(
-        "--suite", metavar="FILE", action=Each, default=[],
+        "--suite", metavar="FILE", action=Each, default=(),
         help="run these tests as well, before the probes; a folder of suites is fine; "
         "may be repeated",
     )  # fmt: skip
     group.add_argument("--out", metavar="DIR", default=OUT, help=f"for artifacts; default: {OUT}")
     group.add_argument("--plan", action=Switch, help="say what would be called, and stop")
     group.add_argument(
-        "--only", metavar="NAME", action=Each, default=[],
+        "--only", metavar="NAME", action=Each, default=(),
         help="run only this probe, or only on this tool; may be repeated",
     )  # fmt: skip
     group.add_argument(
-        "--skip", metavar="NAME", action=Each, default=[],
+        "--skip", metavar="NAME", action=Each, default=(),
         help="leave out this probe, or this tool; may be repeated",
     )  # fmt: skip
     group.add_argument(
@@ -78,7 +63,7 @@ def add_arguments(parser: Parser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--conformance", choices=("on", "off"),
-        help="ask what of the protocol it meets; default: on, unless --only is given",
+        help="check protocol conformance; default: on, unless --only is given",
     )  # fmt: skip
     group.add_argument(
         "--security-scan", choices=("on", "off"),
@@ -88,89 +73,108 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--report-only", action=Switch, help="exit 0 whatever the verdict")
     group.add_argument("--working-directory", metavar="DIR", help="go there before anything else")
     group.add_argument(
-        "--format", choices=[str(name) for name in Format], default=str(Format.PRETTY),
+        "--format", choices=[*FORMAT_OF], default="pretty",
         help="of the report on standard output; all are written to --out; default: pretty",
     )  # fmt: skip
     add_publishing(parser)
     add_artifacts(parser)
 
 
-def on_misuse(error: InputError, words: Sequence[str], context: Context) -> None:
-    """Called instead of `run` where the words are wrong, before the error is shown."""
-    tell_misuse(error, words, context, add_arguments)
-
-
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    here = whereabouts(args.working_directory, os.environ)
-    publisher = publisher_of(args, context, here)
+def run(options: Options, context: Context) -> ExitCode:
+    """Fold what `mcptest.yml` says below the options, and gate; whoever waits is told of errors."""
+    folder = options.text("working-directory")
+    here = whereabouts(folder, os.environ)
+    token_env, comment = options.word("token-env"), Mode(options.word("comment"))
+    publisher = publisher_of(token_env, comment, context, here)
     try:
-        with spelt(context):
-            enter(args.working_directory)
-            outcome = _outcome(args, context, here, publisher)
-        if outcome is None:
-            publisher.tell_plan()
-            return ExitCode.OK
-        text = render(outcome.report, Format(args.format), colour=context.console.colour)
-        context.console.report(text)
-        write_copies(outcome, args, context.console, here)
-    except BaseException as error:
-        publisher.tell_failure(error)
-        raise
+        enter(folder)
+        config, options = _over_file(options, here)
+        request = _request(options, config, here)
+        outcome = gate(request, publisher, context)
+    except BaseException as error:  # noqa: BLE001 - whoever waits is told, then it goes on
+        named = _named(error, options)
+        publisher.tell_failure(_publishing(options), named)
+        raise named from None
     finally:
-        give_back(all_paths(args), here.home)
-    failed = outcome.report.verdict.level is Level.FAIL and not args.report_only
-    code = ExitCode.GATE_FAILED if failed else ExitCode.OK
-    paths = report_paths(outcome, args, here.home)
-    publisher.tell(outcome.report, code, paths, outcome.files[FILE_OF[Format.ANNOTATIONS]])
-    return code
+        give_back(_files(options, here).every_path(), here.home)
+    return publish(request, outcome, publisher)
 
 
-def _outcome(
-    args: argparse.Namespace, context: Context, here: Whereabouts, publisher: Publisher
-) -> Outcome | None:
-    """None when only the plan was asked for."""
+def on_misuse(error: InputError, options: Options, context: Context) -> None:
+    """Called instead of `run` where the words are wrong, before the error is shown.
+
+    Outputs, summary, annotation and comment are as for any gate that ends without a verdict, and
+    an earlier verdict is removed. Of the options, `options` is what could be understood.
+    """
+    folder = options.text("working-directory")
+    here = whereabouts(folder, os.environ)
+    with suppress(InputError):
+        enter(folder)
+        _files(options, here).clear_reports()
+    if on_github(os.environ):
+        publishing = _publishing(options)
+        if "comment" in options.unreadable:  # somebody wants one, and an old one must not stay
+            publishing = publishing._replace(comment=Mode.ON_CHANGE)
+        token_env = options.word("token-env")
+        publisher_of(token_env, publishing.comment, context, here).tell_failure(publishing, error)
+
+
+def _over_file(options: Options, here: Whereabouts) -> tuple[Config, Options]:
+    """The configuration, and the options on top of what it says for the gate."""
     try:
-        config = config_of(args, GateKeys(flags_of(add_arguments), NOT_IN_FILE))
-        taken = fill_in(args, config)
+        config = read_config(options.text("config"), GateKeys(flags_of(add_arguments), NOT_IN_FILE))
+        return config, options.over(file_layer(config, options))
     except InputError:
-        clear_reports(args, here)
+        _files(options, here).clear_reports()
         raise
-    with blamed_on_the_file(config.file, taken):
-        return _gated(args, context, here, publisher, config)
 
 
-def _gated(
-    args: argparse.Namespace,
-    context: Context,
-    here: Whereabouts,
-    publisher: Publisher,
-    config: Config,
-) -> Outcome | None:
-    if not args.plan:
-        clear_files(args, here)
-    check_files(args, here)
-    base = choose_policy(args, publisher)
-    files = suite_files(args, here.home)
-    config = with_servers(args, config, files)
-    live = bool(args.server_command or args.server_url or config.servers or files)
-    given = given_of(args, here.home, base, live=live)
-    if live:
-        # Imported late: neither --help nor a verdict on artifacts needs what runs a server.
-        from mcptest_action.commands.live_gate import LiveGate  # noqa: PLC0415
-
-        gate = LiveGate(args, config, given, files, context)
-        _note(args, context, live=True)
-        return gate.run()
-    if len(given.sources) > 1:
-        _note(args, context, live=False)
-        report = judge(given, context.now)
-        outcome = Outcome(report, reports_of(report))
-        write_files(outcome, args.out, context.console)
-        return outcome
-    hint = "add --server-command or --server-url, or an artifact such as --run-report"
-    raise unusable("mcptest gate", "there is neither a server nor an artifact", hint)
+def _named(error: BaseException, options: Options) -> BaseException:
+    """The error with what the user calls the options."""
+    if isinstance(error, InputError):
+        return options.blamed(error)
+    if isinstance(error, NotReadyError):
+        error.lines = tuple(map(options.names.in_words, error.lines))
+    return error
 
 
-def _note(args: argparse.Namespace, context: Context, *, live: bool) -> None:
-    for note in circumstances(args, live=live):
-        context.console.note(f"note: {for_terminal(note)}")
+def _request(options: Options, config: Config, here: Whereabouts) -> GateRequest:
+    return GateRequest(
+        target=target_request(options, config),
+        policy=options.text("policy"),
+        policy_of_base=options.word("policy-ref") == "base",
+        suites=options.texts("suite"),
+        artifacts=artifact_files(options),
+        files=_files(options, here),
+        publishing=_publishing(options),
+        plan=options.switch("plan"),
+        only=options.texts("only"),
+        skip=options.texts("skip"),
+        deep_scan=options.switch("deep-scan"),
+        conformance=options.text("conformance"),
+        security_scan=options.text("security-scan"),
+        token_env=options.word("token-env"),
+        form=options.word("format"),
+    )
+
+
+def _files(options: Options, here: Whereabouts) -> ReportFiles:
+    rests_on = (
+        options.text("policy") or POLICY,
+        options.text("config") or CONFIG,
+        options.text("ca-file"),
+        *options.texts("suite"),
+        *artifact_files(options).values(),
+    )
+    copies = {name: path for name in COPIES if (path := options.text(name))}
+    inputs = tuple(path for path in rests_on if path)
+    return ReportFiles(options.word("out"), copies, inputs, here)
+
+
+def _publishing(options: Options) -> PublishRequest:
+    return PublishRequest(
+        Mode(options.word("comment")),
+        options.word("comment-key"),
+        options.switch("report-only"),
+        options.text("policy"),
+    )

@@ -1,27 +1,15 @@
 """Serve a manifest as a real MCP server, over stdio or HTTP, well or badly behaved."""
 
-import argparse
-import sys
-
-from mcptest_action.commands.arguments import Parser
-from mcptest_action.commands.context import Context
+from mcptest_action.app import mock
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.mock.faults import (
-    FORMS,
-    HTTP_ONLY,
-    Fault,
-    Kind,
-    parse_fault,
-    with_flaky_hints,
-)
-from mcptest_action.core.mock.manifest import read_manifest
-from mcptest_action.core.mock.model import Manifest
-from mcptest_action.core.mock.presets import PRESETS, preset
-from mcptest_action.core.mock.protocol import Mock
+from mcptest_action.core.mock.faults import FORMS, HTTP_ONLY, Fault, Kind, parse_fault
+from mcptest_action.core.mock.presets import PRESETS
 from mcptest_action.core.mock.revisions import Era
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text
-from mcptest_action.shell.mock.visits import Visits
+from mcptest_action.core.request.options import Options
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.parsing.parser import Parser
 
 EXAMPLES = (
     "mcptest mock --tools-from records.yaml",
@@ -30,6 +18,7 @@ EXAMPLES = (
     "mcptest mock --tools-from tools-list.json --fault slow:500ms",
     "mcptest mock --preset demo --fault disconnect@tools/call",
 )
+HOST = "127.0.0.1"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -41,7 +30,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--http", metavar="PORT", type=int, help="serve over HTTP; 0 takes a free port"
     )
-    parser.add_argument("--host", metavar="ADDRESS", help="with --http; default: 127.0.0.1")
+    parser.add_argument("--host", metavar="ADDRESS", help=f"with --http; default: {HOST}")
     parser.add_argument("--sse", action="store_true", help="with --http, answer as event streams")
     parser.add_argument(
         "--era", choices=list(Era), default=Era.BOTH, help="revisions to speak; default: both"
@@ -58,60 +47,35 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    fault = _fault(args)
-    mock = Mock(_manifest(args), Era(args.era))
-    visits = Visits(args.state)
-    if args.http is None:
-        return _over_stdio(mock, fault, visits, context)
-    # asyncio is half of the start-up, and stdio does without it.
-    from mcptest_action.shell.mock.endpoint import Endpoint  # noqa: PLC0415
-    from mcptest_action.shell.mock.http import serve_http  # noqa: PLC0415
-
-    host = args.host or "127.0.0.1"
-    endpoint = Endpoint(mock, fault, visits, host=host, sse=args.sse)
-    serve_http(endpoint, host, args.http, context.console.note)
-    return ExitCode.INTERRUPTED
-
-
-def _over_stdio(mock: Mock, fault: Fault, visits: Visits, context: Context) -> ExitCode:
-    from mcptest_action.shell.mock.stdio import serve_stdio  # noqa: PLC0415
-
-    if sys.stdin is None or sys.stdout is None:
-        raise unusable("mcptest mock", "standard input or output is closed", "use --http PORT")
-    if fault.kind is Kind.FLAKY_HINTS:
-        mock = mock._replace(manifest=with_flaky_hints(mock.manifest, visits.next()))
-    if sys.stdin.isatty():
-        context.console.note("speaking MCP on standard input and output; Ctrl-D ends it")
-    serve_stdio(mock, fault)
-    return ExitCode.OK
+def run(options: Options, context: Context) -> ExitCode:
+    request = mock.MockRequest(
+        preset=options.text("preset"),
+        tools_from=options.text("tools-from"),
+        era=Era(options.word("era")),
+        page_size=options.number("page-size"),
+        fault=_fault(options),
+        state=options.text("state"),
+        port=options.number("http"),
+        host=options.text("host") or HOST,
+        sse=options.switch("sse"),
+    )
+    return mock.run(request, context)
 
 
-def _manifest(args: argparse.Namespace) -> Manifest:
-    if args.preset is not None:
-        manifest = preset(args.preset)
-    else:
-        manifest = read_manifest(read_text(args.tools_from, ARTIFACT_LIMIT), args.tools_from)
-    if args.page_size is None:
-        return manifest
-    if args.page_size < 1:
-        raise unusable("--page-size", f"{args.page_size} is not a page size", "1 or more")
-    return manifest._replace(page_size=args.page_size)
-
-
-def _fault(args: argparse.Namespace) -> Fault:
+def _fault(options: Options) -> Fault:
     """The fault, if it and the other flags make sense together."""
-    fault = parse_fault(args.fault)
-    flaky, over_http = fault.kind is Kind.FLAKY_HINTS, args.http is not None
-    if over_http and not 0 <= args.http <= 65535:  # noqa: PLR2004 - that is where ports end
-        raise unusable("--http", f"{args.http} is not a port", "0 to 65535")
-    if not over_http and (args.sse or args.host is not None):
-        raise unusable("--sse" if args.sse else "--host", "is for HTTP only", "add --http PORT")
-    if not over_http and fault.kind in HTTP_ONLY:
-        raise unusable("--fault", f"{fault.kind} is for HTTP only", "add --http PORT")
-    if args.state is not None and not flaky:
-        raise unusable("--state", "is for --fault flaky-hints only", "leave it out")
-    if flaky and not over_http and args.state is None:
+    fault, port = parse_fault(options.word("fault")), options.number("http")
+    flaky, stateful = fault.kind is Kind.FLAKY_HINTS, options.text("state") is not None
+    if port is not None and not 0 <= port <= 65535:  # noqa: PLR2004 - that is where ports end
+        raise unusable(flag("http"), f"{port} is not a port", "0 to 65535")
+    for name in ("sse", "host"):
+        if port is None and options.value(name):
+            raise unusable(flag(name), "is for HTTP only", "add --http PORT")
+    if port is None and fault.kind in HTTP_ONLY:
+        raise unusable(flag("fault"), f"{fault.kind} is for HTTP only", "add --http PORT")
+    if stateful and not flaky:
+        raise unusable(flag("state"), "is for --fault flaky-hints only", "leave it out")
+    if flaky and port is None and not stateful:
         what = "flaky-hints over stdio must count its processes"
-        raise unusable("--fault", what, "add --state FILE")
+        raise unusable(flag("fault"), what, "add --state FILE")
     return fault

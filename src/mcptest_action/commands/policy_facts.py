@@ -1,12 +1,11 @@
 """List the facts that rules can name, and the artifact each comes from."""
 
-import argparse
-
-from mcptest_action.commands.arguments import Parser, add_report
-from mcptest_action.commands.context import Context
-from mcptest_action.core.render.fact_catalogue import facts_document, facts_markdown, facts_pretty
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.exit_code import ExitCode
+from mcptest_action.app import catalogues
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import add_report
 
 EXAMPLES = ("mcptest policy facts", "mcptest policy facts --format json")
 
@@ -15,13 +14,5 @@ def add_arguments(parser: Parser) -> None:
     add_report(parser, ("pretty", "json", "markdown"))
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    match args.format:
-        case "json":
-            text = dump(facts_document())
-        case "markdown":
-            text = facts_markdown()
-        case _:
-            text = facts_pretty()
-    context.deliver(text, args.output)
-    return ExitCode.OK
+def run(options: Options, context: Context) -> ExitCode:
+    return catalogues.list_facts(options.word("format"), options.text("output"), context)

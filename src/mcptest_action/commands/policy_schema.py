@@ -1,11 +1,11 @@
 """Print the JSON Schema of the policy file, which editors use to complete and check it."""
 
-import argparse
-
-from mcptest_action.commands.arguments import Parser
-from mcptest_action.commands.context import Context
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.schemas import read_schema
+from mcptest_action.app import catalogues
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import add_output
 
 EXAMPLES = (
     "mcptest policy schema --output policy.schema.json",
@@ -15,9 +15,8 @@ EXAMPLES = (
 
 
 def add_arguments(parser: Parser) -> None:
-    parser.add_argument("--output", metavar="FILE", help="write there instead of standard output")
+    add_output(parser)
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    context.deliver(read_schema("policy"), args.output)
-    return ExitCode.OK
+def run(options: Options, context: Context) -> ExitCode:
+    return catalogues.print_schema("policy", options.text("output"), context)

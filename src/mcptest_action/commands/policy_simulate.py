@@ -1,22 +1,20 @@
 """Evaluate a policy over artifacts on disk and print the verdict. No server, no network."""
 
-import argparse
-
-from mcptest_action.commands.arguments import (
-    Parser,
+from mcptest_action.app import simulate
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.pipeline.formats import FORMAT_OF
+from mcptest_action.core.request.options import Options
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import (
     add_artifacts,
     add_now,
     add_policy,
     add_report,
-    artifact_paths,
+    artifact_files,
 )
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.simulation import simulate
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import FORMATS, Format, render
-from mcptest_action.core.policy.model import Level
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import same_file
 
 EXAMPLES = (
     "mcptest policy simulate --policy policy.yml --run-report run.json",
@@ -34,18 +32,19 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--allow-time-override", action="store_true", help="let --gate go by the time of --now"
     )
-    add_report(parser, FORMATS)
+    add_report(parser, [*FORMAT_OF])
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    if args.now is not None and args.gate and not args.allow_time_override:
+def run(options: Options, context: Context) -> ExitCode:
+    request = simulate.SimulateRequest(
+        policy=options.text("policy"),
+        artifacts=artifact_files(options),
+        now=options.text("now"),
+        gate=options.switch("gate"),
+        form=options.word("format"),
+        output=options.text("output"),
+    )
+    if request.now is not None and request.gate and not options.switch("allow-time-override"):
         hint = "drop --gate, or add --allow-time-override"
-        raise unusable("--now", "a gate goes by the real time", hint)
-    for path in (args.policy, *artifact_paths(args).values()):
-        if args.output is not None and same_file(args.output, path):
-            raise unusable("--output", f"would overwrite the input {path}", "choose another file")
-    report = simulate(args, context.at(args.now))
-    colour = context.console.colour and args.output is None
-    context.deliver(render(report, Format(args.format), colour=colour), args.output)
-    failed = report.verdict.level is Level.FAIL
-    return ExitCode.GATE_FAILED if args.gate and failed else ExitCode.OK
+        raise unusable(flag("now"), "a gate goes by the real time", hint)
+    return simulate.run(request, context)

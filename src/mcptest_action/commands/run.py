@@ -4,40 +4,13 @@ Tools are called under the same execution policy as in `mcptest gate`: what is h
 skipped, with the reason. Exits 1 when a test failed or was inconclusive, and when nothing ran.
 """
 
-import argparse
-import os
-from typing import Any
-
-from mcptest_action.commands.arguments import Parser
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.execution_arguments import add_execution
-from mcptest_action.commands.live_inputs import source_of
-from mcptest_action.commands.suite_arguments import add_selection
-from mcptest_action.commands.suite_files import read_suites
-from mcptest_action.commands.suite_run import SuiteRun
-from mcptest_action.commands.target_arguments import add_target, config_of, server_of
-from mcptest_action.core.config.load import Config
-from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.coverage_markdown import coverage_markdown
-from mcptest_action.core.render.coverage_pretty import coverage_pretty
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.suite_junit import suite_junit
-from mcptest_action.core.render.suite_list import suite_list
-from mcptest_action.core.render.suite_markdown import suites_markdown
-from mcptest_action.core.render.suite_pretty import suites_pretty
-from mcptest_action.core.render.suites import ServerTests, shortfall
-from mcptest_action.core.render.suites_of_run import suites_of
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.merged_document import merged_document
-from mcptest_action.core.run.rebuild import Rebuilt
-from mcptest_action.core.suite.allot import Allotted, allot
-from mcptest_action.core.suite.model import Suite
-from mcptest_action.core.suite.select import select
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import same_file
+from mcptest_action.app import suites
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Each, Parser, Switch
+from mcptest_action.parsing.report_flags import add_output, add_transcript
+from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
 
 EXAMPLES = (
     "mcptest run suite.yml",
@@ -53,64 +26,39 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("suite", metavar="SUITE", nargs="+", help="suite files, or folders of them")
     add_target(parser)
     add_execution(parser)
-    add_selection(parser)
+    group = parser.add_argument_group("which tests to run")
+    group.add_argument(
+        "--filter", metavar="TEXT", action=Each, default=(),
+        help="only tests with this in their name or that of their file; may be repeated",
+    )  # fmt: skip
+    group.add_argument(
+        "--tag", metavar="TAG", action=Each, default=(),
+        help="only tests with this tag; may be repeated",
+    )  # fmt: skip
+    group.add_argument(
+        "--skip-tag", metavar="TAG", action=Each, default=(),
+        help="leave out tests with this tag; may be repeated",
+    )  # fmt: skip
+    group.add_argument(
+        "--fail-fast", action=Switch, help="start no test after the first that did not pass"
+    )
+    group.add_argument("--list", action="store_true", help="list the tests, and stop")
     parser.add_argument("--reporter", choices=REPORTERS, default="pretty", help="default: pretty")
-    parser.add_argument("--output", metavar="FILE", help="write there instead of standard output")
-    parser.add_argument("--transcript", metavar="FILE", help="record every exchange (JSON Lines)")
+    add_output(parser)
+    add_transcript(parser)
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    files = read_suites(args.suite, None if args.list else os.environ)
-    for flag, path in (("--output", args.output), ("--transcript", args.transcript)):
-        if path and any(same_file(path, file) for file in args.suite):
-            raise unusable(flag, f"would overwrite the suite {path}", "choose another file")
-    suites = select([file.suite for file in files], args.filter, args.tag, args.skip_tag)
-    if args.list:
-        context.deliver(suite_list(suites), args.output)
-        return ExitCode.OK
-    config = config_of(args)
-    allotted = _allotted(args, config, suites)
-    if args.transcript and len(allotted) > 1:
-        what = f"there are {len(allotted)} servers, and a transcript holds one"
-        raise unusable("--transcript", what, "add --server NAME")
-    source = source_of(os.environ)
-    runs = [SuiteRun(args, config, one, source, context).run() for one in allotted]
-    tests = [suites_of(run, one.server.name) for run, one in zip(runs, allotted, strict=True)]
-    context.deliver(_rendered(runs, tests, args.reporter), args.output)
-    wrong = shortfall(tests)
-    if not wrong:
-        return ExitCode.OK
-    context.console.note(f"exit 1: {for_terminal(wrong)}")
-    return ExitCode.GATE_FAILED
-
-
-def _allotted(
-    args: argparse.Namespace, config: Config, suites: tuple[Suite, ...]
-) -> tuple[Allotted, ...]:
-    """Flags that name a server win over the files."""
-    override = server_of(args, config) if args.server_command or args.server_url else None
-    allotted = allot(suites, config.servers, config.file, override)
-    if args.server is None:
-        return allotted
-    chosen = tuple(one for one in allotted if one.server.name == args.server)
-    if not chosen:
-        known = ", ".join(one.server.name for one in allotted)
-        raise unusable("--server", f"no test is for '{args.server}'", f"known: {known}")
-    return chosen
-
-
-def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> str:
-    match reporter:
-        case "json":
-            names, documents = [one.server for one in tests], [run_document(run) for run in runs]
-            return dump({**merged_document(names, documents), "coverage": _coverage(runs)})
-        case "junit":
-            return suite_junit(tests)
-        case "markdown":
-            return f"{suites_markdown(tests)}\n{coverage_markdown(_coverage(runs))}"
-        case _:
-            return f"{suites_pretty(tests)}\n{coverage_pretty(_coverage(runs))}"
-
-
-def _coverage(runs: list[Rebuilt]) -> dict[str, Any]:
-    return coverage_document(one for run in runs for one in exercises_of_suites(run.record.tests))
+def run(options: Options, context: Context) -> ExitCode:
+    request = suites.SuitesRequest(
+        target=target_request(options),
+        paths=options.texts("suite"),
+        filters=options.texts("filter"),
+        tags=options.texts("tag"),
+        skip_tags=options.texts("skip-tag"),
+        fail_fast=options.switch("fail-fast"),
+        only_list=options.switch("list"),
+        reporter=options.word("reporter"),
+        output=options.text("output"),
+        transcript=options.text("transcript"),
+    )
+    return suites.run(request, context)

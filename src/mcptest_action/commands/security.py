@@ -3,36 +3,21 @@
 Takes what `tools/list` returned, in a file, or a server to list.
 """
 
-import argparse
-from collections.abc import Mapping
-from typing import Any
-
-from mcptest_action.commands.arguments import Parser, add_report
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.scanning import Looked, look
-from mcptest_action.commands.target_arguments import add_target
-from mcptest_action.core.document.json_text import read_json
+from mcptest_action.app import security
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
-from mcptest_action.core.render.security_junit import security_junit
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
-from mcptest_action.core.render.security_rows import (
-    DEFECT,
-    EVERY_DEFECT,
-    EXPOSURE,
-    SEVERITIES,
-    Gated,
-)
-from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.baseline import Baseline, baseline_document, load_baseline
+from mcptest_action.core.render.security_rows import DEFECT, EXPOSURE, SEVERITIES
+from mcptest_action.core.request.file_layer import OF_A_URL, WHICH_SERVER
+from mcptest_action.core.request.options import Options
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import security_document
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file, write_text
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import add_report, add_transcript
+from mcptest_action.parsing.target_flags import add_target, target_request
 
 EXAMPLES = (
     "mcptest security tools-list.json --format json --output security.json",
@@ -69,27 +54,31 @@ def add_arguments(parser: Parser) -> None:
     )
     group.add_argument("--list", action="store_true", help="list the rules, and stop")
     group.add_argument("--explain", metavar="RULE", help="explain a rule, and stop")
-    parser.add_argument("--transcript", metavar="FILE", help="record every exchange (JSON Lines)")
+    add_transcript(parser)
     add_report(parser, FORMATS)
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    if args.list or args.explain:
-        context.deliver(_about(args.explain), args.output)
+def run(options: Options, context: Context) -> ExitCode:
+    explained = options.text("explain")
+    if options.switch("list") or explained:
+        context.deliver(_about(explained), options.text("output"))
         return ExitCode.OK
-    _check(args)
-    baseline = _baseline(args.baseline)
-    looked = look(args, context)
-    document = security_document(looked.found, baseline)
-    context.deliver(_rendered(document, args, looked), args.output)
-    if args.write_baseline:
-        write_text(args.write_baseline, dump(baseline_document(looked.found.findings)))
-        context.console.note(f"wrote {for_terminal(args.write_baseline)}")
-    unmet = _unmet(document, args)
-    if not unmet:
-        return ExitCode.OK
-    context.console.note(f"exit 1: {for_terminal(unmet)}")
-    return ExitCode.GATE_FAILED
+    request = security.SecurityRequest(
+        target=target_request(options),
+        dump=options.text("dump"),
+        fail_on=options.text("fail-on"),
+        baseline=options.text("baseline"),
+        write_baseline=options.text("write-baseline"),
+        kind=options.text("kind"),
+        form=options.word("format"),
+        output=options.text("output"),
+        transcript=options.text("transcript"),
+    )
+    if request.kind and request.form == "json":
+        what = "json is the whole artifact: with less in it, its counts would be wrong"
+        raise unusable(flag("kind"), what, "leave it out, or choose another --format")
+    _check_subject(options, request.dump, request.target)
+    return security.run(request, context)
 
 
 def _about(rule_id: str | None) -> str:
@@ -99,57 +88,18 @@ def _about(rule_id: str | None) -> str:
         if rule.id == rule_id.upper():
             return rule_explained(rule)
     hint = did_you_mean(rule_id.upper(), [rule.id for rule in RULES]) or "see --list"
-    raise unusable("--explain", f"'{rule_id}' is not a rule", hint)
+    raise unusable(flag("explain"), f"'{rule_id}' is not a rule", hint)
 
 
-def _check(args: argparse.Namespace) -> None:
-    if args.kind and args.format == "json":
-        what = "json is the whole artifact: with less in it, its counts would be wrong"
-        raise unusable("--kind", what, "leave it out, or choose another --format")
-    for flag, path in (("--output", args.output), ("--write-baseline", args.write_baseline)):
-        if path and args.dump and same_file(path, args.dump):
-            raise unusable(flag, f"would overwrite the input {path}", "choose another file")
-
-
-def _baseline(file: str | None) -> Baseline | None:
-    if file is None:
-        return None
-    return load_baseline(read_json(read_text(file, ARTIFACT_LIMIT), file), file)
-
-
-def _rendered(document: Mapping[str, Any], args: argparse.Namespace, looked: Looked) -> str:
-    match args.format:
-        case "pretty":
-            return security_pretty(document, args.kind)
-        case "markdown":
-            return security_markdown(document, args.kind)
-        case "junit":
-            return security_junit(document, _gated(args), args.kind)
-        case "sarif":
-            return security_sarif(document, looked.file, looked.lines(), args.kind)
-        case _:
-            return dump(document)
-
-
-def _gated(args: argparse.Namespace) -> Gated:
-    """What fails here. Without a demand, every defect is shown as a failure."""
-    severities = EVERY_DEFECT.severities
-    if args.fail_on:
-        worse = SEVERITIES[: SEVERITIES.index(args.fail_on) + 1]
-        severities = frozenset((DEFECT, severity) for severity in worse)
-    return Gated(severities, only_new=args.baseline is not None)
-
-
-def _unmet(document: Mapping[str, Any], args: argparse.Namespace) -> str:
-    """Which demand is not met; empty where none is made. What is incomplete meets none."""
-    if args.fail_on is None:
-        return ""
-    if document["incomplete"]:
-        return f"the scan is incomplete: {document['incomplete']}"
-    if not any(document["scanned"].values()):
-        return "nothing was scanned: there is nothing in the lists"
-    gated = _gated(args)
-    failing = sum(gated.has(row) for row in document["findings"])
-    new = "new " if args.baseline else ""
-    defects = "defect" if failing == 1 else "defects"
-    return f"{failing} {new}{defects} of severity {args.fail_on} or worse" if failing else ""
+def _check_subject(options: Options, dump: str | None, target: TargetRequest) -> None:
+    """There is a file or a server, and not both."""
+    if dump is None:
+        if not (target.is_named or target.config_named or target.config.servers):
+            hint = (
+                "name a file with what tools/list returned, or add --server-command or --server-url"
+            )
+            raise unusable("mcptest security", "there is nothing to scan", hint)
+        return
+    for name in (*WHICH_SERVER, *OF_A_URL, "transcript"):
+        if options.value(name):
+            raise unusable(flag(name), f"{dump} is scanned, and no server", "keep one of them")

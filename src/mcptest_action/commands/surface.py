@@ -1,18 +1,12 @@
 """Print what a server offers: tools, resources, templates, prompts. Calls no tool."""
 
-import argparse
-
-from mcptest_action.commands.arguments import Parser, add_report
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.conversation import Talk, setup_of, talk
-from mcptest_action.commands.target_arguments import add_target, config_of
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.surface_pretty import surface_pretty
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.surface.document import surface_document
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.exit_code import ExitCode
+from mcptest_action.app import listing
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import add_report, add_transcript
+from mcptest_action.parsing.target_flags import add_target, target_request
 
 EXAMPLES = (
     'mcptest surface --server-command "python server.py"',
@@ -24,19 +18,15 @@ EXAMPLES = (
 
 def add_arguments(parser: Parser) -> None:
     add_target(parser)
-    parser.add_argument("--transcript", metavar="FILE", help="record every exchange (JSON Lines)")
+    add_transcript(parser)
     add_report(parser, ("pretty", "json"))
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    setup = setup_of(args, config_of(args), context)
-    surface = talk(setup, context.console, _collect)
-    text = surface_pretty(surface) if args.format == "pretty" else dump(surface_document(surface))
-    context.deliver(text, args.output)
-    for problem in surface.problems:
-        context.console.note(f"warning: {for_terminal(problem)}")
-    return ExitCode.NOT_READY if surface.problems else ExitCode.OK
-
-
-async def _collect(talk: Talk) -> Surface:
-    return await talk.line.run(collect(talk.hello), "surface")
+def run(options: Options, context: Context) -> ExitCode:
+    request = listing.ListingRequest(
+        target_request(options),
+        options.word("format"),
+        options.text("output"),
+        options.text("transcript"),
+    )
+    return listing.surface(request, context)

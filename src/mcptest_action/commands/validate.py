@@ -3,13 +3,11 @@
 The environment is not asked: whether its variables are set shows when the suite is run.
 """
 
-import argparse
-
-from mcptest_action.commands.arguments import Parser
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.suite_files import read_suites
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.exit_code import ExitCode
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.suite_files import validate
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Parser
 
 EXAMPLES = ("mcptest validate suite.yml", "mcptest validate suites/")
 
@@ -18,10 +16,5 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("suite", metavar="SUITE", nargs="+", help="suite files, or folders of them")
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    lines = []
-    for suite, _ in read_suites(args.suite, None):
-        tests = f"{len(suite.cases)} test{'' if len(suite.cases) == 1 else 's'}"
-        lines.append(f"{for_terminal(suite.file)}: ok, {tests}\n")
-    context.console.report("".join(lines))
-    return ExitCode.OK
+def run(options: Options, context: Context) -> ExitCode:
+    return validate(options.texts("suite"), context)

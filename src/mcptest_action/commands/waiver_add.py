@@ -1,23 +1,16 @@
 """Add a waiver to a policy, or renew the one its rule has. Comments and layout stay as they are."""
 
-import argparse
-
-from mcptest_action.commands.arguments import Parser, add_now
-from mcptest_action.commands.context import Context
-from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.policy.waiver_edit import edit_waiver
-from mcptest_action.core.policy.waiver_grant import Request, grant
-from mcptest_action.core.render.escape import for_terminal_line
-from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
-from mcptest_action.exit_code import ExitCode
-from mcptest_action.shell.files import POLICY_LIMIT, decode, read_bytes, write_text
+from mcptest_action.app import policy_text
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import add_now
 
 EXAMPLES = (
     'mcptest waiver add --rule no-high --owner sec-team --reason "fix is in review" --for 1month',
     'mcptest waiver add --rule no-high --owner sec-team --reason "…" --until 2026-12-31T00:00:00Z',
 )
-_MARK = "\ufeff"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -28,7 +21,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--owner", required=True, help="whom reviewers ask")
     parser.add_argument("--reason", required=True, help="why the failure is tolerated")
     end = parser.add_mutually_exclusive_group(required=True)
-    end.add_argument("--for", dest="length", metavar="LENGTH", help="30d, 2weeks, 3months, 1year")
+    end.add_argument("--for", metavar="LENGTH", help="30d, 2weeks, 3months, 1year")
     end.add_argument("--until", metavar="TIME", help="an RFC 3339 timestamp")
     parser.add_argument("--issue", help="a tracking reference")
     parser.add_argument("--up-to", metavar="N", help="cover the rule only while not worse than N")
@@ -38,28 +31,17 @@ def add_arguments(parser: Parser) -> None:
     add_now(parser)
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    now = context.at(args.now)
-    if args.until is None:
-        expires_at = after(now, parse_duration(args.length, "--for"), "--for")
-    else:
-        moment = parse_timestamp(args.until)
-        if moment is None:
-            what = f"'{args.until}' is not an RFC 3339 timestamp"
-            raise unusable("--until", what, f"as in {EXAMPLE}")
-        if moment <= now:
-            raise unusable("--until", f"'{args.until}' is over already", "choose a later time")
-        expires_at = moment
-    content = read_bytes(args.policy, POLICY_LIMIT)
-    text = decode(content, args.policy)
-    request = Request(args.rule, args.owner, args.reason, expires_at, now, args.issue, args.up_to)
-    edited = edit_waiver(text, args.policy, grant(request))
-    if args.dry_run:
-        context.console.report(edited.text)
-        return ExitCode.OK
-    mark = _MARK if content.startswith(_MARK.encode()) else ""
-    write_text(args.policy, mark + edited.text)
-    verb = "renewed" if edited.renewed else "added"
-    said = f"{args.policy}:{edited.line}: {verb} the waiver for '{args.rule}'"
-    context.console.note(for_terminal_line(said))
-    return ExitCode.OK
+def run(options: Options, context: Context) -> ExitCode:
+    request = policy_text.WaiverRequest(
+        policy=options.word("policy"),
+        rule=options.word("rule"),
+        owner=options.word("owner"),
+        reason=options.word("reason"),
+        length=options.text("for"),
+        until=options.text("until"),
+        issue=options.text("issue"),
+        up_to=options.text("up-to"),
+        dry_run=options.switch("dry-run"),
+        now=options.text("now"),
+    )
+    return policy_text.add_waiver(request, context)

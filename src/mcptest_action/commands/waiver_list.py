@@ -1,15 +1,11 @@
 """List the waivers of a policy by the time they have left."""
 
-import argparse
-
-from mcptest_action.commands.arguments import Parser, add_now, add_report
-from mcptest_action.commands.context import Context
-from mcptest_action.commands.simulation import read_policy
-from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.policy.waiver_list import list_waivers
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
-from mcptest_action.exit_code import ExitCode
+from mcptest_action.app import catalogues
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.request.options import Options
+from mcptest_action.parsing.parser import Parser
+from mcptest_action.parsing.report_flags import add_now, add_report
 
 EXAMPLES = ("mcptest waiver list", "mcptest waiver list --policy ci/policy.yml --expiring-in 30d")
 
@@ -25,16 +21,12 @@ def add_arguments(parser: Parser) -> None:
     add_report(parser, ("pretty", "json"))
 
 
-def run(args: argparse.Namespace, context: Context) -> ExitCode:
-    now = context.at(args.now)
-    end = None
-    if args.expiring_in is not None:
-        end = after(now, parse_duration(args.expiring_in, "--expiring-in"), "--expiring-in")
-    policy, _ = read_policy(args.policy)
-    listed = list_waivers(policy, now=now, ending_by=end)
-    if args.format == "json":
-        text = dump(waivers_document(listed))
-    else:
-        text = waivers_pretty(policy, listed)
-    context.deliver(text, args.output)
-    return ExitCode.OK
+def run(options: Options, context: Context) -> ExitCode:
+    request = catalogues.WaiversRequest(
+        options.word("policy"),
+        options.text("expiring-in"),
+        options.text("now"),
+        options.word("format"),
+        options.text("output"),
+    )
+    return catalogues.list_policy_waivers(request, context)

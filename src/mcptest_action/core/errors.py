@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mcptest_action.core.text.flag_words import as_flags
+
 
 class Problem(NamedTuple):
-    """Where, what, and what to do about it."""
+    """Where, what, and what to do about it. Flags in the texts may be marked, see `flag`."""
 
     file: str
     what: str
@@ -16,11 +18,11 @@ class Problem(NamedTuple):
     @property
     def where(self) -> str:
         """`file:line:column`, as far as it is known."""
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return as_flags(f"{self.file}:{self.line}:{self.column}" if self.line else self.file)
 
     @property
     def sentence(self) -> str:
-        return f"{self.what} ({self.hint})" if self.hint else self.what
+        return as_flags(f"{self.what} ({self.hint})" if self.hint else self.what)
 
 
 class InputError(Exception):

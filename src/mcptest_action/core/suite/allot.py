@@ -7,6 +7,7 @@ from mcptest_action.core.errors import unusable
 from mcptest_action.core.suite.model import Suite
 from mcptest_action.core.target.config import choose
 from mcptest_action.core.target.model import Server
+from mcptest_action.core.text.flag_words import flag
 
 
 class Allotted(NamedTuple):
@@ -61,7 +62,9 @@ def for_one(suite: Suite, server: str) -> Suite:
         return suite
     if server not in named:
         what = f"its tests are for {len(named)} servers, and none of them is '{server}'"
-        raise unusable(suite.file, what, f"name one of them with --server: {', '.join(named)}")
+        raise unusable(
+            suite.file, what, f"name one of them with {flag('server')}: {', '.join(named)}"
+        )
     cases = tuple(case._replace(elsewhere=case.server != server) for case in suite.cases)
     return suite._replace(cases=cases)
 
@@ -71,5 +74,5 @@ def _overridden(suites: Sequence[Suite], override: Server) -> Allotted:
     if len(named) > 1:
         what = f"the tests are for {len(named)} servers: {', '.join(named)}"
         hint = "name one server in the suite, or leave the flag out"
-        raise unusable("--server-command, --server-url", what, hint)
+        raise unusable(f"{flag('server-command')}, {flag('server-url')}", what, hint)
     return Allotted(override._replace(name=named[0]) if named else override, tuple(suites))

@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.text.flag_words import flag
 
 
 def check_url(text: str, where: str) -> str:
@@ -20,7 +21,7 @@ def check_url(text: str, where: str) -> str:
         hint = "for example http://127.0.0.1:8080/mcp"
         raise unusable(where, f"'{shown}' is not an http or https address", hint)
     if "@" in parts.netloc:
-        hint = "use --header-env Authorization=VARIABLE"
+        hint = f"use {flag('header-env', 'Authorization=VARIABLE')}"
         raise unusable(where, "an address must not carry a user name or password", hint)
     if not text.isascii() or not text.isprintable() or " " in text:
         raise unusable(where, f"'{shown}' holds characters that no address can")

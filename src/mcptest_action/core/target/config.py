@@ -8,6 +8,7 @@ from mcptest_action.core.target.address import check_url
 from mcptest_action.core.target.config_values import env_of, headers_of, is_word
 from mcptest_action.core.target.model import Command, Server, Target, Url
 from mcptest_action.core.target.names import can_be_passed, program_name
+from mcptest_action.core.text.flag_words import flag
 
 COMMAND_KEYS = ("command", "args", "env", "cwd")
 URL_KEYS = ("url", "headers", "bearer_token_env", "ca_file", "proxy")
@@ -31,7 +32,9 @@ def choose(servers: tuple[Server, ...], name: str | None, file: str) -> Server:
     if name is None:
         if len(servers) == 1:
             return servers[0]
-        raise unusable(file, f"there are {len(servers)} servers", f"add --server {'|'.join(known)}")
+        raise unusable(
+            file, f"there are {len(servers)} servers", f"add {flag('server', '|'.join(known))}"
+        )
     if name not in known:
         hint = did_you_mean(name, known) or f"known: {', '.join(known)}"
         raise unusable(file, f"there is no server '{name}'", hint)

@@ -15,6 +15,7 @@ from mcptest_action.core.target.names import (
     program_name,
     spelt_before,
 )
+from mcptest_action.core.text.flag_words import flag
 
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
@@ -24,20 +25,20 @@ def command_server(text: str) -> Server:
     try:
         argv = tuple(shlex.split(text))
     except ValueError as error:
-        raise unusable("--server-command", f"cannot be split into words: {error}") from None
+        raise unusable(flag("server-command"), f"cannot be split into words: {error}") from None
     if not argv:
-        raise unusable("--server-command", "it is empty", 'for example "python server.py"')
+        raise unusable(flag("server-command"), "it is empty", 'for example "python server.py"')
     name = program_name(argv[0])
     if not name:
         what = f"'{argv[0]}' is not the name of a program"
-        raise unusable("--server-command", what, 'for example "python server.py"')
+        raise unusable(flag("server-command"), what, 'for example "python server.py"')
     return Server(name, Command(argv, {}, None))
 
 
 def url_server(
     text: str, headers: Mapping[str, Value], ca_file: str | None, proxy: str | None
 ) -> Server:
-    url = check_url(text, "--server-url")
+    url = check_url(text, flag("server-url"))
     return Server(url, with_flags(Url(url, {}, None, None), headers, ca_file, proxy))
 
 
@@ -51,7 +52,7 @@ def with_flags(
         target.url,
         {**kept, **headers},
         target.ca_file if ca_file is None else ca_file,
-        target.proxy if proxy is None else check_url(proxy, "--proxy"),
+        target.proxy if proxy is None else check_url(proxy, flag("proxy")),
     )
 
 
@@ -66,22 +67,28 @@ def header_flags(
         if not equals or not is_header_name(name) or not is_variable(variable):
             # It is not shown: it may hold the secret itself.
             hint = "for example Authorization=MY_TOKEN; the value is read from the environment"
-            raise unusable("--header-env", "a value is not NAME=VARIABLE", hint)
+            raise unusable(flag("header-env"), "a value is not NAME=VARIABLE", hint)
         if spelt_before(name, seen) is not None:
-            raise unusable("--header-env", f"the header {name} is given twice", "keep one of them")
+            raise unusable(
+                flag("header-env"), f"the header {name} is given twice", "keep one of them"
+            )
         headers[name] = FromEnvironment(variable)
     if bearer is not None:
         if not is_variable(bearer):
             what = "the value is not the name of an environment variable"
-            raise unusable("--bearer-token-env", what, VARIABLE_HINT)
+            raise unusable(flag("bearer-token-env"), what, VARIABLE_HINT)
         if spelt_before(AUTHORIZATION, seen) is not None:
-            what = f"--header-env gives the header {AUTHORIZATION} already"
-            raise unusable("--bearer-token-env", what, "keep one of them")
+            what = f"{flag('header-env')} gives the header {AUTHORIZATION} already"
+            raise unusable(flag("bearer-token-env"), what, "keep one of them")
         headers[AUTHORIZATION] = FromEnvironment(bearer, prefix="Bearer ")
     if host is not None:
         if _HOST.fullmatch(host) is None:
-            raise unusable("--host-header", f"'{host}' is not a host", "for example localhost:8080")
+            raise unusable(
+                flag("host-header"), f"'{host}' is not a host", "for example localhost:8080"
+            )
         if spelt_before("Host", seen) is not None:
-            raise unusable("--host-header", "--header-env gives the header Host already")
+            raise unusable(
+                flag("host-header"), f"{flag('header-env')} gives the header Host already"
+            )
         headers["Host"] = host
     return headers

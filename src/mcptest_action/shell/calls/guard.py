@@ -3,15 +3,13 @@
 import threading
 from collections.abc import Sequence
 
-from mcptest_action.core.exchange.reaction import NotSent, Overheard
+from mcptest_action.core.exchange.reaction import NotSent
 from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, HeldBack
 from mcptest_action.core.safety.plan import Planned, decided_by_name
 from mcptest_action.core.safety.stopped import Stopped
-from mcptest_action.core.safety.withhold import withhold, withhold_noise, withhold_others
 from mcptest_action.shell.calls.budget import CallBudget
 from mcptest_action.shell.calls.pace import Pace
-from mcptest_action.shell.wire.connection import Observed
 
 NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted")
 
@@ -88,21 +86,3 @@ class Guard:
     def withholds(self, tool: str) -> bool:
         """Whether nobody may see what the tool answers."""
         return tool in self._withheld
-
-
-def unseen(observed: Observed) -> Observed:
-    """What came back from a tool whose results nobody may see."""
-    others = withhold_others(observed.others)
-    return observed._replace(reaction=withhold(observed.reaction), others=others)
-
-
-def unheard(heard: Overheard) -> Overheard:
-    """What was said unasked where such a tool may have said it."""
-    withheld = withhold(heard)
-    return withheld if isinstance(withheld, Overheard) else heard
-
-
-def overheard(observed: Observed) -> Observed:
-    """What came back from another request, while or after such a tool may have made noise."""
-    others = withhold_others(observed.others)
-    return observed._replace(reaction=withhold_noise(observed.reaction), others=others)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from email.message import Message
 from typing import Any
 
-from mcptest_action import __version__
 from mcptest_action.core.publish.api import GRAPHQL, Answer, Call
 
 _LATE = "the answer took too long"
@@ -30,11 +29,11 @@ class _Direct(urllib.request.HTTPRedirectHandler):
 class Api:
     """`GITHUB_API_URL` is another one on GitHub Enterprise; proxies come from the environment."""
 
-    def __init__(self, environment: Mapping[str, str], token: str) -> None:
+    def __init__(self, environment: Mapping[str, str], token: str, version: str) -> None:
         self._address = (environment.get("GITHUB_API_URL") or _PUBLIC).rstrip("/")
         self._graphql = environment.get("GITHUB_GRAPHQL_URL") or f"{self._address}/graphql"
         self._headers = {
-            "User-Agent": f"mcptest-action/{__version__}",
+            "User-Agent": f"mcptest-action/{version}",
             "X-GitHub-Api-Version": "2022-11-28",
             **({"Authorization": f"Bearer {token}"} if token else {}),
         }

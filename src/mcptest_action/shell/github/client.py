@@ -22,9 +22,14 @@ PATIENCE = Patience()
 
 class Client:
     def __init__(
-        self, environment: Mapping[str, str], token: str, patience: Patience = PATIENCE
+        self,
+        environment: Mapping[str, str],
+        token: str,
+        version: str,
+        patience: Patience = PATIENCE,
     ) -> None:
-        self._environment, self._token, self._patience = environment, token, patience
+        self._environment, self._token, self._version = environment, token, version
+        self._patience = patience
         self._api: Callable[[Call, float], Answer] | None = None
         self._end: float | None = None
 
@@ -57,7 +62,7 @@ class Client:
             # Imported late: most runs have nothing to ask, and this is what takes time.
             from mcptest_action.shell.github.api import Api
 
-            self._api = Api(self._environment, self._token).ask
+            self._api = Api(self._environment, self._token, self._version).ask
         return self._api(call, timeout_s)
 
     @property

@@ -10,6 +10,7 @@ from mcptest_action.core.exchange.reaction import (
 )
 from mcptest_action.core.render.links import page
 from mcptest_action.core.target.model import Command
+from mcptest_action.core.text.flag_words import flag
 from mcptest_action.shell.wire.surroundings import Surroundings
 
 # Words that only a shell understands, and commands that only a shell has.
@@ -38,19 +39,21 @@ def _about_the_reaction(target: Command, met: NoHello, around: Surroundings) -> 
             return [
                 f"this image holds no {target.argv[0]}: it is for servers with a URL. On GitHub, "
                 f"native starts a server on the runner ({where}); elsewhere, install mcptest "
-                "where the server is, or start the server first and use --server-url"
+                f"where the server is, or start the server first and use {flag('server-url')}"
             ]
         case Unreachable():
             return ["is the command installed, and on the PATH of this job?"]
         case Disconnected():
             return ["does the command start on its own? Its standard error above may say why not"]
         case TimedOut():
-            return ["a first start may have to install packages: --timeout 120s"]
+            return [f"a first start may have to install packages: {flag('timeout', '120s')}"]
         case Garbage():
             return ["standard output is for the protocol only; print logs to standard error"]
         case Oversized():
             return []
         case _ if len(met.tried) == 1:
-            return ["it does not speak the one era that was asked for: try --protocol auto"]
+            return [
+                f"it does not speak the one era that was asked for: try {flag('protocol', 'auto')}"
+            ]
         case _:
             return ["is this an MCP server? It answers neither server/discover nor initialize"]

@@ -14,6 +14,7 @@ from mcptest_action.core.exchange.reaction import (
 )
 from mcptest_action.core.render.links import page
 from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
+from mcptest_action.core.text.flag_words import flag
 from mcptest_action.shell.wire.command_hints import command_hints
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
@@ -54,9 +55,12 @@ async def diagnose(
         ):
             return [_refusal(target, said)]
         case TimedOut():
-            return ["give each request more time with --timeout"]
+            return [f"give each request more time with {flag('timeout')}"]
         case RpcError():
-            return ["it speaks JSON-RPC, but not this era of the protocol: try --protocol auto"]
+            return [
+                "it speaks JSON-RPC, but not this era of the protocol: "
+                f"try {flag('protocol', 'auto')}"
+            ]
         case _:
             if await _speaks_the_old_transport(dialer):
                 return [
@@ -74,7 +78,9 @@ def _credentials(target: Url) -> str:
         if isinstance(value, FromEnvironment)
     ]
     if not sent:
-        return "it wants credentials: --bearer-token-env VARIABLE or --header-env"
+        return (
+            f"it wants credentials: {flag('bearer-token-env', 'VARIABLE')} or {flag('header-env')}"
+        )
     given = ", ".join(sent)
     return f"it does not accept what was sent ({given}): is the token right, and still valid?"
 
@@ -85,7 +91,7 @@ def _unreachable(target: Url, detail: str, around: Surroundings, *, waited: bool
     if detail.startswith("TLS: ") and any(words in detail.lower() for words in _NO_TLS):
         return [f"no TLS is spoken there: use {parts._replace(scheme='http').geturl()}"]
     if detail.startswith("TLS: "):
-        return ["name the certificates to trust with --ca-file"]
+        return [f"name the certificates to trust with {flag('ca-file')}"]
     if is_loopback(host) and around.contained:
         return _own_loopback(parts, around.gateway)
     if any(words in detail.lower() for words in _NAMELESS):
@@ -97,7 +103,7 @@ def _unreachable(target: Url, detail: str, around: Surroundings, *, waited: bool
         "is the server running, and does it listen on this address? Many listen on 127.0.0.1 "
         "only, which other containers cannot reach: have it listen on 0.0.0.0"
     )
-    return [running] if waited else [running, "give it time with --wait-for-ready 60s"]
+    return [running] if waited else [running, f"give it time with {flag('wait-for-ready', '60s')}"]
 
 
 def _own_loopback(parts: SplitResult, gateway: str | None) -> list[str]:
@@ -124,7 +130,7 @@ def _refusal(target: Url, said: str) -> str:
     accepted = "localhost" if parts.port is None else f"localhost:{parts.port}"
     sure = any(words in said.lower() for words in _ABOUT_THE_HOST)
     what = f"it {'refuses' if sure else 'may refuse'} the Host header, which is '{parts.netloc}'"
-    return f"{what}: allow it in the server, or send another with --host-header {accepted}"
+    return f"{what}: allow it in the server, or send another with {flag('host-header', accepted)}"
 
 
 async def _speaks_the_old_transport(dialer: Dialer) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, TypeVar
 
-from mcptest_action import __version__
 from mcptest_action.core.exchange.envelope import Outgoing, dress
 from mcptest_action.core.exchange.era import Era
 from mcptest_action.core.exchange.reaction import (
@@ -37,9 +36,10 @@ from mcptest_action.core.transcript.brief import brief
 from mcptest_action.core.transcript.lines import Exchange, Key
 from mcptest_action.core.transcript.shortened import LONGEST
 from mcptest_action.core.transcript.step_json import sent_document
-from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard, overheard, unheard, unseen
+from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.discretion import overheard, unheard, unseen
 from mcptest_action.shell.wire.recorder import Recorder
 
 Result = TypeVar("Result")
@@ -49,9 +49,16 @@ class Line:
     """One line to a server: at most one connection at a time, and everything said on it."""
 
     def __init__(
-        self, dialer: Dialer, recorder: Recorder, timeout_s: float, *, thorough: bool = False
+        self,
+        dialer: Dialer,
+        recorder: Recorder,
+        timeout_s: float,
+        client_version: str,
+        *,
+        thorough: bool = False,
     ) -> None:
         self._dialer = dialer
+        self.client_version = client_version
         self._thorough = thorough
         self._over_http = isinstance(dialer.target, Url)
         self._recorder = recorder
@@ -129,7 +136,7 @@ class Line:
         # Over HTTP every answer comes by itself; on stdio, noise may turn up anywhere.
         self._discreet = self._discreet or (secret and not self._over_http)
         self._requests += 1
-        outgoing = dress(self.fill(step), self.era, self._requests, __version__)
+        outgoing = dress(self.fill(step), self.era, self._requests, self.client_version)
         assert self._connection is not None  # noqa: S101 - just dialed
         # A script may be less patient than the user, but not more.
         timeout_s = min(outgoing.timeout_s or self._timeout_s, self._timeout_s)

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mcptest_action import __version__
 from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello, handshake
 from mcptest_action.shell.wire.line import Line
 
@@ -27,7 +26,7 @@ async def reach(line: Line, choice: Choice, waiting: Waiting) -> Hello | NoHello
     attempt = 0
     while True:
         attempt += 1
-        met = await line.run(handshake(choice, __version__), "handshake")
+        met = await line.run(handshake(choice, line.client_version), "handshake")
         if isinstance(met, Hello):
             line.era = met.era
             return met

@@ -1,0 +1,174 @@
+"""`conformance run`: talk to a server, then say which requirements of the protocol it meets."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.examiner import Examiner
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.probing import Prober
+from mcptest_action.app.session import OutOfTimeError, Setup, Tape, Unready, reached, talk
+from mcptest_action.app.target import TargetRequest, server_of
+from mcptest_action.core.conformance.config import ExamConfig, exam_document
+from mcptest_action.core.conformance.document import conformance_document
+from mcptest_action.core.conformance.examine import Examined, RunPart, examine
+from mcptest_action.core.conformance.expected import Expected, load_expected
+from mcptest_action.core.conformance.first_hello import answer_in
+from mcptest_action.core.conformance.meet import Met
+from mcptest_action.core.conformance.place import place_of
+from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
+from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.run.rebuild import Rebuilt, rebuild
+from mcptest_action.shell.files import POLICY_LIMIT, read_text
+from mcptest_action.shell.warm_up import CHECKS, MODELS, warm_up
+
+BADGES = ("T1", "T2", "T3")
+
+
+class ConformanceRequest(NamedTuple):
+    target: TargetRequest
+    selection: Selection
+    transcript: str | None
+    expected_failures: str | None
+    fail_on: str | None
+    min_badge: str | None
+    form: str
+    verbose: bool
+    output: str | None
+
+    @property
+    def demands(self) -> list[str]:
+        """What the exit code depends on, in the user's words."""
+        asked = {"--fail-on": self.fail_on, "--min-badge": self.min_badge}
+        return [f"{flag} {value}" for flag, value in asked.items() if value]
+
+
+def run(request: ConformanceRequest, context: Context) -> ExitCode:
+    expected = _expected(request.expected_failures)
+    exam = Exam(request, context)
+    document = conformance_document(exam.examined(), exam.config, expected)
+    context.deliver(_rendered(document, request), request.output)
+    for name in document.get("without_counterpart", ()):
+        context.console.note(f"note: {name} needs fixtures that only SDKs have; no check here")
+    if document["partial"] and request.min_badge:
+        context.console.note(
+            f"note: the badge is that of a part of the checks: {document['partial']}"
+        )
+    if not _fails(document, request):
+        return ExitCode.OK
+    context.console.note(f"exit 1: {_unmet(document, request)}")
+    return ExitCode.GATE_FAILED
+
+
+class Exam:
+    """The examination of one server: a conversation, and what follows from its transcript."""
+
+    def __init__(self, request: ConformanceRequest, context: Context) -> None:
+        target, self._context = request.target, context
+        server = server_of(target)
+        self.config = ExamConfig(request.selection, place_of(server.target))
+        self._run = RunConfig(
+            choice=target.choice,
+            execution=target.execution,
+            tools=target.config.tools,
+            only=probes_for(self.config),
+        )
+        header = {"run": config_document(self._run), "conformance": exam_document(self.config)}
+        self._setup = Setup(server, target, context, request.transcript, header)
+        self._tape = Tape()
+        self._met: Met | None = None
+        """The server on its first line, which is free for more where no tool is called on it."""
+
+    def examined(self) -> Examined:
+        warm_up(CHECKS, MODELS)
+        try:
+            talk(self._talk)
+        except OutOfTimeError:
+            if self._tape.exchanges is None:
+                raise
+        exchanges = self._tape.exchanges or ()
+        return examine(exchanges, self.config, self._part(), self._context.version)
+
+    async def _talk(self) -> None:
+        part = without_run(self._run)
+        async with reached(self._setup, self._tape) as server:
+            if isinstance(server, Unready):
+                await Examiner(server, self.config, self._context).run(part)
+                return
+            await server.prepare()
+            if self._run.only:
+                self._context.console.fenced(safety_pretty(server.name, server.plan))
+            if not part.calls and self.config.goes_on_in(server.surface.era.version):
+                self._met = Met(server.hello, answer_in(server.exchanges), server.surface)
+            examiner = Examiner(server, self.config, self._context)
+            async with asyncio.TaskGroup() as group:  # one tool may take as long as all the rest
+                group.create_task(examiner.run(part._replace(met=self._met)))
+                if self._run.only:
+                    group.create_task(Prober(server, self._run, self._context).run())
+
+    def _part(self) -> RunPart:
+        part = without_run(self._run)
+        if self._run.only:
+            exchanges = self._tape.exchanges or ()
+            run = rebuild(exchanges, self._run, self._context.version, relisted=False)
+            part = run_part_of(run) if isinstance(run, Rebuilt) else part
+        return part._replace(met=self._met)
+
+
+def _expected(file: str | None) -> Expected | None:
+    return None if file is None else load_expected(read_text(file, POLICY_LIMIT), file)
+
+
+def _rendered(document: Mapping[str, Any], request: ConformanceRequest) -> str:
+    """Each format is imported only when it is asked for."""
+    match request.form:
+        case "pretty":
+            from mcptest_action.core.render.conformance_pretty import conformance_pretty
+
+            return conformance_pretty(document, verbose=request.verbose)
+        case "markdown":
+            from mcptest_action.core.render.conformance_markdown import conformance_markdown
+
+            return conformance_markdown(document)
+        case "junit":
+            from mcptest_action.core.render.conformance_junit import conformance_junit
+
+            return conformance_junit(document)
+        case "sarif":
+            from mcptest_action.core.render.conformance_sarif import conformance_sarif
+
+            return conformance_sarif(document, request.target.config.file)
+        case _:
+            from mcptest_action.core.render.report_json import dump
+
+            return dump(document)
+
+
+def _unmet(document: Mapping[str, Any], request: ConformanceRequest) -> str:
+    """Which demand is not met, for the person who wonders."""
+    if document["incomplete"]:
+        return "the examination is incomplete"
+    if document["must_total"] + document["should_total"] == 0:
+        return "no check was counted"
+    if document.get("new_failures") or document.get("stale_expectations"):
+        return f"{request.expected_failures} does not say what was found"
+    asked = " ".join(request.demands)
+    return f"not every demand is met ({asked}); the badge is {document['badge']}"
+
+
+def _fails(document: Mapping[str, Any], request: ConformanceRequest) -> bool:
+    """Whether the flags make this a failure. What is incomplete meets no demand."""
+    if not (request.demands or request.expected_failures):
+        return False
+    levels = {"must": ["must"], "should": ["must", "should"]}.get(request.fail_on or "", [])
+    failed = any(document[f"{level}_passed"] < document[f"{level}_total"] for level in levels)
+    ranking = (*BADGES, "F")
+    lowest = ranking.index(request.min_badge or "F")
+    surprises = document.get("new_failures") or document.get("stale_expectations")
+    nothing_ran = document["must_total"] + document["should_total"] == 0
+    too_low = ranking.index(document["badge"]) > lowest
+    return bool(failed or too_low or surprises or document["incomplete"] or nothing_ran)

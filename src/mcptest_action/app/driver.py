@@ -1,0 +1,71 @@
+"""Drive the generators of core against a server: the one pump on this side of the wire.
+
+A conduct yields a `Task`, and receives what its script returned, or a `Pool` of tasks, and
+receives what each of them returned. What a whole run is follows from the transcript alone.
+"""
+
+import asyncio
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
+
+from mcptest_action.core.run.model import NotStarted, Pool, Task
+from mcptest_action.core.surface.model import Surface
+from mcptest_action.shell.wire.line import Line
+
+Result = TypeVar("Result")
+Tell = Callable[[str, str], None]
+"""Told what is being done, and on what."""
+
+
+def tell_nobody(_doing: str, _about: str) -> None:
+    """For work that is done before anybody asks how it is getting on."""
+
+
+async def drive(
+    conduct: Generator[Task | Pool, Any, Result],
+    line: Line,
+    tell: Tell = tell_nobody,
+    *,
+    side_by_side: int = 1,
+    relisted: Callable[[Surface], None] | None = None,
+) -> Result:
+    """What the conduct returns. `relisted` hears of every listing that follows a break."""
+    answer: Any = None
+    done = 0
+    while True:
+        try:
+            task = conduct.send(answer)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        if isinstance(task, Pool):
+            answer = await _pooled(task, line, side_by_side, tell)
+            continue
+        about = task.check if task.tool is None else f"{task.check} on {task.tool}"
+        tell(f"probing, {done} done", about)
+        await asyncio.sleep(0)  # where a run that has taken too long ends, also if nothing is sent
+        answer = await line.run(task.script, task.check, task.tool)
+        if relisted is not None and isinstance(answer, Surface):
+            relisted(answer)
+        done += 1
+
+
+async def _pooled(pool: Pool, line: Line, side_by_side: int, tell: Tell) -> tuple[Any, ...]:
+    """What each task returned, in their order; what was never begun is told apart."""
+    results: list[Any] = [NotStarted()] * len(pool.tasks)
+    waiting = iter(enumerate(pool.tasks))
+    halted = False
+
+    async def work() -> None:
+        nonlocal halted
+        for number, task in waiting:
+            tell("testing", task.check)
+            result = results[number] = await line.run(task.script, task.check, task.tool)
+            halted = halted or pool.halts(number, result)
+            if halted:
+                return
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(min(side_by_side, len(pool.tasks))):
+            group.create_task(work())
+    return tuple(results)

@@ -1,0 +1,105 @@
+"""Examine a server's conformance: the part that talks to it."""
+
+import asyncio
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.driver import drive
+from mcptest_action.app.session import Session, Unready
+from mcptest_action.core.conformance.conduct import (
+    Lane,
+    is_asked_alone,
+    own_lane,
+    shared_lane,
+    takes_spare,
+)
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.examine import RunPart, grounds_of, meeting, spare_revision
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.meet import meet
+from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.revision import era_of
+from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.wire.line import Line
+
+# Servers started side by side slow each other down; a few at a time are the quickest.
+SIDE_BY_SIDE = 4
+
+
+class Examiner:
+    """Drives the lanes; what came of them stands in the transcript."""
+
+    def __init__(self, server: Session | Unready, config: ExamConfig, context: Context) -> None:
+        self._server, self._config, self._version = server, config, context.version
+        self._progress = Progress(context.console, os.environ)
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)
+        self._done = 0
+
+    async def run(self, part: RunPart) -> None:
+        """Everything; where the part says so, on the line on which the server was met."""
+        lines = {revision: self._line(revision) for revision in self._config.selection.revisions}
+        if part.met is not None and isinstance(self._server, Session):
+            lines[part.met.hello.era.version] = self._server.line
+        try:
+            found = await self._meet_all(lines, part)
+            grounds = grounds_of(found, self._config, part, self._version)
+            spare = lines.get(spare_revision(found))
+            async with asyncio.TaskGroup() as group:
+                for revision, ground in grounds.items():
+                    probes = self._config.probes(ground)
+                    group.create_task(self._drive(shared_lane(ground, probes), lines[revision]))
+                    for probe in probes:
+                        group.create_task(self._drive_own(ground, probe, spare))
+        finally:
+            await self._close(*lines.values())
+            self._progress.end()
+
+    def _line(self, revision: str) -> Line:
+        line = self._server.another_line(thorough=True)
+        line.era = era_of(revision)
+        return line
+
+    async def _meet(self, line: Line, revision: str) -> Any:
+        return await line.run(meet(revision, self._version), meeting(revision))
+
+    async def _meet_all(self, lines: Mapping[str, Line], part: RunPart) -> Mapping[str, Any]:
+        first = {} if part.met is None else {part.met.hello.era.version: part.met}
+        async with asyncio.TaskGroup() as group:
+            tasks = {
+                revision: group.create_task(self._meet(line, revision))
+                for revision, line in lines.items()
+                if revision not in first
+            }
+        return {**first, **{revision: task.result() for revision, task in tasks.items()}}
+
+    async def _drive_own(self, ground: Ground, probe: Probe, spare: Line | None) -> None:
+        if not is_asked_alone(ground, probe):
+            return
+        lane = own_lane(ground, probe)
+        if takes_spare(ground, probe) and spare is not None:
+            spare.era = ground.era
+            await self._drive(lane, spare)
+            return
+        async with self._places:
+            line = self._line(ground.revision)
+            try:
+                await self._drive(lane, line)
+            finally:
+                await self._close(line)
+
+    async def _drive(self, lane: Lane, line: Line) -> None:
+        await drive(lane, line, self._tell)
+
+    def _tell(self, _doing: str, about: str) -> None:
+        self._done += 1
+        self._progress.tell(f"examining, {self._done} done: {about}")
+
+    async def _close(self, *lines: Line) -> None:
+        try:
+            await asyncio.gather(*(line.close() for line in lines))
+        except asyncio.CancelledError:
+            for line in lines:
+                line.abort()
+            raise

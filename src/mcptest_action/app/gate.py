@@ -1,0 +1,63 @@
+"""`gate`: request to transcript, transcript to outcome, outcome to files, and then publishing."""
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.gate_request import GateRequest, Inputs, circumstances, read_inputs
+from mcptest_action.app.publisher import Publisher, Told
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.pipeline.formats import FORMAT_OF, render, reports_of
+from mcptest_action.core.pipeline.judging import Outcome, judge
+from mcptest_action.core.policy.model import Level
+from mcptest_action.core.text.flag_words import flag
+
+
+def gate(request: GateRequest, publisher: Publisher, context: Context) -> Outcome | None:
+    """What came of it, written to files; None when only the plan was asked for."""
+    if not request.plan:
+        request.files.clear()
+    request.files.check()
+    inputs = read_inputs(request, publisher)
+    outcome = _live(request, inputs, context) if inputs.live else _offline(request, inputs, context)
+    if outcome is not None:
+        text = render(outcome.report, request.form, colour=context.console.colour)
+        context.console.report(text)
+        request.files.write_copies(outcome, context)
+    return outcome
+
+
+def publish(request: GateRequest, outcome: Outcome | None, publisher: Publisher) -> ExitCode:
+    if outcome is None:
+        publisher.tell_plan(request.publishing)
+        return ExitCode.OK
+    failed = outcome.report.verdict.level is Level.FAIL and not request.publishing.report_only
+    code = ExitCode.GATE_FAILED if failed else ExitCode.OK
+    annotations = outcome.files[FORMAT_OF["annotations"].file]
+    told = Told(outcome.report, code, request.files.written(outcome), annotations)
+    publisher.tell(request.publishing, told)
+    return code
+
+
+def _live(request: GateRequest, inputs: Inputs, context: Context) -> Outcome | None:
+    # Imported late: neither --help nor a verdict on artifacts needs what runs a server.
+    from mcptest_action.app.live_gate import LiveGate  # noqa: PLC0415
+
+    live = LiveGate(request, inputs, context)
+    _note(request, inputs, context)
+    return live.run()
+
+
+def _offline(request: GateRequest, inputs: Inputs, context: Context) -> Outcome:
+    if not request.artifacts:
+        ways = f"{flag('server-command')} or {flag('server-url')}"
+        hint = f"add {ways}, or an artifact such as {flag('run-report')}"
+        raise unusable("mcptest gate", "there is neither a server nor an artifact", hint)
+    _note(request, inputs, context)
+    report = judge(inputs.given, context.now)
+    outcome = Outcome(report, reports_of(report))
+    request.files.write(outcome, context)
+    return outcome
+
+
+def _note(request: GateRequest, inputs: Inputs, context: Context) -> None:
+    for note in circumstances(request, inputs):
+        context.remark(note)

@@ -1,0 +1,168 @@
+"""What a gate was asked to do, and what it needs before anything is started."""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from mcptest_action.app.publisher import POLICY, Publisher, PublishRequest
+from mcptest_action.app.report_files import ReportFiles
+from mcptest_action.app.suite_files import read_suites
+from mcptest_action.app.target import TargetRequest
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.facts import conformance, run_report, security
+from mcptest_action.core.pipeline.header import SuiteFile
+from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
+from mcptest_action.core.publish.absent import Absent
+from mcptest_action.core.render.report import Source
+from mcptest_action.core.request.config import Config
+from mcptest_action.core.suite.allot import servers_in
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.shell.files import (
+    ARTIFACT_LIMIT,
+    POLICY_LIMIT,
+    cited,
+    exists,
+    read_bytes,
+    read_text,
+)
+from mcptest_action.shell.our_image import MOUNT, goes_with_us
+
+
+class GateRequest(NamedTuple):
+    target: TargetRequest
+    policy: str | None
+    """None for `policy.yml`, if it is there, else for the built-in one."""
+    policy_of_base: bool
+    suites: tuple[str, ...]
+    artifacts: Mapping[str, str]
+    """Files of artifacts made elsewhere, by the flag that names them."""
+    files: ReportFiles
+    publishing: PublishRequest
+    plan: bool
+    """Whether to say what would be called, and stop."""
+    only: tuple[str, ...]
+    skip: tuple[str, ...]
+    deep_scan: bool
+    conformance: str | None
+    """on, off, or None for what goes without saying; so for the scan."""
+    security_scan: str | None
+    token_env: str
+    form: str
+
+    @property
+    def examines(self) -> bool:
+        """Whether the gate asks about conformance. Who picks probes wants those, and quickly."""
+        return self.conformance == "on" or (self.conformance is None and not self.only)
+
+    @property
+    def scans(self) -> bool:
+        """Whether the gate scans itself. Who brings a scan along has one."""
+        brought = security.FLAG in self.artifacts
+        return self.security_scan == "on" or (self.security_scan is None and not brought)
+
+
+class PolicyChoice(NamedTuple):
+    """The policy that a gate goes by."""
+
+    path: str | None
+    """None for the built-in one."""
+    content: bytes | None = None
+    """Where that is not the file's own."""
+
+
+class Inputs(NamedTuple):
+    """What a gate needs beside the server, read before anything is started."""
+
+    given: Given
+    suites: tuple[SuiteFile, ...]
+    target: TargetRequest
+    """Where nothing else names a server, the suites do."""
+    policy: str | None
+
+    @property
+    def live(self) -> bool:
+        """Whether there is a server to talk to."""
+        return bool(self.target.is_named or self.target.config.servers or self.suites)
+
+
+def read_inputs(request: GateRequest, publisher: Publisher) -> Inputs:
+    choice = _choose_policy(request, publisher)
+    home = request.files.here.home
+    suites = read_suites(request.suites, os.environ, home) if request.suites else ()
+    target = request.target._replace(config=_with_servers(request.target, suites))
+    source = _policy(request, choice)
+    inputs = Inputs(Given(policy_in(source), (source,)), suites, target, choice.path)
+    _refuse_made_twice(request, live=inputs.live)
+    made = [
+        Source(name, cited(path, home), read_text(path, ARTIFACT_LIMIT).encode())
+        for name, path in request.artifacts.items()
+    ]
+    return inputs._replace(given=inputs.given._replace(sources=(source, *made)))
+
+
+def _choose_policy(request: GateRequest, publisher: Publisher) -> PolicyChoice:
+    """The one named, policy.yml, the base branch's, or ours.
+
+    With `--policy-ref base` the base branch is asked first: a pull request that removes the
+    file must not come under the default policy instead.
+    """
+    named = request.policy is not None
+    content: bytes | Absent | None = None
+    if request.policy_of_base:
+        content = publisher.policy_of_base(request.policy or POLICY, must_exist=named)
+    if isinstance(content, bytes):
+        return PolicyChoice(request.policy or POLICY, content)
+    if not named and content is None and exists(POLICY):
+        return PolicyChoice(POLICY)
+    return PolicyChoice(request.policy)
+
+
+def _policy(request: GateRequest, choice: PolicyChoice) -> Source:
+    """Files are cited as seen from where the workspace begins."""
+    if choice.path is None:
+        secured = request.scans or security.FLAG in request.artifacts
+        return built_in_policy(
+            conformance=request.examines, security=secured, suites=bool(request.suites)
+        )
+    content = choice.content
+    content = read_bytes(choice.path, POLICY_LIMIT) if content is None else content
+    return Source("--policy", cited(choice.path, request.files.here.home), content, choice.path)
+
+
+def _with_servers(target: TargetRequest, files: tuple[SuiteFile, ...]) -> Config:
+    """The configuration; where nothing else names a server, the suites do."""
+    config = target.config
+    if target.is_named or config.servers:
+        return config
+    servers = tuple(servers_in([file.suite for file in files]).values())
+    file = next((file.suite.file for file in files if file.suite.servers), config.file)
+    return config._replace(servers=servers, file=file if servers else config.file)
+
+
+def _refuse_made_twice(request: GateRequest, *, live: bool) -> None:
+    """An artifact comes from elsewhere, or from this very run."""
+    makes = {
+        run_report.FLAG: (live, "run", f"the server; {flag('config')} names a file that has none"),
+        conformance.FLAG: (
+            live and request.examines,
+            "conformance",
+            f"add {flag('conformance', 'off')}",
+        ),
+        security.FLAG: (live and request.scans, "security", flag("security-scan", "on")),
+    }
+    for name, (made, what, otherwise) in makes.items():
+        if made and name in request.artifacts:
+            said = f"the {what} report is made by this very run"
+            raise unusable(flag(name.removeprefix("--")), said, f"leave it out, or {otherwise}")
+
+
+def circumstances(request: GateRequest, inputs: Inputs, root: str = "") -> Iterator[str]:
+    """What would otherwise go without saying, and isn't what everybody means."""
+    if inputs.policy is None:
+        yield f"there is no {POLICY} here, so the built-in policy is used (mcptest policy init)"
+    if security.FLAG in request.artifacts and request.security_scan is None and inputs.live:
+        brought = request.artifacts[security.FLAG]
+        yield f"the security scan of this gate is off: {brought} is used instead"
+    if not request.plan and goes_with_us(os.curdir, root):
+        lost = f"what is written to {request.files.out} is lost when the container ends"
+        yield f"no folder is mounted here: {lost}; use {MOUNT}"

@@ -1,0 +1,199 @@
+"""Tell GitHub what came of a gate. Nothing that goes wrong here changes a verdict or exit code."""
+
+import os
+from collections.abc import Mapping
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode, NotReadyError
+from mcptest_action.app.publisher import POLICY, PublishRequest, Told
+from mcptest_action.app.pull_requests import PullRequests, compare
+from mcptest_action.app.whereabouts import Whereabouts
+from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.publish.absent import Absent
+from mcptest_action.core.publish.api import Refused
+from mcptest_action.core.publish.caption import caption, server_of
+from mcptest_action.core.publish.delta import delta_lines
+from mcptest_action.core.publish.lookup import AtCommit
+from mcptest_action.core.publish.mode import Mode
+from mcptest_action.core.publish.outputs import output_lines, outputs_of
+from mcptest_action.core.publish.place import NoPullRequest, place_of
+from mcptest_action.core.publish.refusal import NO_TOKEN, comment_refused
+from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject, Unknown
+from mcptest_action.core.publish.summary import LIMIT, render_summary
+from mcptest_action.core.render.escape import for_command, for_terminal_line
+from mcptest_action.core.render.report import Report
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.shell.files import exists
+from mcptest_action.shell.github.repository import Outside
+from mcptest_action.shell.github.runner import (
+    OUTPUT,
+    SUMMARY,
+    append,
+    event_payload,
+    size_of,
+    unguessable,
+)
+from mcptest_action.shell.redaction import Redactor
+
+_BASE = flag("policy-ref", "base")
+_BASE_IN_FORCE = (
+    "The policy is that of the base branch (policy-ref: base). "
+    "What this pull request changes in it is not in force yet."
+)
+
+
+class GitHub:
+    """Made before anything else, because it hides the token; told when all is done."""
+
+    def __init__(self, token_env: str, context: Context, here: Whereabouts) -> None:
+        self._console, self._here = context.console, here
+        self._env = dict(os.environ)
+        self._token = self._env.get(token_env, "").strip()
+        self._redactor = Redactor([self._token])
+        self._console.mask(self._redactor.secrets, self._redactor.text)
+        self._place = place_of(self._env, event_payload(self._env))
+        self._pulls = PullRequests(self._env, self._token, self._place, context.version)
+        self._base: AtCommit | Absent | Unknown | Outside | None = None
+        self._remarks: list[str] = []
+
+    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | Absent | None:
+        """What `--policy-ref base` asks for; None where there is no other branch to go by."""
+        about, sha = self._pulls.about(), self._pulls.base_sha
+        if isinstance(about, Refused):
+            raise unusable(_BASE, f"the pull request is not known: {about.because}")
+        if isinstance(about, NoPullRequest) and not about.doubt and not sha:
+            self._remarks.append(f"policy-ref: base makes no difference: {about.because}")
+            return None
+        if not sha:
+            why = f": {about.doubt}" if isinstance(about, NoPullRequest) else ""
+            raise unusable(_BASE, f"the event does not name the base commit{why}")
+        self._base = self._pulls.at_base(path, self._here.folder)
+        match self._base:
+            case AtCommit(content):
+                self._remarks.append(_BASE_IN_FORCE)
+                return content
+            case Absent() if not must_exist and not exists(path):
+                self._remarks.append(f"The base branch has no {path}: the default policy is used.")
+                return self._base
+            case Absent():
+                hint = f"merge the policy first, or use {flag('policy-ref', 'head')} until then"
+                what = f"the base commit {sha[:7]} has no {path}"
+                raise unusable(_BASE, what, hint)
+            case Unknown(because):
+                raise unusable(_BASE, because)
+            case Outside():
+                raise unusable(_BASE, f"{path} is not in the workspace")
+
+    def tell(self, request: PublishRequest, told: Told) -> None:
+        self._tell_safely(request, told.report, told.code, told.paths, told.annotations)
+
+    def _tell_safely(
+        self,
+        request: PublishRequest,
+        result: Report | NoVerdict,
+        code: int,
+        paths: Mapping[str, str],
+        annotations: str,
+    ) -> None:
+        """Outputs, annotations, comment and summary; whatever fails is said, and no more."""
+        try:
+            self._append(OUTPUT, output_lines(outputs_of(result, code, paths), unguessable()))
+            if annotations:
+                self._console.note(annotations.removesuffix("\n"))
+            self._publish(request, result)
+        except Exception:  # noqa: BLE001 - a bug in here must not look like a verdict
+            import traceback
+
+            self._console.note(traceback.format_exc())
+            self._say("publishing failed, which changes nothing about the verdict; see above")
+
+    def tell_failure(self, request: PublishRequest, error: BaseException) -> None:
+        """That there is no verdict, and why."""
+        match error:
+            case InputError(problems=problems):
+                code, lines = ExitCode.BAD_INPUT, [f"{p.where}: {p.sentence}" for p in problems]
+            case NotReadyError(lines=given):
+                code, lines = ExitCode.NOT_READY, list(given)
+            case KeyboardInterrupt():
+                code, lines = ExitCode.INTERRUPTED, ["the run was interrupted"]
+            case _:
+                code = ExitCode.INTERNAL_ERROR
+                lines = ["this is a bug in mcptest-action; the log has its traceback"]
+        annotation = f"::error title=mcptest::{for_command(self._redactor.text(lines[0]))}\n"
+        if code is ExitCode.INTERRUPTED or _is_located(error):
+            annotation = ""
+        self._tell_safely(request, NoVerdict(code, tuple(lines)), code, {}, annotation)
+
+    def tell_plan(self, request: PublishRequest) -> None:
+        said = "plan: true shows what would be called, in the log, and judges nothing"
+        result = NoVerdict(ExitCode.OK, (said,))
+        self._tell_safely(request, result, ExitCode.OK, {}, "")
+
+    def _publish(self, request: PublishRequest, result: Report | NoVerdict) -> None:
+        if request.report_only:
+            self._remarks.append("report-only: the exit code does not follow the verdict.")
+        server = server_of(result)
+        subject, news = Subject(result, None, tuple(self._remarks), server), []
+        try:
+            if not _is_quiet(result):
+                subject = subject._replace(comparison=self._comparison(request.policy))
+                news = self._comment(request, subject)
+        finally:
+            subject = subject._replace(remarks=tuple(self._remarks))
+            room = LIMIT - size_of(self._env.get(SUMMARY, ""))
+            about = tuple(caption(server, self._place.head_sha, self._place.run.url))
+            self._append(SUMMARY, render_summary(subject, tuple(news), about, room))
+
+    def _comparison(self, policy: str | None) -> Comparison | None:
+        """The policy held against that of the base branch, where there is one to review."""
+        if not self._pulls.base_sha or not self._place.checkout_is_the_change:
+            return None
+        path = policy or POLICY
+        if self._base is None:
+            self._base = self._pulls.at_base(path, self._here.folder)
+        return None if isinstance(self._base, Outside) else compare(self._base, path)
+
+    def _comment(self, request: PublishRequest, subject: Subject) -> list[str]:
+        """Comment as the mode says; what is news since the last comment."""
+        if request.comment is Mode.OFF:
+            return []
+        if isinstance(self._place.about, NoPullRequest):
+            self._console.note(f"note: no comment: {self._place.about.because}")
+            return []
+        if not self._token:
+            self._say(NO_TOKEN)
+            return []
+        told = self._pulls.comment(
+            subject, request.comment, request.comment_key, self._redactor.text
+        )
+        if isinstance(told, NoPullRequest):
+            self._say(f"no comment: {told.because}")
+            return []
+        if isinstance(told.outcome, Refused):
+            self._say(comment_refused(told.outcome, self._place))
+        else:
+            because = f": {told.outcome.because}" if told.outcome.because else ""
+            self._console.note(f"comment {told.outcome.did}{because}")
+        return delta_lines(subject.result, self._place.head_sha, told.previous)
+
+    def _say(self, what: str) -> None:
+        """In the log, where the runner makes a warning of it, and in the summary."""
+        self._remarks.append(what)
+        self._console.note(f"::warning title=mcptest::{for_command(self._redactor.text(what))}")
+
+    def _append(self, variable: str, text: str) -> None:
+        path = self._env.get(variable, "")
+        problem = append(path, self._redactor.text(text)) if path else ""
+        if problem:
+            self._console.note(for_terminal_line(f"warning: {problem}"))
+
+
+def _is_quiet(result: Report | NoVerdict) -> bool:
+    """After a signal the runner waits for seconds, not for the API; a plan is no news."""
+    quiet = (ExitCode.INTERRUPTED, ExitCode.OK)
+    return isinstance(result, NoVerdict) and result.exit_code in quiet
+
+
+def _is_located(error: BaseException) -> bool:
+    """Whether the error is about a line in a file; then it is an annotation without us."""
+    return isinstance(error, InputError) and error.problems[0].line > 0

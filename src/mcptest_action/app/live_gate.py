@@ -1,0 +1,190 @@
+"""A gate on a live server: talk, then conclude; what was collected is written in any case."""
+
+import os
+from contextlib import suppress
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.examiner import Examiner
+from mcptest_action.app.gate_request import GateRequest, Inputs
+from mcptest_action.app.probing import Prober, note_called_once
+from mcptest_action.app.session import OutOfTimeError, Session, Setup, Tape, opened, talk
+from mcptest_action.app.suites import source_of
+from mcptest_action.app.target import server_of
+from mcptest_action.core.conformance.config import ExamConfig
+from mcptest_action.core.conformance.place import place_of
+from mcptest_action.core.conformance.run_part import without_run
+from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.header import header_document
+from mcptest_action.core.pipeline.judging import Outcome
+from mcptest_action.core.probes import missing_required
+from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.request.inputs import DEEP_SCAN_SWITCH
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.subject import check_samples
+from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.security.config import ScanConfig
+from mcptest_action.core.suggestion import did_you_mean, misspelt
+from mcptest_action.core.suite.allot import for_one
+from mcptest_action.core.suite.model import secrets_of
+from mcptest_action.core.surface.model import Item, Surface
+from mcptest_action.core.target.model import Command, FromEnvironment, Target
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.transcript.noise import noise_warning
+from mcptest_action.shell.warm_up import warm_up
+
+PROBE_IDS = tuple(check.id for check in CHECKS)
+_OUTCOME = "mcptest_action.core.pipeline.outcome"
+
+
+class LiveGate:
+    def __init__(self, request: GateRequest, inputs: Inputs, context: Context) -> None:
+        self._request, self._inputs, self._context = request, inputs, context
+        self._token = os.environ.get(request.token_env, "").strip()
+        self._config = self._run_config()
+        self._tape = Tape()
+
+    def run(self) -> Outcome | None:
+        """What came of it; None when only the plan was asked for."""
+        if not self._request.plan:
+            warm_up(_OUTCOME)
+        setup, configs = self._prepared()
+        try:
+            talk(lambda: self._talk(setup, configs))
+        except OutOfTimeError:
+            if self._request.plan or self._tape.exchanges is None:
+                raise
+        except KeyboardInterrupt:
+            if not self._request.plan and self._tape.exchanges is not None:
+                with suppress(InputError):  # too early for anything to write
+                    self._concluded(configs)
+            raise
+        return None if self._request.plan else self._concluded(configs)
+
+    def _run_config(self) -> RunConfig:
+        request, target = self._request, self._inputs.target
+        allowed = os.environ.get(DEEP_SCAN_SWITCH) == "true"
+        if request.deep_scan and not allowed:
+            what = f"the deep scan also needs {DEEP_SCAN_SWITCH}=true in the environment"
+            hint = "set it where you run the job, or drop the flag"
+            raise unusable(flag("deep-scan"), what, hint)
+        self._check_probes()
+        return RunConfig(
+            choice=target.choice,
+            execution=target.execution,
+            tools=target.config.tools,
+            only=request.only,
+            skip=request.skip,
+            deep_scan=request.deep_scan,
+            source=source_of(os.environ),
+        )
+
+    def _prepared(self) -> tuple[Setup, Configs]:
+        """Whom to talk to, and what to do there."""
+        request, inputs = self._request, self._inputs
+        server = server_of(inputs.target)
+        place = place_of(server.target)
+        suites = tuple(for_one(file.suite, server.name) for file in inputs.suites)
+        self._config = self._config._replace(suites=suites)
+        configs = Configs(
+            self._context.version,
+            self._config,
+            ExamConfig(place=place) if request.examines else None,
+            ScanConfig(place) if request.scans else None,
+        )
+        self._keep_token(server.target)
+        setup = Setup(
+            server,
+            inputs.target,
+            self._context,
+            None if request.plan else request.files.transcript,
+            header_document(configs, inputs.given, inputs.suites),
+            secrets_of(suites),
+            (self._token,),
+        )
+        return setup, configs
+
+    def _keep_token(self, target: Target) -> None:
+        """Our token is not for the server, unless the user refers to the same variable for it."""
+        values = target.env if isinstance(target, Command) else target.headers
+        referred = {v.variable for v in values.values() if isinstance(v, FromEnvironment)}
+        if self._request.token_env not in referred:
+            os.environ.pop(self._request.token_env, None)
+
+    async def _talk(self, setup: Setup, configs: Configs) -> None:
+        async with opened(setup, self._tape) as session:
+            self._check_names(session)
+            config = setup.config
+            check_samples(session.surface.tools, config.tools, config.file)
+            text = safety_pretty(session.name, session.plan)
+            if self._request.plan:
+                self._context.console.report(text)
+                return
+            self._context.console.fenced(text)
+            note_called_once(self._called_once(session), self._context)
+            await Prober(session, self._config, self._context).run_relisted()
+            if configs.exam is not None:
+                examiner = Examiner(session, configs.exam, self._context)
+                await examiner.run(without_run(self._config))
+
+    def _concluded(self, configs: Configs) -> Outcome:
+        # Imported while the server started.
+        from mcptest_action.core.pipeline.outcome import outcome_of  # noqa: PLC0415
+
+        exchanges = self._tape.exchanges or ()
+        outcome = outcome_of(exchanges, configs, self._inputs.given, self._context.now)
+        noise = noise_warning(exchanges)
+        if noise:
+            self._context.warn(noise)
+        self._request.files.write(outcome, self._context, transcript=True)
+        return outcome
+
+    def _check_probes(self) -> None:
+        """A misspelt probe is found before anything is started.
+
+        Which tools there are is not known by then: what isn't a near miss is left to
+        `_check_names`, and whoever has a tool of such a name says so in the file.
+        """
+        config = self._inputs.target.config
+        for option, name in self._named():
+            if name in PROBE_IDS or name in config.tools:
+                continue
+            meant = misspelt(name, PROBE_IDS)
+            if meant is not None:
+                what = f"'{name}' is neither a probe nor a tool that {config.file} names"
+                hint = f"did you mean {meant}? or is it a tool? then add {name}: {{}} under tools:"
+                raise unusable(flag(option), what, hint)
+
+    def _check_names(self, session: Session) -> None:
+        """A misspelt probe or tool would silently test nothing, or everything."""
+        known = (*PROBE_IDS, *(row.tool.name for row in session.plan))
+        for option, name in self._named():
+            if name not in known:
+                hint = did_you_mean(name, known) or f"probes: {', '.join(PROBE_IDS)}"
+                raise unusable(flag(option), f"'{name}' is neither a probe nor a tool", hint)
+
+    def _named(self) -> list[tuple[str, str]]:
+        only, skip = self._request.only, self._request.skip
+        return [*(("only", name) for name in only), *(("skip", name) for name in skip)]
+
+    def _called_once(self, session: Session) -> list[str]:
+        return [row.tool.name for row in session.plan if self._is_called(row, session.surface)]
+
+    def _is_called(self, row: Planned, surface: Surface) -> bool:
+        """By a test of a suite, or without an argument that it demands, if it demands any."""
+        if row.live.decision is not Decision.EXECUTE_ONCE:
+            return False
+        name, config = row.tool.name, self._config
+        if any(case.tool == name for suite in config.suites for case in suite.cases):
+            return True
+        named = [tool for tool in surface.tools if tool.get("name") == name]
+        return config.wants(missing_required.PROBE.id, name) and any(map(_may_demand, named))
+
+
+def _may_demand(tool: Item) -> bool:
+    schema = tool.get("inputSchema")
+    return isinstance(schema, dict) and any(
+        schema.get(key) for key in ("required", "$ref", "allOf", "anyOf", "oneOf")
+    )

@@ -1,0 +1,125 @@
+"""`policy init`, `policy lint`, `waiver add`: the policy as a text that people write."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.document.fields import Problems
+from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.duration import after, parse_duration
+from mcptest_action.core.errors import InputError, Problem, unusable
+from mcptest_action.core.policy.lint import Remark, lint
+from mcptest_action.core.policy.load import gather
+from mcptest_action.core.policy.starter import STARTER
+from mcptest_action.core.policy.waiver_edit import edit_waiver
+from mcptest_action.core.policy.waiver_grant import Request, grant
+from mcptest_action.core.render.escape import for_terminal, for_terminal_line
+from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
+from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
+from mcptest_action.shell.files import (
+    POLICY_LIMIT,
+    create_text,
+    decode,
+    read_bytes,
+    read_text,
+    write_text,
+)
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class LintRequest(NamedTuple):
+    file: str
+    strict: bool
+    """Whether warnings count as well."""
+    now: str | None
+    form: str
+    output: str | None
+
+
+class WaiverRequest(NamedTuple):
+    policy: str
+    rule: str
+    owner: str
+    reason: str
+    length: str | None
+    until: str | None
+    """One of the two is given."""
+    issue: str | None
+    up_to: str | None
+    dry_run: bool
+    now: str | None
+
+
+def init(file: str, context: Context, *, force: bool) -> ExitCode:
+    (write_text if force else create_text)(file, STARTER)
+    name = for_terminal(file)
+    context.console.note(f"wrote {name}; check it with: mcptest policy lint {name}")
+    return ExitCode.OK
+
+
+def check(request: LintRequest, context: Context) -> ExitCode:
+    remarks = _remarks(request.file, context.at(request.now))
+    if request.form == "json":
+        text = dump(remarks_document(request.file, remarks))
+    else:
+        text = remarks_pretty(request.file, remarks)
+    context.deliver(text, request.output)
+    bad = any(remark.error or request.strict for remark in remarks)
+    return ExitCode.BAD_INPUT if bad else ExitCode.OK
+
+
+def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
+    """What cannot be read and what can be, but should not stay, in one list."""
+    text = read_text(file, POLICY_LIMIT)
+    problems = Problems(file)
+    try:
+        policy = gather(read_yaml(text, file), problems)
+    except InputError as error:
+        return tuple(_remark(problem) for problem in error.problems)
+    found = [_remark(problem) for problem in problems.found]
+    return tuple(sorted([*found, *lint(policy, now=now)]))
+
+
+def _remark(problem: Problem) -> Remark:
+    return Remark(problem.line, problem.column, True, problem.what, problem.hint)
+
+
+def add_waiver(request: WaiverRequest, context: Context) -> ExitCode:
+    now = context.at(request.now)
+    content = read_bytes(request.policy, POLICY_LIMIT)
+    waiver = Request(
+        request.rule,
+        request.owner,
+        request.reason,
+        _expiry(request, now),
+        now,
+        request.issue,
+        request.up_to,
+    )
+    edited = edit_waiver(decode(content, request.policy), request.policy, grant(waiver))
+    if request.dry_run:
+        context.console.report(edited.text)
+        return ExitCode.OK
+    mark = _BYTE_ORDER_MARK if content.startswith(_BYTE_ORDER_MARK.encode()) else ""
+    write_text(request.policy, mark + edited.text)
+    verb = "renewed" if edited.renewed else "added"
+    said = f"{request.policy}:{edited.line}: {verb} the waiver for '{request.rule}'"
+    context.console.note(for_terminal_line(said))
+    return ExitCode.OK
+
+
+def _expiry(request: WaiverRequest, now: datetime) -> datetime:
+    if request.until is None:
+        return after(now, parse_duration(str(request.length), flag("for")), flag("for"))
+    moment = parse_timestamp(request.until)
+    if moment is None:
+        what = f"'{request.until}' is not an RFC 3339 timestamp"
+        raise unusable(flag("until"), what, f"as in {EXAMPLE}")
+    if moment <= now:
+        what = f"'{request.until}' is over already"
+        raise unusable(flag("until"), what, "choose a later time")
+    return moment

@@ -1,0 +1,70 @@
+"""Run suites and probes in a session; what came of it stands in the transcript."""
+
+import asyncio
+import os
+import time
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.driver import drive
+from mcptest_action.app.session import Session
+from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.links import page
+from mcptest_action.core.run.conduct import conduct
+from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.rebuild import RESTART
+from mcptest_action.core.run.took import Outlook, took_in
+from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.model import Surface
+from mcptest_action.shell.progress import Progress
+
+
+class Prober:
+    def __init__(self, session: Session, config: RunConfig, context: Context) -> None:
+        self._session, self._config, self._context = session, config, context
+        self._progress = Progress(context.console, os.environ)
+        self._start = time.monotonic()
+
+    async def run(self) -> None:
+        """Everything that the configuration asks for."""
+        session, config = self._session, self._config
+        outlook = Outlook(took=took_in(session.exchanges), rules=False)
+        await drive(
+            conduct(session.surface, session.plan, config, self._context.version, outlook),
+            session.line,
+            self._tell,
+            side_by_side=config.execution.concurrency,
+            relisted=session.tighten,
+        )
+        self._progress.end()
+
+    async def run_relisted(self) -> None:
+        """The same; a server that declares other things after a restart is found out meanwhile."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._list_again())
+            group.create_task(self.run())
+
+    async def _list_again(self) -> None:
+        line = self._session.another_line()
+        line.era = self._session.hello.era
+        try:
+            script = collect_again(self._session.hello.era, self._context.version)
+            again = await line.run(script, RESTART)
+            if isinstance(again, Surface):
+                self._session.tighten(again)
+        except asyncio.CancelledError:
+            line.abort()
+            raise
+        finally:
+            await line.close()
+
+    def _tell(self, doing: str, about: str) -> None:
+        if self._progress.due:  # a thousand tests of a millisecond need no words for each
+            elapsed = f"{time.monotonic() - self._start:.0f} s"
+            self._progress.tell(f"{doing}, {elapsed}: {for_terminal(about)}")
+
+
+def note_called_once(names: list[str], context: Context) -> None:
+    """Before anything is called: what a run that changes something leaves to its user."""
+    if names:
+        context.remark(f"called once although they change something: {', '.join(names)}")
+        context.remark(f"cleaning up after these calls is up to you ({page('safety.md')})")

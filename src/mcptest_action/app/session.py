@@ -1,0 +1,276 @@
+"""A session with a server: opened, listed, planned, its settings checked, its calls guarded.
+
+This is the only way to a line on which a tool may be called. A line without a guard calls none,
+and only `Session` makes guards: from the plan that the execution policy allows for what the server
+lists. Everybody who talks to a server asks here, and closes what they were given by leaving the
+`async with`. A server that is there but says no hello is `Unready`: it can be asked, and nothing
+is known of its tools, so none is called.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, NamedTuple, TypeVar
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import NotReadyError
+from mcptest_action.app.target import TargetRequest
+from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
+from mcptest_action.core.errors import InputError, Problem
+from mcptest_action.core.exchange.handshake import Hello
+from mcptest_action.core.exchange.reaction import Misaddressed, Reaction
+from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.render.escape import for_terminal, for_terminal_line
+from mcptest_action.core.render.unready import unready
+from mcptest_action.core.request.config import Config
+from mcptest_action.core.run.cut_off import cut_off
+from mcptest_action.core.run.rebuild import SURFACE
+from mcptest_action.core.safety.plan import Planned, make_plan, unknown_settings
+from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.target.describe import describe
+from mcptest_action.core.target.model import Server, Target, Url
+from mcptest_action.core.text.flag_words import as_flags, flag
+from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.transcript.lines import Exchange
+from mcptest_action.shell.calls.filling import filling
+from mcptest_action.shell.calls.guard import Guard
+from mcptest_action.shell.exhaustion import exhaustion_told
+from mcptest_action.shell.interrupt import run_interruptible
+from mcptest_action.shell.redaction import Redactor
+from mcptest_action.shell.wire.diagnosis import diagnose
+from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.line import Line
+from mcptest_action.shell.wire.recorder import Recorder
+from mcptest_action.shell.wire.session import Waiting, reach
+
+Result = TypeVar("Result")
+
+
+class Setup(NamedTuple):
+    """Whom to talk to, under which rules, and where to write it down."""
+
+    server: Server
+    request: TargetRequest
+    context: Context
+    transcript: str | None = None
+    header: Mapping[str, Any] = {}
+    """What the transcript says about the run, beside what every transcript says."""
+    placeholders: Mapping[str, str] = {}
+    """The secrets of suites, by what the core knows them by."""
+    secrets: tuple[str, ...] = ()
+    """More of them: a process may read more of us than we hand to it."""
+
+    @property
+    def target(self) -> Target:
+        return self.server.target
+
+    @property
+    def config(self) -> Config:
+        return self.request.config
+
+    @property
+    def over_http(self) -> bool:
+        return isinstance(self.target, Url)
+
+    @property
+    def whole_header(self) -> Mapping[str, Any]:
+        return {
+            "tool": f"mcptest-action {self.context.version}",
+            "server": describe(self.server),
+            "protocol": str(self.request.choice),
+            "timeout": self.request.timeout,
+            "now": format_timestamp(self.context.now),
+            **self.header,
+        }
+
+
+class Tape:
+    """What was said, however the session ends; nothing until the server has said hello."""
+
+    def __init__(self) -> None:
+        self.exchanges: Sequence[Exchange] | None = None
+
+
+class OutOfTimeError(NotReadyError):
+    """`--max-time` was over before the work was done."""
+
+
+class _Lines:
+    """Makes lines to one server, all written down in one transcript."""
+
+    def __init__(self, setup: Setup) -> None:
+        dialer = Dialer(setup.target, os.environ)
+        secrets = (*dialer.redactor.secrets, *setup.secrets, *setup.placeholders.values())
+        dialer.redactor = Redactor(secrets)
+        setup.context.console.mask(dialer.redactor.secrets, dialer.redactor.text)
+        self.dialer, self._setup = dialer, setup
+        self.recorder = Recorder(setup.transcript, dialer.redactor, setup.whole_header)
+
+    def one(self, guard: Guard | None = None, *, thorough: bool = False) -> Line:
+        """A line; whoever takes it closes it."""
+        line = Line(
+            self.dialer,
+            self.recorder,
+            self._setup.request.patience.timeout_s,
+            self._setup.context.version,
+            thorough=thorough,
+        )
+        line.guard = guard
+        return line
+
+
+class Session:
+    """A server that said hello and has listed itself; its tools are called only as planned."""
+
+    surface: Surface
+
+    def __init__(self, setup: Setup, lines: _Lines, line: Line, hello: Hello) -> None:
+        self.line, self.hello, self._lines, self._setup = line, hello, lines, setup
+        self.plan: tuple[Planned, ...] = ()
+        self._guard: Guard | None = None
+
+    async def prepare(self) -> None:
+        """List, plan, check the settings, attach the guard. Before this, no tool is called."""
+        self.surface = await self.line.run(collect(self.hello), SURFACE)
+        self.plan = self._planned(self.surface)
+        check_settings(self._setup.config, self.plan, self._setup.context)
+        execution = self._setup.request.execution
+        self._guard = Guard(self.plan, execution, over_http=self._setup.over_http)
+        self.line.guard = self._guard
+        self.line.fill = filling(self._setup.placeholders)
+
+    def _planned(self, surface: Surface) -> tuple[Planned, ...]:
+        return make_plan(surface.tools, self._setup.request.execution, self._setup.config.tools)
+
+    @property
+    def name(self) -> str:
+        return str(self.surface.server.get("name") or "the server")
+
+    @property
+    def exchanges(self) -> Sequence[Exchange]:
+        return self._lines.recorder.exchanges
+
+    def another_line(self, *, thorough: bool = False) -> Line:
+        """For what needs a connection of its own; whoever takes one closes it."""
+        return self._lines.one(self._guard, thorough=thorough)
+
+    def tighten(self, again: Surface) -> None:
+        """The server has listed itself again: what either listing forbids is forbidden."""
+        if self._guard is not None:
+            self._guard.tighten(self._planned(again))
+
+    async def run(self, script: Script[Result], check: str, tool: str | None = None) -> Result:
+        return await self.line.run(script, check, tool)
+
+
+class Unready:
+    """A server that is there, and says no hello. Nothing is known of its tools: none is called."""
+
+    def __init__(self, lines: _Lines, setup: Setup) -> None:
+        self._lines = lines
+        self._guard = Guard((), setup.request.execution, over_http=True)
+
+    @property
+    def exchanges(self) -> Sequence[Exchange]:
+        return self._lines.recorder.exchanges
+
+    def another_line(self, *, thorough: bool = False) -> Line:
+        return self._lines.one(self._guard, thorough=thorough)
+
+
+def talk(conversation: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+    """Run a conversation to its end, which may be a signal; one error at most comes of it."""
+    with exhaustion_told(), _one_error():
+        return run_interruptible(conversation)
+
+
+@contextmanager
+def _one_error() -> Iterator[None]:
+    """Of what went wrong in tasks side by side, the first: nobody knows what to do about two."""
+    try:
+        yield
+    except ExceptionGroup as errors:
+        first: Exception = errors
+        while isinstance(first, ExceptionGroup):
+            first = first.exceptions[0]
+        raise first from None
+
+
+@asynccontextmanager
+async def opened(setup: Setup, tape: Tape | None = None) -> AsyncIterator[Session]:
+    """A session in which planned tools may be called. None has been when it begins."""
+    async with greeted(setup, tape) as session:
+        await session.prepare()
+        yield session
+
+
+@asynccontextmanager
+async def greeted(setup: Setup, tape: Tape | None = None) -> AsyncIterator[Session]:
+    """A session that has listed nothing yet, so that no tool can be called."""
+    async with reached(setup, tape, also_unready=False) as found:
+        if isinstance(found, Session):
+            yield found
+
+
+@asynccontextmanager
+async def reached(
+    setup: Setup, tape: Tape | None = None, *, also_unready: bool = True
+) -> AsyncIterator[Session | Unready]:
+    """The server, if it says hello; else an error, or what can be asked without one.
+
+    A signal cancels at an `await` and nowhere else: no transcript is without a header.
+    """
+    lines = _Lines(setup)
+    line, recorder, most = lines.one(), lines.recorder, setup.request.patience.max_s
+    try:
+        async with asyncio.timeout(most):
+            found = await _greet(setup, lines, line, also_unready=also_unready)
+            if tape is not None:
+                tape.exchanges = recorder.exchanges
+            yield found
+    except TimeoutError:
+        late = f"the run took longer than {flag('max-time')} ({most:g} s)"
+        recorder.record(cut_off(as_flags(late)))
+        raise OutOfTimeError([late]) from None
+    except asyncio.CancelledError:
+        recorder.record(cut_off("the run was interrupted"))
+        line.abort()
+        raise
+    finally:
+        try:
+            await line.close()
+        finally:
+            recorder.close()
+
+
+async def _greet(
+    setup: Setup, lines: _Lines, line: Line, *, also_unready: bool
+) -> Session | Unready:
+    console, patience = setup.context.console, setup.request.patience
+    waiting = Waiting(patience.ready_s, lambda text: console.note(for_terminal(text)))
+    hello = await reach(line, setup.request.choice, waiting)
+    if isinstance(hello, Hello):
+        return Session(setup, lines, line, hello)
+    hints = await diagnose(setup.target, hello, lines.dialer, waited=patience.ready_s > 0)
+    said = unready(describe(setup.server), hello, hints, line.last_words)
+    if not also_unready or not _can_be_asked(hello.reaction):
+        raise NotReadyError(said)
+    console.fenced("note: " + "\n".join(for_terminal_line(as_flags(one)) for one in said))
+    return Unready(lines, setup)
+
+
+def _can_be_asked(reaction: Reaction) -> bool:
+    """Whether there is a server: it wants credentials, or answers in JSON-RPC, to a wrong id."""
+    return status_of(reaction) == UNAUTHORIZED or isinstance(reaction, Misaddressed)
+
+
+def check_settings(config: Config, plan: tuple[Planned, ...], context: Context) -> None:
+    """A tool that is configured but not there is a typo, unless the file is for several servers."""
+    unknown = unknown_settings(plan, config.tools)
+    if unknown and len(config.servers) <= 1:
+        hint = "correct the name, or remove the entry"
+        raise InputError([Problem(config.file, sentence, hint) for sentence in unknown])
+    for sentence in unknown:
+        context.warn(f"{config.file}: {sentence}")

@@ -1,0 +1,142 @@
+"""`policy simulate` and `policy explain`: artifacts on disk to a verdict. No server, no network."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.facts import conformance, run_report, security
+from mcptest_action.core.pipeline.formats import render
+from mcptest_action.core.pipeline.judging import MADE, Given, built_in_policy, judge, policy_in
+from mcptest_action.core.policy.model import Level, Policy, RuleResult
+from mcptest_action.core.policy.own_rule import own_results
+from mcptest_action.core.render.report import Report, Source
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.shell.files import (
+    ARTIFACT_LIMIT,
+    POLICY_LIMIT,
+    cited,
+    exists,
+    read_bytes,
+    same_file,
+)
+
+POLICY = "policy.yml"
+
+
+class SimulateRequest(NamedTuple):
+    policy: str | None
+    """None for the built-in one."""
+    artifacts: Mapping[str, str]
+    """Files, by the flag that names them."""
+    now: str | None
+    gate: bool
+    form: str
+    output: str | None
+
+
+class ExplainRequest(NamedTuple):
+    rule: str
+    policy: str | None
+    artifacts: Mapping[str, str]
+    out: str
+    """Where the last gate has left its artifacts."""
+    now: str | None
+    form: str
+    output: str | None
+
+
+def run(request: SimulateRequest, context: Context) -> ExitCode:
+    for path in (request.policy, *request.artifacts.values()):
+        if path and request.output is not None and same_file(request.output, path):
+            what = f"would overwrite the input {path}"
+            raise unusable(flag("output"), what, "choose another file")
+    overridden = request.now is not None
+    report = _judged(request.policy, request.artifacts, context.at(request.now), overridden)
+    colour = context.console.colour and request.output is None
+    context.deliver(render(report, request.form, colour=colour), request.output)
+    failed = request.gate and report.verdict.level is Level.FAIL
+    return ExitCode.GATE_FAILED if failed else ExitCode.OK
+
+
+def explain(request: ExplainRequest, context: Context) -> ExitCode:
+    # Imported late: `policy simulate` explains nothing.
+    from mcptest_action.core.render.explanation import render_explanation  # noqa: PLC0415
+    from mcptest_action.core.render.report_json import dump, rule_document  # noqa: PLC0415
+
+    policy = request.policy or (POLICY if exists(POLICY) else None)
+    artifacts = request.artifacts or _left_by_a_gate(request.out, context)
+    report = _judged(policy, artifacts, context.at(request.now), request.now is not None)
+    results = {result.rule.id: result for result in report.verdict.results}
+    own = own_results(_run_report(report), report.pool)
+    results |= {r.rule.id: r for r in own if r.rule.id not in results}
+    if request.rule not in results:
+        hint = did_you_mean(request.rule, results) or f"known: {', '.join(results)}"
+        raise unusable(report.policy.file, f"there is no rule '{request.rule}'", hint)
+    result = results[request.rule]
+    if request.form == "json":
+        text = dump(rule_document(result))
+    else:
+        text = render_explanation(result, report.policy.file, _remedies(result))
+    context.deliver(text, request.output)
+    return ExitCode.OK
+
+
+def read_policy(path: str) -> Policy:
+    return policy_in(_source("--policy", path, POLICY_LIMIT))
+
+
+def _judged(
+    policy: str | None, artifacts: Mapping[str, str], now: datetime, time_overridden: bool
+) -> Report:
+    """The report on the files; without a policy, by the built-in one."""
+    source = (
+        built_in_policy(
+            conformance=conformance.FLAG in artifacts, security=security.FLAG in artifacts
+        )
+        if policy is None
+        else _source("--policy", policy, POLICY_LIMIT)
+    )
+    read = policy_in(source)
+    sources = (_source(name, path, ARTIFACT_LIMIT) for name, path in artifacts.items())
+    return judge(Given(read, (source, *sources)), now, time_overridden=time_overridden)
+
+
+def _source(name: str, path: str, limit: int) -> Source:
+    content = read_bytes(path, limit)  # first: it refuses names that nobody could cite
+    return Source(name, cited(path), content, path)
+
+
+def _left_by_a_gate(out: str, context: Context) -> dict[str, str]:
+    found = {made.flag: f"{out}/{made.file}" for made in MADE if exists(f"{out}/{made.file}")}
+    for path in found.values():
+        context.remark(f"reading {path}")
+    return found
+
+
+def _run_report(report: Report) -> Mapping[str, Any]:
+    """What the gate's own rules are about; nothing where it was not given."""
+    given = [source for source in report.sources if source.flag == run_report.FLAG]
+    found: Mapping[str, Any] = json.loads(given[0].content) if given else {}
+    return found
+
+
+def _remedies(result: RuleResult) -> Mapping[str, str]:
+    """Imported only where there is something to remedy: probes and rules take a while to load."""
+    if result.fact is None or not result.fact.behind:
+        return {}
+    if result.fact.name.startswith("security."):
+        from mcptest_action.core.security.catalogue import RULES  # noqa: PLC0415 - see above
+
+        return {rule.id: rule.remedy for rule in RULES}
+    if result.fact.name.startswith("conformance."):
+        from mcptest_action.core.conformance.catalogue import CHECKS  # noqa: PLC0415 - see above
+
+        return {check.id: check.remedy for check in CHECKS}
+    from mcptest_action.core.probes.remedy import remedies  # noqa: PLC0415 - see above
+
+    return remedies()

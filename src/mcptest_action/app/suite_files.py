@@ -1,0 +1,80 @@
+"""Suites from the files and folders that the user names, and `validate`."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.errors import InputError, Problem, unusable
+from mcptest_action.core.pipeline.header import SuiteFile
+from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.shell.files import (
+    POLICY_LIMIT,
+    cited,
+    decode,
+    files_below,
+    is_folder,
+    read_bytes,
+    real_path,
+)
+
+ENDINGS = (".yml", ".yaml")
+# In a folder, these are something else.
+OTHERS = ("mcptest.yml", "policy.yml")
+
+
+def read_suites(
+    paths: Sequence[str], environment: Mapping[str, str] | None, home: str = os.curdir
+) -> tuple[SuiteFile, ...]:
+    """Every suite, or all that is wrong with any of them. Each is read once."""
+    # Imported late: it reads JSON Schemas, and most gates have no suite.
+    from mcptest_action.core.suite.load import load_suite  # noqa: PLC0415
+
+    problems: list[Problem] = []
+    found: dict[str, SuiteFile] = {}
+    for path in paths:
+        for file in _files(path):
+            name = cited(file, home)
+            try:
+                text = decode(read_bytes(file, POLICY_LIMIT), file)
+                suite = load_suite(text, file, environment)._replace(file=name)
+                found.setdefault(real_path(file), SuiteFile(suite, text))
+            except InputError as error:
+                problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return _distinct(tuple(found.values()))
+
+
+def _files(path: str) -> list[str]:
+    if not is_folder(path):
+        return [path]
+    files = [file for file in files_below(path) if file.endswith(ENDINGS) and not _is_other(file)]
+    if not files:
+        raise unusable(path, "there is no suite in this folder", "a suite is a .yml or .yaml file")
+    return files
+
+
+def _is_other(file: str) -> bool:
+    return file.replace(os.sep, "/").rpartition("/")[2] in OTHERS
+
+
+def _distinct(files: tuple[SuiteFile, ...]) -> tuple[SuiteFile, ...]:
+    """ServerTests are told apart by the name of their file: two of one name would be one."""
+    seen: set[str] = set()
+    for suite, _ in files:
+        if suite.file in seen:
+            raise unusable(suite.file, "two suites have this name", "rename one of them")
+        seen.add(suite.file)
+    return files
+
+
+def validate(paths: tuple[str, ...], context: Context) -> ExitCode:
+    """Every suite, or all that is wrong with any of them."""
+    context.console.report("".join(_counted(file) for file in read_suites(paths, None)))
+    return ExitCode.OK
+
+
+def _counted(file: SuiteFile) -> str:
+    count = len(file.suite.cases)
+    return f"{for_terminal(file.suite.file)}: ok, {count} test{'' if count == 1 else 's'}\n"

@@ -1,0 +1,115 @@
+"""Which server to talk to, how patiently, and what `mcptest.yml` says about it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.exchange.handshake import Choice
+from mcptest_action.core.request.config import Config, load_config
+from mcptest_action.core.request.file_layer import OF_A_URL
+from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.safety.decide import ExecutionPolicy
+from mcptest_action.core.suite.allot import Allotted, allot
+from mcptest_action.core.suite.model import Suite
+from mcptest_action.core.target.config import choose
+from mcptest_action.core.target.flags import command_server, header_flags, url_server, with_flags
+from mcptest_action.core.target.model import Server, Url
+from mcptest_action.core.text.flag_words import flag
+from mcptest_action.shell.files import POLICY_LIMIT, exists, read_text
+
+CONFIG = "mcptest.yml"
+
+
+class Patience(NamedTuple):
+    """How long to wait for an answer, for a server to get ready, and for the whole run."""
+
+    timeout_s: float
+    ready_s: float
+    max_s: float | None
+
+
+class TargetRequest(NamedTuple):
+    """The server that was asked for, and the rules for calling its tools."""
+
+    config: Config
+    config_named: bool
+    """Whether the user named the file; then it must have a server."""
+    command: str | None
+    url: str | None
+    server: str | None
+    """The name of one in the configuration file."""
+    header_env: tuple[str, ...]
+    bearer_token_env: str | None
+    host_header: str | None
+    ca_file: str | None
+    proxy: str | None
+    choice: Choice
+    timeout: str
+    """As it was written; the transcript quotes it."""
+    patience: Patience
+    execution: ExecutionPolicy
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the server was named when we were started, not in a file."""
+        return bool(self.command or self.url)
+
+
+def read_config(file: str | None, gate_keys: GateKeys | None = None) -> Config:
+    """The configuration file: the one that was named, or `mcptest.yml` if it is there.
+
+    What it says for the gate is for the gate to read, which knows its flags.
+    """
+    path = file or CONFIG
+    if file is None and not exists(path):
+        return Config(path)
+    return load_config(read_text(path, POLICY_LIMIT), path, gate_keys)
+
+
+def server_of(request: TargetRequest) -> Server:
+    """The server that the request names, or the one in the configuration file."""
+    if request.command and request.url:
+        both = f"{flag('server-command')} and {flag('server-url')}"
+        raise unusable(both, "name one server, not two", "keep one of them")
+    if request.server and request.is_named:
+        what = "is for servers in the configuration file"
+        raise unusable(flag("server"), what, "leave it out")
+    headers = header_flags(request.header_env, request.bearer_token_env, request.host_header)
+    if request.url:
+        return url_server(request.url, headers, request.ca_file, request.proxy)
+    server = command_server(request.command) if request.command else _configured(request)
+    if isinstance(server.target, Url):
+        target = with_flags(server.target, headers, request.ca_file, request.proxy)
+        return server._replace(target=target)
+    for name in OF_A_URL:
+        if getattr(request, name.replace("-", "_")):
+            what = "headers, CA file and proxy are for servers with a URL"
+            raise unusable(flag(name), what, "give a stdio server its secrets with env:")
+    return server
+
+
+def _configured(request: TargetRequest) -> Server:
+    if not request.config.servers and not request.config_named:
+        what = "there is no server to talk to"
+        ways = f"{flag('server-command')} or {flag('server-url')}"
+        raise unusable("the server", what, f"add {ways}, or write a {CONFIG}")
+    return choose(request.config.servers, request.server, request.config.file)
+
+
+def allotted_to(
+    request: TargetRequest, suites: Sequence[Suite], transcript: str | None, way_out: str
+) -> tuple[Allotted, ...]:
+    """The suites by their servers. One that was named when we were started wins over the files."""
+    override = server_of(request) if request.is_named else None
+    config = request.config
+    allotted = allot(tuple(suites), config.servers, config.file, override)
+    if request.server is not None:
+        known = ", ".join(one.server.name for one in allotted)
+        allotted = tuple(one for one in allotted if one.server.name == request.server)
+        if not allotted:
+            what = f"no test is for '{request.server}'"
+            raise unusable(flag("server"), what, f"known: {known}")
+    if transcript and len(allotted) > 1:
+        what = f"there are {len(allotted)} servers, and a transcript holds one"
+        raise unusable(flag("transcript"), what, way_out)
+    return allotted

@@ -1,1 +1,0 @@
-"""`mcptest.yml`: everything about a run that is worth writing down."""

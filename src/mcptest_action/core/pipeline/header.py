@@ -1,0 +1,111 @@
+"""The header of a gate's transcript: what a replay has to know beside the exchanges."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from mcptest_action.core.conformance.config import exam_document, exam_of_document
+from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.exchange.envelope import CLIENT_NAME
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.judging import Given
+from mcptest_action.core.render.report import Source
+from mcptest_action.core.run.config_json import config_document, config_of_document
+from mcptest_action.core.security.config import scan_config_document, scan_config_of_document
+from mcptest_action.core.suite.allot import for_one
+from mcptest_action.core.suite.model import Suite
+from mcptest_action.core.timestamp import parse_timestamp
+
+SUITES = "suites"
+
+
+class SuiteFile(NamedTuple):
+    suite: Suite
+    text: str
+
+
+class Header(NamedTuple):
+    """What was done then, and what the verdict rested on."""
+
+    configs: Configs
+    policy: Source
+    artifacts: Mapping[str, Mapping[str, Any]]
+    """The file and the digest of each, by its flag."""
+    now: datetime
+
+
+def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) -> dict[str, Any]:
+    """Beside what every transcript says."""
+    policy, *artifacts = given.sources
+    exam, scan = configs.exam, configs.scan
+    return {
+        "run": config_document(configs.run),
+        **({} if exam is None else {"conformance": exam_document(exam)}),
+        **({} if scan is None else {"security": scan_config_document(scan)}),
+        "policy": {"file": policy.file, "text": policy.content.decode()},
+        "artifacts": [
+            {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}
+            for s in artifacts
+        ],
+        **({SUITES: _suites_document(files)} if files else {}),
+    }
+
+
+def read_header(header: Mapping[str, Any], file: str) -> Header:
+    """The same, read back."""
+    config = config_of_document(header.get("run"), file)
+    config = config._replace(suites=suites_of_header(header, file))
+    now = parse_timestamp(str(header.get("now")))
+    if now is None:
+        raise _unreadable(file, "the header holds no usable time")
+    version = str(header.get("tool")).removeprefix(f"{CLIENT_NAME} ")
+    policy = _policy(header, file)
+    exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
+    scan = scan_config_of_document(header["security"], file) if "security" in header else None
+    recorded = header.get("artifacts")
+    artifacts = {entry["flag"]: entry for entry in recorded} if isinstance(recorded, list) else {}
+    return Header(Configs(version, config, exam, scan), policy, artifacts, now)
+
+
+def _policy(header: Mapping[str, Any], file: str) -> Source:
+    match header.get("policy"):
+        case {"file": str(name), "text": str(text)}:
+            return Source("--policy", name, text.encode())
+        case _:
+            raise _unreadable(file, "the header holds no policy", "was it recorded by a gate?")
+
+
+def _suites_document(files: Sequence[SuiteFile]) -> list[dict[str, Any]]:
+    """The files, and what they took from the environment."""
+    return [
+        {"file": suite.file, "text": text, "environment": dict(suite.environment)}
+        for suite, text in files
+    ]
+
+
+def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:
+    """The suites that were run then, as far as they were for this server."""
+    entries = header.get(SUITES, [])
+    match header.get("server"), entries:
+        case {"name": str(server)}, list():
+            return tuple(for_one(_suite(entry, file), server) for entry in entries)
+        case _, []:
+            return ()
+        case _:
+            raise _unreadable(file, "the header holds no suites that can be read")
+
+
+def _suite(entry: Any, file: str) -> Suite:
+    # Imported late: it reads JSON Schemas, and most gates have no suite.
+    from mcptest_action.core.suite.load import load_suite  # noqa: PLC0415
+
+    match entry:
+        case {"file": str(name), "text": str(text), "environment": dict(environment)}:
+            return load_suite(text, name, {str(k): str(v) for k, v in environment.items()})
+        case _:
+            raise _unreadable(file, "the header holds a suite that cannot be read")
+
+
+def _unreadable(file: str, what: str, hint: str = "") -> InputError:
+    return unusable(file, what, hint, 1, 1)

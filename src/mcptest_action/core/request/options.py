@@ -1,0 +1,75 @@
+"""The layers of a request, folded: what each option is, and where that comes from."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.errors import InputError, Problem
+from mcptest_action.core.text.flag_words import Names, as_flags, first_flag
+
+Value = str | int | bool | tuple[str, ...] | None
+
+
+class Origin(NamedTuple):
+    """Where a value stands; without a line it is a default, or was said when we were started."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+
+class Given(NamedTuple):
+    value: Value
+    origin: Origin = Origin()
+
+
+Layer = Mapping[str, Given]
+
+
+class Options(NamedTuple):
+    """Every option of a command, by the name of its flag without the dashes."""
+
+    defaults: Mapping[str, Value]
+    given: Mapping[str, Given] = {}
+    """What anybody has said; the highest layer that spoke."""
+    unreadable: frozenset[str] = frozenset()
+    """What was said in a way that cannot be read. Only an error leaves any."""
+    names: Names = Names()
+
+    def over(self, lower: Layer) -> "Options":
+        """The same on top of another layer: what was said here stays."""
+        return self._replace(given={**lower, **self.given})
+
+    def value(self, name: str) -> Any:
+        """The value of an option; those who know its type ask for it below."""
+        return self.given[name].value if name in self.given else self.defaults[name]
+
+    def text(self, name: str) -> str | None:
+        value = self.value(name)
+        return None if value is None else str(value)
+
+    def word(self, name: str) -> str:
+        """Of an option that has a default."""
+        return str(self.value(name))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(self.value(name) or ())
+
+    def switch(self, name: str) -> bool:
+        return bool(self.value(name))
+
+    def number(self, name: str) -> int | None:
+        value = self.value(name)
+        return None if value is None else int(value)
+
+    def blamed(self, error: InputError) -> InputError:
+        """The error in the user's words: at the file's line, or with the names of the options."""
+        return InputError([self._blamed(problem) for problem in error.problems])
+
+    def _blamed(self, problem: Problem) -> Problem:
+        said = self.given.get(first_flag(problem.file) or "")
+        if said is not None and said.origin.line:
+            what = f"gate: {as_flags(problem.file).replace('--', '')}: {as_flags(problem.what)}"
+            hint = self.names.in_words(problem.hint)
+            return Problem(said.origin.file, what, hint, said.origin.line, said.origin.column)
+        file, what, hint = map(self.names.in_words, problem[:3])
+        return problem._replace(file=file, what=what, hint=hint)

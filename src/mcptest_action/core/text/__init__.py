@@ -1,0 +1,1 @@
+"""Words for people: what every room needs to say what it means."""
