@@ -12,7 +12,7 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from leftovers import assert_nothing_left, marked
 
-from mcptest_action.core.pipeline.judging import FILE_OF
+from mcptest_action.core.pipeline.formats import WRITTEN
 
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
 UNSOUND = [sys.executable, str(FIXTURES / "servers" / "unsound.py")]
@@ -26,7 +26,10 @@ ALWAYS = {
     "annotations.txt",
     "transcript.jsonl",
 }
-POSSIBLE = ALWAYS | {"conformance.json", *FILE_OF.values()}  # not every run has all of them
+POSSIBLE = ALWAYS | {
+    "conformance.json",
+    *(row.file for row in WRITTEN),
+}  # not every run has all of them
 PATIENCE_S = 60
 
 

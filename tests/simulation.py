@@ -4,11 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.facts.model import Document
-from mcptest_action.core.facts.pool import read_facts
-from mcptest_action.core.policy.evaluate import evaluate
-from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.pipeline.judging import Given, judge, policy_in
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import Ruling, Status
 from mcptest_action.core.render.probes import Probes
@@ -32,20 +28,14 @@ def offline_gate(folder: Path) -> Report:
     clock = folder / "now.txt"
     now = parse_timestamp(clock.read_text().strip() if clock.exists() else NOON)
     assert now is not None
-    content = (folder / "policy.yml").read_bytes()
-    policy = load_policy(content.decode(), "policy.yml")
-    sources = [Source("--policy", "policy.yml", content)]
-    documents = {}
-    for flag, name in ARTIFACT_FILES.items():
-        path = folder / name
-        if path.exists():
-            documents[flag] = Document(name, read_json(path.read_text(), name))
-            sources.append(Source(flag, name, path.read_bytes()))
-    pool = read_facts(documents, now=now)
-    verdict = evaluate(policy, pool, now=now)
-    return Report(
-        policy, verdict, pool, tuple(sources), time_overridden=True, probes=_probes(folder)
+    policy = Source("--policy", "policy.yml", (folder / "policy.yml").read_bytes())
+    artifacts = (
+        Source(flag, name, (folder / name).read_bytes())
+        for flag, name in ARTIFACT_FILES.items()
+        if (folder / name).exists()
     )
+    given = Given(policy_in(policy), (policy, *artifacts))
+    return judge(given, now, time_overridden=True)._replace(probes=_probes(folder))
 
 
 def _probes(folder: Path) -> Probes | None:

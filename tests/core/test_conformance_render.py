@@ -27,7 +27,7 @@ from mcptest_action.core.conformance.model import (
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact
-from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.publish.outputs import outputs_of
 from mcptest_action.core.render import conformance_markdown as markdown_module
@@ -278,9 +278,9 @@ def test_a_check_can_be_explained(found):
 def test_the_gate_shows_what_it_examined(name):
     plain = offline_gate(FIXTURES / "render" / "all-outcomes")
     report = plain._replace(conformance=document(*HOSTILE_ROWS, incomplete=HOSTILE))
-    with_it = render(report, Format(name), colour=False)
+    with_it = render(report, name, colour=False)
     assert "A-0" in with_it
-    assert "A-0" not in render(plain, Format(name), colour=False)
+    assert "A-0" not in render(plain, name, colour=False)
     assert "\x1b" not in with_it
     assert "<script" not in with_it or name == "pretty"
 

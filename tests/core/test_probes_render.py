@@ -11,7 +11,7 @@ from simulation import offline_gate
 
 from mcptest_action.core.mock.faults import with_flaky_hints
 from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.formats import FORMATS, render
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.probes.model import Ruling, Status, failed, passed
 from mcptest_action.core.render import probes as shown
@@ -147,7 +147,7 @@ def test_junit_has_the_times_of_the_transcript():
         (second.check, second.tool): runs.Measured(took_us=200_001),
     }
     timed = report._replace(probes=report.probes._replace(measured=times))
-    suites = ET.fromstring(render(timed, Format.JUNIT, colour=False))  # noqa: S314
+    suites = ET.fromstring(render(timed, "junit", colour=False))  # noqa: S314
     suite = suites[1]
     assert [case.get("time") for case in suite[:3]] == ["0.100000", "0.200001", None]
     assert (suite.get("time"), suites.get("time")) == ("0.300001", "0.300001")
@@ -158,7 +158,7 @@ def test_tables_are_total():
 
 
 def junit(folder):
-    xml = render(offline_gate(folder), Format.JUNIT, colour=False)
+    xml = render(offline_gate(folder), "junit", colour=False)
     policy, probes = ET.fromstring(xml)  # noqa: S314
     return policy, probes
 
@@ -188,7 +188,7 @@ def test_junit_tells_names_apart_that_look_the_same():
 
 def hostile_texts():
     report = offline_gate(HOSTILE)
-    yield from ((str(form), render(report, form, colour=False)) for form in Format)
+    yield from ((row.name, row.make(report, False)) for row in FORMATS)
 
 
 def test_no_text_of_a_server_is_taken_for_anything_else():
@@ -237,5 +237,5 @@ def test_a_terminal_shows_fifty_lines_and_says_how_many_more():
 
 
 def test_verdict_json_holds_no_probes():
-    document = json.loads(render(offline_gate(TROUBLE), Format.JSON, colour=False))
+    document = json.loads(render(offline_gate(TROUBLE), "json", colour=False))
     assert "probes" not in document

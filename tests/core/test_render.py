@@ -13,8 +13,7 @@ from simulation import NOON, offline_gate
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.facts.pool import FactPool
-from mcptest_action.core.pipeline.formats import Format
-from mcptest_action.core.pipeline.formats import render as render_as
+from mcptest_action.core.pipeline.formats import FORMATS, WRITTEN, render, reports_of
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.lint import Remark, lint
@@ -32,11 +31,6 @@ from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.timestamp import parse_timestamp
-
-
-def render(report, name, *, colour):
-    return render_as(report, Format(name), colour=colour)
-
 
 CASES = sorted(path for path in (FIXTURES / "render").iterdir() if path.is_dir())
 FILES = {
@@ -77,7 +71,17 @@ def test_every_outcome_is_shown_somewhere():
 
 
 def test_every_format_has_a_golden_file():
-    assert set(FILES) == set(Format), "add it to FILES"
+    assert set(FILES) == {row.name for row in FORMATS}, "add it to FILES"
+
+
+def test_a_gate_writes_what_the_table_says():
+    """Every row with a file, and no second list: a new format cannot be forgotten."""
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    named = {row.file for row in FORMATS if row.file}
+    assert set(reports_of(report)) == named == {row.file for row in WRITTEN}
+    assert all(row.output for row in WRITTEN)
+    built_in = report._replace(policy=report.policy._replace(file=default.FILE))
+    assert named - set(reports_of(built_in)) == {"report.sarif"}
 
 
 def test_tables_are_total():

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from security import HOSTILE, MIXED, NASTY, found, hit, rule, surface
 from simulation import offline_gate
 
-from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.render import (
@@ -366,9 +366,9 @@ def test_a_finding_gates_where_a_rule_that_counts_it_fails(rules, gated):
 def test_the_gate_shows_what_it_found(name):
     plain = offline_gate(FIXTURES / "render" / "all-outcomes")
     report = plain._replace(security=DOCUMENTS["hostile"])
-    with_it = render(report, Format(name), colour=False)
+    with_it = render(report, name, colour=False)
     assert "AAA-001" in with_it
-    assert "AAA-001" not in render(plain, Format(name), colour=False)
+    assert "AAA-001" not in render(plain, name, colour=False)
     assert "\x1b" not in with_it
     assert "<script" not in with_it or name == "pretty"
 
@@ -382,7 +382,7 @@ def test_many_findings_do_not_push_a_summary_over_its_limit():
     )
     assert len(security_markdown(many).encode()) < 90_000
     assert "more | | | see security.json |" in render(
-        plain._replace(security=many), Format.MARKDOWN, colour=False
+        plain._replace(security=many), "markdown", colour=False
     )
 
 

@@ -10,7 +10,7 @@ from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.run_names import names_in
-from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
 from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
@@ -72,8 +72,7 @@ def test_a_report_of_two_servers(name, render, golden):
 def test_the_reports_of_a_gate_have_the_tests_of_its_suites():
     report = offline_gate(FIXTURES / "render" / "probes")._replace(tests=TESTS)
     pretty, markdown, junit = (
-        render(report, form, colour=False)
-        for form in (Format.PRETTY, Format.MARKDOWN, Format.JUNIT)
+        render(report, form, colour=False) for form in ("pretty", "markdown", "junit")
     )
     assert pretty.startswith("tests of api: 2 failed, 1 inconclusive, 1 skipped, 1 passed\n")
     assert "\n### Tests of api\n" in markdown
@@ -84,7 +83,7 @@ def test_the_reports_of_a_gate_have_the_tests_of_its_suites():
 
 def test_tests_that_did_not_pass_are_pointed_at_where_they_stand():
     report = offline_gate(FIXTURES / "render" / "probes")._replace(tests=TESTS)
-    lines = render(report, Format.ANNOTATIONS, colour=False).splitlines()
+    lines = render(report, "annotations", colour=False).splitlines()
     bad = "title=failed%3A bad::result.x: expected to be 1, found 2"
     assert [line for line in lines if bad in line] == [f"::error file=s.yml,line=1,{bad}"]
     unclear = "title=inconclusive%3A unclear::not sent: it was late"

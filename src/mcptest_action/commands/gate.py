@@ -34,8 +34,8 @@ from mcptest_action.commands.whereabouts import Whereabouts, enter, whereabouts
 from mcptest_action.core.config.gate_section import GateKeys
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.pipeline.formats import Format, render
-from mcptest_action.core.pipeline.judging import FILE_OF, Outcome, judge, reports_of
+from mcptest_action.core.pipeline.formats import FORMAT_OF, render, reports_of
+from mcptest_action.core.pipeline.judging import Outcome, judge
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.exit_code import ExitCode
@@ -88,7 +88,7 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--report-only", action=Switch, help="exit 0 whatever the verdict")
     group.add_argument("--working-directory", metavar="DIR", help="go there before anything else")
     group.add_argument(
-        "--format", choices=[str(name) for name in Format], default=str(Format.PRETTY),
+        "--format", choices=[*FORMAT_OF], default="pretty",
         help="of the report on standard output; all are written to --out; default: pretty",
     )  # fmt: skip
     add_publishing(parser)
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
         if outcome is None:
             publisher.tell_plan()
             return ExitCode.OK
-        text = render(outcome.report, Format(args.format), colour=context.console.colour)
+        text = render(outcome.report, args.format, colour=context.console.colour)
         context.console.report(text)
         write_copies(outcome, args, context.console, here)
     except BaseException as error:
@@ -121,7 +121,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     failed = outcome.report.verdict.level is Level.FAIL and not args.report_only
     code = ExitCode.GATE_FAILED if failed else ExitCode.OK
     paths = report_paths(outcome, args, here.home)
-    publisher.tell(outcome.report, code, paths, outcome.files[FILE_OF[Format.ANNOTATIONS]])
+    publisher.tell(outcome.report, code, paths, outcome.files[FORMAT_OF["annotations"].file])
     return code
 
 

@@ -3,20 +3,11 @@
 import argparse
 
 from mcptest_action.commands.arguments import artifact_paths
-from mcptest_action.commands.simulation import built_in_policy
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance, run_report, security
-from mcptest_action.core.pipeline.judging import Given
-from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
 from mcptest_action.core.render.report import Source
-from mcptest_action.shell.files import (
-    ARTIFACT_LIMIT,
-    POLICY_LIMIT,
-    cited,
-    decode,
-    read_bytes,
-    read_text,
-)
+from mcptest_action.shell.files import ARTIFACT_LIMIT, POLICY_LIMIT, cited, read_bytes, read_text
 
 
 def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: bool) -> Given:
@@ -26,14 +17,13 @@ def given_of(args: argparse.Namespace, home: str, base: bytes | None, *, live: b
     """
     if args.policy is None:
         secured = scans(args) or args.security is not None
-        policy, source = built_in_policy(
+        source = built_in_policy(
             conformance=examines(args), security=secured, suites=bool(args.suite)
         )
     else:
         content = read_bytes(args.policy, POLICY_LIMIT) if base is None else base
-        policy = load_policy(decode(content, args.policy), args.policy)
-        policy = policy._replace(file=cited(args.policy, home))
-        source = Source("--policy", policy.file, content)
+        source = Source("--policy", cited(args.policy, home), content, args.policy)
+    policy = policy_in(source)
     artifacts = artifact_paths(args)
     if run_report.FLAG in artifacts and live:
         what = "the run report is made by this very run"

@@ -20,6 +20,7 @@ from mcptest_action.commands.context import Context
 from mcptest_action.commands.simulation import simulate
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import run_report
+from mcptest_action.core.pipeline.judging import MADE
 from mcptest_action.core.policy.model import RuleResult
 from mcptest_action.core.policy.own_rule import own_results
 from mcptest_action.core.render.escape import for_terminal
@@ -35,12 +36,6 @@ EXAMPLES = (
     "mcptest policy explain no-failed-tests --policy policy.yml --run-report run.json",
 )
 POLICY = "policy.yml"
-# What a gate writes, by the attribute of the flag that takes it.
-_LEFT_BY_A_GATE = {
-    "run_report": "run.json",
-    "conformance_report": "conformance.json",
-    "security": "security.json",
-}
 
 
 def add_arguments(parser: Parser) -> None:
@@ -76,10 +71,10 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _take_what_is_left(args: argparse.Namespace, context: Context) -> None:
-    for name, file in _LEFT_BY_A_GATE.items():
-        path = f"{args.out}/{file}"
+    for artifact in MADE:
+        path = f"{args.out}/{artifact.file}"
         if exists(path):
-            setattr(args, name, path)
+            setattr(args, artifact.flag.removeprefix("--").replace("-", "_"), path)
             context.console.note(f"note: reading {for_terminal(path)}")
 
 

@@ -13,7 +13,7 @@ from mcptest_action.commands.arguments import (
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.simulation import simulate
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import FORMATS, Format, render
+from mcptest_action.core.pipeline.formats import FORMAT_OF, render
 from mcptest_action.core.policy.model import Level
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import same_file
@@ -34,7 +34,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--allow-time-override", action="store_true", help="let --gate go by the time of --now"
     )
-    add_report(parser, FORMATS)
+    add_report(parser, [*FORMAT_OF])
 
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
@@ -46,6 +46,6 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
             raise unusable("--output", f"would overwrite the input {path}", "choose another file")
     report = simulate(args, context.at(args.now))
     colour = context.console.colour and args.output is None
-    context.deliver(render(report, Format(args.format), colour=colour), args.output)
+    context.deliver(render(report, args.format, colour=colour), args.output)
     failed = report.verdict.level is Level.FAIL
     return ExitCode.GATE_FAILED if args.gate and failed else ExitCode.OK

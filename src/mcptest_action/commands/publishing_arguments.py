@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 
 from mcptest_action.commands.arguments import Parser
+from mcptest_action.core.pipeline.formats import COPIED
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.render.links import page
 
@@ -23,10 +24,9 @@ def default_comment(environment: Mapping[str, str]) -> str:
 
 def add_publishing(parser: Parser) -> None:
     group = parser.add_argument_group("reports and pull requests", f"see {page('ci/github.md')}")
-    group.add_argument("--json", metavar="FILE", help="write verdict.json there as well")
-    group.add_argument("--summary", metavar="FILE", help="write the Markdown summary there as well")
-    group.add_argument("--junit", metavar="FILE", help="write the JUnit report there as well")
-    group.add_argument("--sarif", metavar="FILE", help="write the SARIF report there as well")
+    for row in COPIED:
+        what = f"write {row.copy} there as well"
+        group.add_argument(f"--{row.output}", metavar="FILE", help=what)
     group.add_argument(
         "--comment", choices=[str(mode) for mode in Mode], default=default_comment(os.environ),
         help=f"on the pull request, updated in place; default: {ELSEWHERE}",

@@ -13,10 +13,9 @@ from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.envelope import CLIENT_NAME
 from mcptest_action.core.pipeline.configs import Configs
-from mcptest_action.core.pipeline.formats import Format, render
-from mcptest_action.core.pipeline.judging import Given
+from mcptest_action.core.pipeline.formats import FORMAT_OF, render
+from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.pipeline.outcome import outcome_of
-from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.run.config_json import config_of_document
@@ -38,7 +37,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("transcript", metavar="TRANSCRIPT", help="transcript.jsonl of a gate")
     parser.add_argument("--out", metavar="DIR", required=True, help="where to write the files")
     parser.add_argument(
-        "--format", choices=[str(name) for name in Format], default=str(Format.PRETTY),
+        "--format", choices=[*FORMAT_OF], default="pretty",
         help="of the report on standard output; default: pretty",
     )  # fmt: skip
     parser.add_argument("--gate", action="store_true", help="exit 1 when the verdict is fail")
@@ -62,8 +61,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     for name, text in outcome.files.items():
         write_text(os.path.join(args.out, name), text)
     context.console.note(f"wrote {len(outcome.files)} files to {args.out}")
-    form = Format(args.format)
-    context.console.report(render(outcome.report, form, colour=context.console.colour))
+    context.console.report(render(outcome.report, args.format, colour=context.console.colour))
     failed = args.gate and outcome.report.verdict.level is Level.FAIL
     return ExitCode.GATE_FAILED if failed else ExitCode.OK
 
@@ -71,11 +69,10 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
 def _given(header: Mapping[str, Any], args: argparse.Namespace, file: str) -> Given:
     match header.get("policy"):
         case {"file": str(name), "text": str(text)}:
-            policy = load_policy(text, name)
             source = Source("--policy", name, text.encode())
         case _:
             raise unusable(file, "the header holds no policy", "was it recorded by a gate?", 1, 1)
-    return Given(policy, (source, *_artifacts(header, args, file)))
+    return Given(policy_in(source), (source, *_artifacts(header, args, file)))
 
 
 def _artifacts(header: Mapping[str, Any], args: argparse.Namespace, file: str) -> list[Source]:

@@ -8,35 +8,16 @@ from mcptest_action.commands.publishing_arguments import POLICY
 from mcptest_action.commands.target_arguments import CONFIG
 from mcptest_action.commands.whereabouts import Whereabouts
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import Format
-from mcptest_action.core.pipeline.judging import (
-    CONFORMANCE_FILE,
-    FILE_OF,
-    RUN_FILE,
-    SECURITY_FILE,
-    Outcome,
-)
+from mcptest_action.core.pipeline.formats import COPIED, WRITTEN
+from mcptest_action.core.pipeline.judging import FILES, MADE, Outcome
 from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.sarif import WITHOUT_POLICY
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.files import leads_out, remove_file, same_file, write_text
 
 TRANSCRIPT = "transcript.jsonl"
 # The reports that a flag puts elsewhere as well; an output of the step has the same name.
-COPIES = {
-    "json": FILE_OF[Format.JSON],
-    "summary": FILE_OF[Format.MARKDOWN],
-    "junit": FILE_OF[Format.JUNIT],
-    "sarif": FILE_OF[Format.SARIF],
-}
-_KEPT = {
-    **COPIES,
-    "annotations": FILE_OF[Format.ANNOTATIONS],
-    "run-report": RUN_FILE,
-    "conformance-report": CONFORMANCE_FILE,
-    "security-report": SECURITY_FILE,
-    "transcript": TRANSCRIPT,
-}
+COPIES = {row.output: row.file for row in COPIED}
+_KEPT = {**FILES, "transcript": TRANSCRIPT}
 
 
 def check_files(args: argparse.Namespace, here: Whereabouts) -> None:
@@ -69,7 +50,7 @@ def clear_files(args: argparse.Namespace, here: Whereabouts) -> None:
 
 def clear_reports(args: argparse.Namespace, here: Whereabouts) -> None:
     """The same where little is known yet: what may be evidence, given to us or not, is left."""
-    kept = (RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE, TRANSCRIPT)
+    kept = (*(row.file for row in MADE), TRANSCRIPT)
     evidence = {os.path.join(args.out, file) for file in kept}
     _remove([path for path in all_paths(args) if path not in evidence], args, here)
 
@@ -114,8 +95,9 @@ def write_files(outcome: Outcome, folder: str, console: Console, *, beside: int 
         write_text(os.path.join(folder, name), text, through_links=False)
     count = len(outcome.files) + beside
     console.note(f"wrote {count} files to {for_terminal(folder)}")
-    if FILE_OF[Format.SARIF] not in outcome.files:
-        console.note(f"note: no {FILE_OF[Format.SARIF]}: {WITHOUT_POLICY}; give --policy FILE")
+    for row in WRITTEN:
+        if because := row.unless(outcome.report):
+            console.note(f"note: no {row.file}: {because}; {row.hint}")
 
 
 def write_copies(

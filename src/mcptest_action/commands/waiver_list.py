@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     end = None
     if args.expiring_in is not None:
         end = after(now, parse_duration(args.expiring_in, "--expiring-in"), "--expiring-in")
-    policy, _ = read_policy(args.policy)
+    policy = read_policy(args.policy)
     listed = list_waivers(policy, now=now, ending_by=end)
     if args.format == "json":
         text = dump(waivers_document(listed))

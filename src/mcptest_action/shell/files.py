@@ -7,6 +7,7 @@ import contextlib
 import os
 import stat
 
+from mcptest_action.core.document.utf8 import decode as decode  # noqa: PLC0414 - also from here
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.shell.our_image import AS_OWNER, is_our_image
 
@@ -35,20 +36,6 @@ def read_bytes(path: str, limit: int) -> bytes:
             path, f"is larger than {limit // MIB} MiB", "the limit for this kind of file"
         )
     return content
-
-
-def decode(content: bytes, path: str) -> str:
-    """The content as text, without a byte order mark."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise unusable(path, "is UTF-16, not UTF-8", "save it as UTF-8", 1, 1)
-    try:
-        return content.decode().removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - before.rfind(b"\n")
-        what = f"the byte 0x{content[error.start]:02x} is not UTF-8"
-        raise unusable(path, what, "save it as UTF-8 text", line, column) from None
 
 
 def read_text(path: str, limit: int) -> str:

@@ -1,1 +1,8 @@
-"""What follows from a transcript: artifacts, facts, verdict and reports. Pure, like all of core."""
+"""What follows from a transcript, as values. Pure, like all of core.
+
+    transcript ──► artifacts ──► facts ──► verdict ──► reports
+        artifacts.py       └── judging.py ──┘    formats.py
+    └───────────────────── outcome.py ─────────────────────┘
+
+`gate` and `replay` take the whole way; whoever has artifacts on disk begins at the facts.
+"""

@@ -1,51 +1,104 @@
-"""The formats of a report. Only the one asked for is imported: that is most of the start-up."""
+"""The table of formats. A row is all there is to a format: the gate writes what the table says.
 
-from enum import StrEnum
-from typing import assert_never
+Each is imported only when it is asked for: that is most of the start-up.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.policy import default
 from mcptest_action.core.render.report import Report
 
 
-class Format(StrEnum):
-    PRETTY = "pretty"
-    JSON = "json"
-    MARKDOWN = "markdown"
-    JUNIT = "junit"
-    ANNOTATIONS = "annotations"
-    SARIF = "sarif"
+def _pretty(report: Report, colour: bool) -> str:
+    from mcptest_action.core.render.pretty import render_pretty
+
+    return render_pretty(report, colour=colour)
 
 
-FORMATS = tuple(str(name) for name in Format)
+def _json(report: Report, _colour: bool) -> str:
+    from mcptest_action.core.render.report_json import render_json
+
+    return render_json(report)
 
 
-def render(report: Report, name: Format, *, colour: bool) -> str:
-    match name:
-        case Format.PRETTY:
-            from mcptest_action.core.render.pretty import render_pretty
+def _markdown(report: Report, _colour: bool) -> str:
+    from mcptest_action.core.render.markdown import render_markdown
 
-            return render_pretty(report, colour=colour)
-        case Format.JSON:
-            from mcptest_action.core.render.report_json import render_json
+    return render_markdown(report)
 
-            return render_json(report)
-        case Format.MARKDOWN:
-            from mcptest_action.core.render.markdown import render_markdown
 
-            return render_markdown(report)
-        case Format.JUNIT:
-            from mcptest_action.core.render.junit import render_junit
+def _junit(report: Report, _colour: bool) -> str:
+    from mcptest_action.core.render.junit import render_junit
 
-            return render_junit(report)
-        case Format.ANNOTATIONS:
-            from mcptest_action.core.render.annotations import render_annotations
+    return render_junit(report)
 
-            return render_annotations(report)
-        case Format.SARIF:
-            from mcptest_action.core.render.sarif import WITHOUT_POLICY, can_be_sarif, render_sarif
 
-            if not can_be_sarif(report):
-                raise unusable("--format sarif", WITHOUT_POLICY, "give --policy FILE")
-            return render_sarif(report)
-        case _:
-            assert_never(name)
+def _annotations(report: Report, _colour: bool) -> str:
+    from mcptest_action.core.render.annotations import render_annotations
+
+    return render_annotations(report)
+
+
+def _sarif(report: Report, _colour: bool) -> str:
+    from mcptest_action.core.render.sarif import render_sarif
+
+    return render_sarif(report)
+
+
+def _without_policy_file(report: Report) -> str | None:
+    """GitHub refuses a whole file for one result without a place in a file."""
+    if report.policy.file != default.FILE:
+        return None
+    return "the default policy is no file of yours, and SARIF must point into one"
+
+
+class Format(NamedTuple):
+    name: str
+    make: Callable[[Report, bool], str]
+    """The report as text; in colour, if there are colours and they are asked for."""
+    file: str = ""
+    """What the gate calls it; empty for what it only prints."""
+    output: str = ""
+    """The output of a step that names the file."""
+    copy: str = ""
+    """What the flag of the same name as the output writes elsewhere; empty for no such flag."""
+    unless: Callable[[Report], str | None] = lambda _: None
+    """Why this report can't be made so."""
+    hint: str = ""
+    """What to do about that."""
+
+
+FORMATS = (
+    Format("pretty", _pretty),
+    Format("json", _json, "verdict.json", "json", "verdict.json"),
+    Format("markdown", _markdown, "summary.md", "summary", "the Markdown summary"),
+    Format("junit", _junit, "junit.xml", "junit", "the JUnit report"),
+    Format("annotations", _annotations, "annotations.txt", "annotations"),
+    Format(
+        "sarif",
+        _sarif,
+        "report.sarif",
+        "sarif",
+        "the SARIF report",
+        unless=_without_policy_file,
+        hint="give --policy FILE",
+    ),
+)
+FORMAT_OF = {row.name: row for row in FORMATS}
+COPIED = tuple(row for row in FORMATS if row.copy)
+WRITTEN = (*COPIED, *(row for row in FORMATS if row.file and not row.copy))
+"""To the folder of a gate, in the order of the outputs of a step."""
+
+
+def render(report: Report, name: str, *, colour: bool) -> str:
+    row = FORMAT_OF[name]
+    if because := row.unless(report):
+        raise unusable(f"--format {name}", because, row.hint)
+    return row.make(report, colour)
+
+
+def reports_of(report: Report) -> dict[str, str]:
+    """Every report that can be made of it and that a gate writes, by the name of its file."""
+    return {row.file: row.make(report, False) for row in WRITTEN if not row.unless(report)}

@@ -1,26 +1,39 @@
-"""From artifacts to a verdict and its reports. Imports nothing of what makes artifacts."""
+"""From artifacts to a verdict. Imports nothing of what makes artifacts."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.document.json_text import read_json
+from mcptest_action.core.document.utf8 import decode
+from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
-from mcptest_action.core.pipeline.formats import Format, render
+from mcptest_action.core.pipeline.formats import WRITTEN
+from mcptest_action.core.policy import default
 from mcptest_action.core.policy.evaluate import evaluate
+from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Policy
 from mcptest_action.core.render.report import Report, Source
-from mcptest_action.core.render.sarif import can_be_sarif
 
-RUN_FILE, CONFORMANCE_FILE, SECURITY_FILE = "run.json", "conformance.json", "security.json"
-FILE_OF = {
-    Format.JSON: "verdict.json",
-    Format.MARKDOWN: "summary.md",
-    Format.JUNIT: "junit.xml",
-    Format.ANNOTATIONS: "annotations.txt",
-    Format.SARIF: "report.sarif",
+
+class ArtifactFile(NamedTuple):
+    """An artifact that a gate writes: its name, the flag that reads it, the output of a step."""
+
+    file: str
+    flag: str
+    output: str
+
+
+RUN = ArtifactFile("run.json", run_report.FLAG, "run-report")
+CONFORMANCE = ArtifactFile("conformance.json", conformance.FLAG, "conformance-report")
+SECURITY = ArtifactFile("security.json", security.FLAG, "security-report")
+MADE = (RUN, CONFORMANCE, SECURITY)
+FILES: Mapping[str, str] = {
+    **{row.output: row.file for row in WRITTEN},
+    **{row.output: row.file for row in MADE},
 }
+"""What a gate leaves beside its transcript, by the output of the step that names it."""
 
 
 class Given(NamedTuple):
@@ -37,22 +50,25 @@ class Outcome(NamedTuple):
     """What to write, by the name of the file."""
 
 
-def reports_of(report: Report) -> dict[str, str]:
-    """Every report that can be made of it, by the name of its file."""
-    left_out = () if can_be_sarif(report) else (Format.SARIF,)
-    return {
-        name: render(report, form, colour=False)
-        for form, name in FILE_OF.items()
-        if form not in left_out
-    }
+def policy_in(source: Source) -> Policy:
+    """The policy. Errors name the path as given, reports the name to cite."""
+    policy = load_policy(decode(source.content, source.path), source.path)
+    return policy._replace(file=source.file)
 
 
-def judge(given: Given, now: datetime) -> Report:
+def built_in_policy(*, conformance: bool, security: bool, suites: bool = False) -> Source:
+    """The policy of a gate that was given none: only about what it looks at."""
+    text = default.default_policy(conformance=conformance, security=security, suites=suites)
+    return Source("--policy", default.FILE, text.encode())
+
+
+def judge(given: Given, now: datetime, *, time_overridden: bool = False) -> Report:
     """The verdict on the artifacts; facts come from nowhere else, also for our own run."""
-    documents = {
-        source.flag: Document(source.file, read_json(source.content.decode(), source.file))
-        for source in given.sources[1:]
-    }
-    pool = read_facts(documents, now=now)
+    pool = read_facts({s.flag: _document(s) for s in given.sources[1:]}, now=now)
     verdict = evaluate(given.policy, pool, now=now)
-    return Report(given.policy, verdict, pool, given.sources, time_overridden=False)
+    return Report(given.policy, verdict, pool, given.sources, time_overridden)
+
+
+def _document(source: Source) -> Document:
+    text = decode(source.content, source.path)
+    return Document(source.file, read_json(text, source.path))

@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from mcptest_action.core.facts import conformance as conformance_report
-from mcptest_action.core.facts import run_report
-from mcptest_action.core.facts import security as security_report
 from mcptest_action.core.pipeline.artifacts import artifacts_of
 from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.formats import reports_of
 from mcptest_action.core.pipeline.judging import (
-    CONFORMANCE_FILE,
-    RUN_FILE,
-    SECURITY_FILE,
+    CONFORMANCE,
+    RUN,
+    SECURITY,
     Given,
     Outcome,
     judge,
-    reports_of,
 )
 from mcptest_action.core.policy.own_rule import with_own_rules
 from mcptest_action.core.render.probes_of_run import probes_of
@@ -24,12 +21,6 @@ from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.transcript.lines import Exchange
-
-_FLAG_OF = {
-    RUN_FILE: run_report.FLAG,
-    CONFORMANCE_FILE: conformance_report.FLAG,
-    SECURITY_FILE: security_report.FLAG,
-}
 
 
 def outcome_of(
@@ -41,13 +32,9 @@ def outcome_of(
 ) -> Outcome:
     """Everything that follows from the transcript. One that was read is held against its run."""
     made = artifacts_of(exchanges, configs, recording)
-    documents = {
-        RUN_FILE: made.run,
-        CONFORMANCE_FILE: made.conformance,
-        SECURITY_FILE: made.security,
-    }
-    files = {name: dump(document) for name, document in documents.items() if document is not None}
-    sources = [Source(_FLAG_OF[name], name, text.encode()) for name, text in files.items()]
+    documents = {RUN: made.run, CONFORMANCE: made.conformance, SECURITY: made.security}
+    texts = {of: dump(document) for of, document in documents.items() if document is not None}
+    sources = [Source(of.flag, of.file, text.encode()) for of, text in texts.items()]
     report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
         verdict=with_own_rules(report.verdict, made.run, report.pool),
@@ -57,4 +44,5 @@ def outcome_of(
         coverage=made.run["coverage"],
         tests=suites_of(made.rebuilt) if configs.run.suites else None,
     )
+    files = {of.file: text for of, text in texts.items()}
     return Outcome(report, {**files, **reports_of(report)})

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from mcptest_action.core.pipeline.judging import FILES
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.publish.digest import counts_of
 from mcptest_action.core.publish.subject import NoVerdict
@@ -14,11 +15,7 @@ COUNTED = {
     "expired": RuleOutcome.EXPIRED_WAIVER,
     "unevaluated": RuleOutcome.UNEVALUATED,
 }
-# The reports, by the flag that would write one elsewhere where there is such a flag.
-PATHS = (
-    "out", "json", "summary", "junit", "sarif", "annotations", "run-report",
-    "conformance-report", "security-report", "transcript",
-)  # fmt: skip
+PATHS = ("out", *FILES, "transcript")
 OUTPUTS = ("verdict", "exit-code", *COUNTED, "badge", *PATHS)
 
 

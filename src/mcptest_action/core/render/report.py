@@ -27,6 +27,13 @@ class Source(NamedTuple):
     flag: str
     file: str
     content: bytes
+    given_path: str = ""
+    """Where that isn't the name to cite."""
+
+    @property
+    def path(self) -> str:
+        """How errors name it: as the user did."""
+        return self.given_path or self.file
 
 
 class Report(NamedTuple):

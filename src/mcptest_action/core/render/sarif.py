@@ -8,7 +8,6 @@ import hashlib
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.policy.wording import expectation
 from mcptest_action.core.render.escape import for_sarif
@@ -18,7 +17,6 @@ from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.timestamp import format_timestamp
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-WITHOUT_POLICY = "the default policy is no file of yours, and SARIF must point into one"
 # GitHub shows no more, and refuses a run with more than 25,000.
 MOST = 5000
 LEVEL = {
@@ -41,10 +39,6 @@ class _Finding(NamedTuple):
     """Why it is accepted; empty when it is not."""
     about: str
     """What makes it the same finding in the next run, wherever it stands by then."""
-
-
-def can_be_sarif(report: Report) -> bool:
-    return report.policy.file != default.FILE
 
 
 def render_sarif(report: Report) -> str:
