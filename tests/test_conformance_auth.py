@@ -16,6 +16,7 @@ from mcptest_action.cli import main
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import RunPart, examine
+from mcptest_action.core.conformance.reporting import conformance_report
 from mcptest_action.core.transcript.lines import read_transcript
 
 EVERY = ("2025-06-18", "2025-11-25", "2026-07-28")
@@ -108,7 +109,7 @@ def test_a_transcript_gives_the_same_document(capsys, guarded, words, tmp_path):
     header, exchanges = read_transcript(file.read_text(), str(file))
     config = exam_of_document(header["conformance"], str(file))
     again = examine(exchanges, config, RunPart(), __version__)
-    assert conformance_document(again, config, None) == document
+    assert conformance_document(conformance_report(again, config)) == document
 
 
 def test_the_token_of_the_user_goes_to_the_endpoint_only_and_is_never_written(

@@ -23,8 +23,10 @@ from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
 from mcptest_action.core.conformance.first_hello import answer_in, first_revision
 from mcptest_action.core.conformance.meet import Met, NotSpoken
+from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.probe import Review
+from mcptest_action.core.conformance.report import CheckRow, RevisionRow
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import initialized
 from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
@@ -106,11 +108,10 @@ def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
 
 
 def test_where_it_failed_for_another_reason_is_said():
-    failed = {"status": "failed", "because": "a"}
-    row = {"because": "a", "revisions": {JUNE: failed, NOVEMBER: {**failed, "because": "b"}}}
+    rows = {rev: RevisionRow(Status.FAILED, why, "") for rev, why in ((JUNE, "a"), (NOVEMBER, "b"))}
+    row = CheckRow(check("BASE-06"), Status.FAILED, "a", rows)
     assert where_found(row) == f"{JUNE}; in {NOVEMBER} for another reason"
-    row["revisions"].pop(NOVEMBER)
-    assert where_found(row) == JUNE
+    assert where_found(row._replace(revisions={JUNE: rows[JUNE]})) == JUNE
 
 
 def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):

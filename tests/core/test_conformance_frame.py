@@ -18,7 +18,6 @@ from mcptest_action.core.conformance.door import unknown_here
 from mcptest_action.core.conformance.examine import Examined, Result, RunPart, examine
 from mcptest_action.core.conformance.expected import load_expected
 from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
-from mcptest_action.core.conformance.merged import merged
 from mcptest_action.core.conformance.model import (
     Check,
     Level,
@@ -30,6 +29,7 @@ from mcptest_action.core.conformance.model import (
 )
 from mcptest_action.core.conformance.place import Place, place_of
 from mcptest_action.core.conformance.probe import Needs, Probe, Review
+from mcptest_action.core.conformance.reporting import check_rows, conformance_report
 from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
 from mcptest_action.core.conformance.run_part import (
     RULED_BY,
@@ -228,9 +228,9 @@ def test_a_check_that_fails_in_one_revision_failed(one, other, status):
         found = examined(
             _2025_11_25=[Result(check(), first)], _2026_07_28=[Result(check(), second)]
         )
-        (row,) = merged(found)
+        (row,) = check_rows(found)
         assert row.status is status
-        assert set(row.by_revision) == {NOVEMBER, MODERN}
+        assert set(row.revisions) == {NOVEMBER, MODERN}
 
 
 def exchange(step=1, check_id="p", result=None):
@@ -239,7 +239,7 @@ def exchange(step=1, check_id="p", result=None):
 
 def document(*results, exchanges=(), expected=None, incomplete=""):
     found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), incomplete)
-    made = conformance_document(found, ExamConfig(place=LOOPBACK), expected)
+    made = conformance_document(conformance_report(found, ExamConfig(place=LOOPBACK), expected))
     Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
     return made
 

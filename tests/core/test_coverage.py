@@ -8,11 +8,12 @@ from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
 from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.merged import Merged
 from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.conformance.model import Status as ExamStatus
+from mcptest_action.core.conformance.report import CheckRow
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
+from mcptest_action.core.coverage.families import families_of as in_families
 from mcptest_action.core.coverage.known import KNOWN
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
@@ -21,8 +22,7 @@ from mcptest_action.core.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
 from mcptest_action.core.probes.model import Ruling, Status, not_applicable
-from mcptest_action.core.render.coverage_markdown import coverage_markdown
-from mcptest_action.core.render.coverage_pretty import coverage_pretty
+from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.model import BadRequest, CaseResult
 from mcptest_action.core.run.rebuild import rebuild
@@ -53,7 +53,7 @@ def run_of(manifest=None, config=None):
 
 
 def families_of(exercises):
-    return {row.family: row for row in coverage_of(exercises)}
+    return {row.family: row for row in in_families(exercises)}
 
 
 def schema_family(*fates):
@@ -185,7 +185,7 @@ def test_a_server_without_tools_cannot_have_their_faults():
 
 
 def rows_of(status):
-    return [Merged(check, status, "said why", {}) for check in CHECKS]
+    return [CheckRow(check, status, "said why", {}) for check in CHECKS]
 
 
 def test_checks_of_conformance_count_by_what_became_of_them():
@@ -214,7 +214,7 @@ def test_checks_of_conformance_have_a_family():
 
 
 def test_the_document_keeps_the_schema_and_adds_up():
-    document = coverage_document(exercises_of_run(run_of()))
+    document = coverage_document(coverage_of(exercises_of_run(run_of())))
     section = {**SCHEMA["properties"]["coverage"], "$defs": SCHEMA["$defs"]}
     Draft202012Validator(section).validate(document)
     assert sum(document[reach] for reach in Reach) == len(FaultFamily)
@@ -225,29 +225,28 @@ def test_the_document_keeps_the_schema_and_adds_up():
 
 def test_reports_escape_what_a_server_made_up():
     hostile = [Exercise("state", "F", Fate.NOT_RUN, "\x1b[31m|<b>\n::error::x")]
-    document = coverage_document(hostile)
-    assert "\x1b" not in coverage_pretty(document)
-    shown = coverage_markdown(document)
+    coverage = coverage_of(hostile)
+    assert "\x1b" not in coverage_pretty(coverage)
+    shown = coverage_markdown(coverage)
     assert "<b>" not in shown
     assert len(shown.splitlines()) == 6 + len(FaultFamily)
 
 
 def test_reports_show_every_family_and_count_what_occurred():
-    document = coverage_document(
-        [Exercise(family, fault, Fate.RAN) for family, fault in KNOWN[:-1]]
-    )
-    pretty = coverage_pretty(document).splitlines()
+    coverage = coverage_of([Exercise(family, fault, Fate.RAN) for family, fault in KNOWN[:-1]])
+    pretty = coverage_pretty(coverage).splitlines()
     assert pretty[0] == "fault coverage: 5 covered, 1 partial, 2 uncovered"
     assert pretty[2].split()[:2] == ["partial", "tool"]
     assert pretty[3].split() == [
         "covered", "schema", *"5 of 5 kinds of fault looked for wherever they apply".split(),
     ]  # fmt: skip
-    assert "| ✅ covered | state |" in coverage_markdown(document)
-    assert "not applicable" not in coverage_pretty(document)
+    assert "| ✅ covered | state |" in coverage_markdown(coverage)
+    assert "not applicable" not in coverage_pretty(coverage)
 
 
 def test_a_known_fault_that_nobody_tries_counts_as_not_looked_for():
-    document = coverage_document([Exercise("schema", "FAULT-SCHEMA-TYPE-MISMATCH", Fate.RAN)])
+    tried = [Exercise("schema", "FAULT-SCHEMA-TYPE-MISMATCH", Fate.RAN)]
+    document = coverage_document(coverage_of(tried))
     (schema,) = (row for row in document["families"] if row["family"] == "schema")
     assert schema["coverage"] == "partial"
     assert schema["ran"] == ["FAULT-SCHEMA-TYPE-MISMATCH"]
@@ -309,6 +308,6 @@ def test_the_scan_looks_for_what_its_rules_find_and_inventory_is_no_fault():
     assert fates.keys() == {rule.id for rule in RULES if rule.kind is Kind.DEFECT}
     missed = {name for name, fate in fates.items() if fate is Fate.NOT_RUN}
     assert missed == {rule.id for rule in RULES if rule.phase is Phase.TRANSPORT}
-    security = {row.family: row for row in coverage_of(exercises)}[FaultFamily.SECURITY]
+    security = {row.family: row for row in in_families(exercises)}[FaultFamily.SECURITY]
     assert security.reach is Reach.PARTIAL
     assert "what it looks at was not asked for" in security.because

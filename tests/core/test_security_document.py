@@ -24,6 +24,7 @@ from mcptest_action.core.security.config import (
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.evidence import details_of
 from mcptest_action.core.security.plain import LONGEST
+from mcptest_action.core.security.report import scan_report
 from mcptest_action.core.security.schemas import MOST_PARTS
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.timestamp import parse_timestamp
@@ -35,7 +36,7 @@ BASELINE_SCHEMA = json.loads((SCHEMAS / "security-baseline.schema.json").read_te
 
 
 def document(*rules, baseline=None, **ground):
-    made = json.loads(dump(security_document(found(*rules, **ground), baseline)))
+    made = json.loads(dump(security_document(scan_report(found(*rules, **ground), baseline))))
     Draft202012Validator(SCHEMA).validate(made)
     return made
 
@@ -259,7 +260,9 @@ def test_details_are_bounded():
 
 
 def test_the_same_server_makes_the_same_bytes():
-    assert dump(security_document(found(*MIXED))) == dump(security_document(found(*MIXED)))
+    assert dump(security_document(scan_report(found(*MIXED)))) == dump(
+        security_document(scan_report(found(*MIXED)))
+    )
 
 
 # Baselines
@@ -375,7 +378,10 @@ def test_the_configuration_of_a_scan_can_be_written_and_read():
 def test_many_tools_and_a_megabyte_are_scanned():
     """That it ends is the test; how fast, and with ten thousand, is for `make bench` to say."""
     tools = [{"name": f"get_{number}", "description": f"Gets {number}."} for number in range(2_000)]
-    made = security_document(found(*RULES, surface=surface(*tools)))
+    made = security_document(scan_report(found(*RULES, surface=surface(*tools))))
     assert made["scanned"]["tools"] == 2_000
     long = {"name": "get_x", "description": "Gets x. " * 125_000}
-    assert security_document(found(*RULES, surface=surface(long)))["scanned"]["tools"] == 1
+    assert (
+        security_document(scan_report(found(*RULES, surface=surface(long))))["scanned"]["tools"]
+        == 1
+    )

@@ -13,12 +13,13 @@ from mcptest_action.core.facts.run_names import names_in
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
 from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
+from mcptest_action.core.render.gating import case_gates
+from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
-from mcptest_action.core.render.suite_list import suite_list
-from mcptest_action.core.render.suite_markdown import MOST_BYTES, MOST_ROWS, suites_markdown
-from mcptest_action.core.render.suite_pretty import MOST_LINES, suites_pretty
-from mcptest_action.core.render.suites import ServerTests, case_gates, shortfall
-from mcptest_action.core.render.suites_of_run import suites_of
+from mcptest_action.core.render.suite_markdown import MOST_ROWS, suites_markdown
+from mcptest_action.core.render.suite_pretty import MOST_LINES, suite_list, suites_pretty
+from mcptest_action.core.render.suites import ServerTests, shortfall
 from mcptest_action.core.run.active import not_run
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.merged_document import merged_document

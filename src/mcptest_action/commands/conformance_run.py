@@ -5,20 +5,19 @@ about tools: leave those out with --skip TOOLS, or all calls with --calls none.
 """
 
 import argparse
-from collections.abc import Mapping
-from typing import Any
 
 from mcptest_action.commands.arguments import Parser, add_report
-from mcptest_action.commands.conformance_formats import FORMATS, rendered
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.execution_arguments import add_execution
 from mcptest_action.commands.live_exam import LiveExam
 from mcptest_action.commands.target_arguments import add_target, config_of
-from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.expected import Expected, load_expected
+from mcptest_action.core.conformance.report import ConformanceReport
+from mcptest_action.core.conformance.reporting import conformance_report
 from mcptest_action.core.conformance.revision import REVISIONS
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import POLICY_LIMIT, read_text
@@ -62,7 +61,7 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--list", action="store_true", help="list the checks, and stop")
     group.add_argument("--explain", metavar="ID", help="explain a check, and stop")
     parser.add_argument("--transcript", metavar="FILE", help="record every exchange (JSON Lines)")
-    add_report(parser, FORMATS)
+    add_report(parser, [*CONFORMANCE_FORMATS])
 
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
@@ -73,17 +72,16 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     expected = _expected(args.expected_failures)
     config = config_of(args)
     exam, examined = LiveExam(args, config, selection, context).run()
-    document = conformance_document(examined, exam, expected)
-    context.deliver(rendered(document, args, config.file), args.output)
-    for name in document.get("without_counterpart", ()):
+    report = conformance_report(examined, exam, expected)
+    view = ConformanceView(args.verbose, config.file)
+    context.deliver(CONFORMANCE_FORMATS[args.format](report, view), args.output)
+    for name in report.expectations.without_counterpart if report.expectations else ():
         context.console.note(f"note: {name} needs fixtures that only SDKs have; no check here")
-    if document["partial"] and args.min_badge:
-        context.console.note(
-            f"note: the badge is that of a part of the checks: {document['partial']}"
-        )
-    if not _fails(document, args):
+    if report.partial and args.min_badge:
+        context.console.note(f"note: the badge is that of a part of the checks: {report.partial}")
+    if not _fails(report, args):
         return ExitCode.OK
-    context.console.note(f"exit 1: {_unmet(document, args)}")
+    context.console.note(f"exit 1: {_unmet(report, args)}")
     return ExitCode.GATE_FAILED
 
 
@@ -128,15 +126,15 @@ def _expected(file: str | None) -> Expected | None:
     return None if file is None else load_expected(read_text(file, POLICY_LIMIT), file)
 
 
-def _unmet(document: Mapping[str, Any], args: argparse.Namespace) -> str:
+def _unmet(report: ConformanceReport, args: argparse.Namespace) -> str:
     """Which demand is not met, for the person who wonders."""
-    if document["incomplete"]:
+    if report.incomplete:
         return "the examination is incomplete"
-    if document["must_total"] + document["should_total"] == 0:
+    if not report.counts.total:
         return "no check was counted"
-    if document.get("new_failures") or document.get("stale_expectations"):
+    if report.expectations and report.expectations.surprise:
         return f"{args.expected_failures} does not say what was found"
-    return f"not every demand is met ({' '.join(_demands(args))}); the badge is {document['badge']}"
+    return f"not every demand is met ({' '.join(_demands(args))}); the badge is {report.badge}"
 
 
 def _demands(args: argparse.Namespace) -> list[str]:
@@ -144,15 +142,16 @@ def _demands(args: argparse.Namespace) -> list[str]:
     return [f"{flag} {value}" for flag, value in asked.items() if value]
 
 
-def _fails(document: Mapping[str, Any], args: argparse.Namespace) -> bool:
+def _fails(report: ConformanceReport, args: argparse.Namespace) -> bool:
     """Whether the flags make this a failure. What is incomplete meets no demand."""
     if not (args.fail_on or args.min_badge or args.expected_failures):
         return False
-    levels = {"must": ["must"], "should": ["must", "should"]}.get(args.fail_on, [])
-    failed = any(document[f"{level}_passed"] < document[f"{level}_total"] for level in levels)
+    counts = report.counts
+    failed = {
+        "must": counts.must_failed,
+        "should": counts.must_failed + counts.should_failed,
+    }.get(args.fail_on, 0)
     ranking = (*BADGES, "F")
-    lowest = ranking.index(args.min_badge or "F")
-    surprises = document.get("new_failures") or document.get("stale_expectations")
-    nothing_ran = document["must_total"] + document["should_total"] == 0
-    too_low = ranking.index(document["badge"]) > lowest
-    return bool(failed or too_low or surprises or document["incomplete"] or nothing_ran)
+    too_low = ranking.index(report.badge) > ranking.index(args.min_badge or "F")
+    surprise = report.expectations is not None and report.expectations.surprise
+    return bool(failed or too_low or surprise or report.incomplete or not counts.total)

@@ -6,7 +6,6 @@ skipped, with the reason. Exits 1 when a test failed or was inconclusive, and wh
 
 import argparse
 import os
-from typing import Any
 
 from mcptest_action.commands.arguments import Parser
 from mcptest_action.commands.context import Context
@@ -18,18 +17,18 @@ from mcptest_action.commands.suite_run import SuiteRun
 from mcptest_action.commands.target_arguments import add_target, config_of, server_of
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.families import coverage_of
+from mcptest_action.core.coverage.model import Coverage
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.coverage_markdown import coverage_markdown
-from mcptest_action.core.render.coverage_pretty import coverage_pretty
+from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.suite_junit import suite_junit
-from mcptest_action.core.render.suite_list import suite_list
 from mcptest_action.core.render.suite_markdown import suites_markdown
-from mcptest_action.core.render.suite_pretty import suites_pretty
+from mcptest_action.core.render.suite_pretty import suite_list, suites_pretty
 from mcptest_action.core.render.suites import ServerTests, shortfall
-from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.merged_document import merged_document
 from mcptest_action.core.run.rebuild import Rebuilt
@@ -103,7 +102,8 @@ def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> s
     match reporter:
         case "json":
             names, documents = [one.server for one in tests], [run_document(run) for run in runs]
-            return dump({**merged_document(names, documents), "coverage": _coverage(runs)})
+            coverage = coverage_document(_coverage(runs))
+            return dump({**merged_document(names, documents), "coverage": coverage})
         case "junit":
             return suite_junit(tests)
         case "markdown":
@@ -112,5 +112,5 @@ def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> s
             return f"{suites_pretty(tests)}\n{coverage_pretty(_coverage(runs))}"
 
 
-def _coverage(runs: list[Rebuilt]) -> dict[str, Any]:
-    return coverage_document(one for run in runs for one in exercises_of_suites(run.record.tests))
+def _coverage(runs: list[Rebuilt]) -> Coverage:
+    return coverage_of(one for run in runs for one in exercises_of_suites(run.record.tests))

@@ -12,11 +12,11 @@ from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import Scanned, scanned
 from mcptest_action.core.security.evidence import sentence_of
 from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import Path, load_dump
+from mcptest_action.core.security.report import Scanned, scanned
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text

@@ -4,32 +4,22 @@ Takes what `tools/list` returned, in a file, or a server to list.
 """
 
 import argparse
-from collections.abc import Mapping
-from typing import Any
 
 from mcptest_action.commands.arguments import Parser, add_report
 from mcptest_action.commands.context import Context
-from mcptest_action.commands.scanning import Looked, look
+from mcptest_action.commands.scanning import look
 from mcptest_action.commands.target_arguments import add_target
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
-from mcptest_action.core.render.security_junit import security_junit
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
-from mcptest_action.core.render.security_rows import (
-    DEFECT,
-    EVERY_DEFECT,
-    EXPOSURE,
-    SEVERITIES,
-    Gated,
-)
-from mcptest_action.core.render.security_sarif import security_sarif
+from mcptest_action.core.render.security_formats import SECURITY_FORMATS, SecurityView
 from mcptest_action.core.security.baseline import Baseline, baseline_document, load_baseline
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import security_document
+from mcptest_action.core.security.model import Kind, ScanReport, Severity
+from mcptest_action.core.security.report import scan_report
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file, write_text
@@ -42,7 +32,7 @@ EXAMPLES = (
     "mcptest security tools-list.json --baseline known.json --fail-on low",
     "mcptest security --explain INJ-001",
 )
-FORMATS = ("pretty", "json", "markdown", "junit", "sarif")
+SEVERITIES = tuple(map(str, Severity))
 
 
 def add_arguments(parser: Parser) -> None:
@@ -65,12 +55,12 @@ def add_arguments(parser: Parser) -> None:
         "--write-baseline", metavar="FILE", help="write there what was found, as a baseline"
     )
     group.add_argument(
-        "--kind", choices=(DEFECT, EXPOSURE), help="show only these, in full; not for json"
+        "--kind", choices=[*map(str, Kind)], help="show only these, in full; not for json"
     )
     group.add_argument("--list", action="store_true", help="list the rules, and stop")
     group.add_argument("--explain", metavar="RULE", help="explain a rule, and stop")
     parser.add_argument("--transcript", metavar="FILE", help="record every exchange (JSON Lines)")
-    add_report(parser, FORMATS)
+    add_report(parser, [*SECURITY_FORMATS])
 
 
 def run(args: argparse.Namespace, context: Context) -> ExitCode:
@@ -80,12 +70,13 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
     _check(args)
     baseline = _baseline(args.baseline)
     looked = look(args, context)
-    document = security_document(looked.found, baseline)
-    context.deliver(_rendered(document, args, looked), args.output)
+    report = scan_report(looked.found, baseline)
+    view = SecurityView(args.kind, _gated(args), looked.file, looked.lines)
+    context.deliver(SECURITY_FORMATS[args.format](report, view), args.output)
     if args.write_baseline:
         write_text(args.write_baseline, dump(baseline_document(looked.found.findings)))
         context.console.note(f"wrote {for_terminal(args.write_baseline)}")
-    unmet = _unmet(document, args)
+    unmet = _unmet(report, args)
     if not unmet:
         return ExitCode.OK
     context.console.note(f"exit 1: {for_terminal(unmet)}")
@@ -117,39 +108,25 @@ def _baseline(file: str | None) -> Baseline | None:
     return load_baseline(read_json(read_text(file, ARTIFACT_LIMIT), file), file)
 
 
-def _rendered(document: Mapping[str, Any], args: argparse.Namespace, looked: Looked) -> str:
-    match args.format:
-        case "pretty":
-            return security_pretty(document, args.kind)
-        case "markdown":
-            return security_markdown(document, args.kind)
-        case "junit":
-            return security_junit(document, _gated(args), args.kind)
-        case "sarif":
-            return security_sarif(document, looked.file, looked.lines(), args.kind)
-        case _:
-            return dump(document)
-
-
-def _gated(args: argparse.Namespace) -> Gated:
+def _gated(args: argparse.Namespace) -> FindingFilter:
     """What fails here. Without a demand, every defect is shown as a failure."""
     severities = EVERY_DEFECT.severities
     if args.fail_on:
         worse = SEVERITIES[: SEVERITIES.index(args.fail_on) + 1]
-        severities = frozenset((DEFECT, severity) for severity in worse)
-    return Gated(severities, only_new=args.baseline is not None)
+        severities = frozenset((Kind.DEFECT, severity) for severity in worse)
+    return FindingFilter(severities, only_new=args.baseline is not None)
 
 
-def _unmet(document: Mapping[str, Any], args: argparse.Namespace) -> str:
+def _unmet(report: ScanReport, args: argparse.Namespace) -> str:
     """Which demand is not met; empty where none is made. What is incomplete meets none."""
     if args.fail_on is None:
         return ""
-    if document["incomplete"]:
-        return f"the scan is incomplete: {document['incomplete']}"
-    if not any(document["scanned"].values()):
+    if report.incomplete:
+        return f"the scan is incomplete: {report.incomplete}"
+    if not any(report.listed):
         return "nothing was scanned: there is nothing in the lists"
     gated = _gated(args)
-    failing = sum(gated.has(row) for row in document["findings"])
+    failing = sum(map(gated.has, report.findings))
     new = "new " if args.baseline else ""
     defects = "defect" if failing == 1 else "defects"
     return f"{failing} {new}{defects} of severity {args.fail_on} or worse" if failing else ""

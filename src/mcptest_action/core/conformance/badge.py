@@ -14,6 +14,18 @@ class Counts(NamedTuple):
     should_passed: int
     should_total: int
 
+    @property
+    def must_failed(self) -> int:
+        return self.must_total - self.must_passed
+
+    @property
+    def should_failed(self) -> int:
+        return self.should_total - self.should_passed
+
+    @property
+    def total(self) -> int:
+        return self.must_total + self.should_total
+
 
 def counts_of(outcomes: Iterable[tuple[Level, Status]]) -> Counts:
     """Only what passed or failed is counted."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
+from mcptest_action.core.conformance.report import Expectations
 from mcptest_action.core.document.fields import Problems, Record, items_of
 from mcptest_action.core.document.tree import Scalar, kind_of
 from mcptest_action.core.document.yaml_text import read_yaml
@@ -16,15 +17,6 @@ class Expected(NamedTuple):
 
     file: str
     entries: Mapping[str, tuple[str, ...]]
-
-
-class Compared(NamedTuple):
-    new_failures: tuple[str, ...]
-    """Checks that failed, and that nobody expects to."""
-    stale: tuple[str, ...]
-    """Entries whose checks ran, and none of them failed."""
-    without_counterpart: tuple[str, ...]
-    """Scenarios of the official suite that have no check here."""
 
 
 def load_expected(text: str, file: str) -> Expected:
@@ -53,7 +45,7 @@ def load_expected(text: str, file: str) -> Expected:
     return Expected(file, entries)
 
 
-def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Compared:
+def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Expectations:
     """What the file did not foresee, and what it need not foresee any more."""
     status = dict(outcomes)
     covered = {check_id for meant in expected.entries.values() for check_id in meant}
@@ -64,4 +56,5 @@ def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Compa
         if failing.isdisjoint(meant) and any(status.get(c) is Status.PASSED for c in meant)
     ]
     without = [name for name, meant in expected.entries.items() if not meant]
-    return Compared(tuple(sorted(failing - covered)), tuple(stale), tuple(without))
+    new = tuple(sorted(failing - covered))
+    return Expectations(expected.file, new, tuple(stale), tuple(without))

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Fate, FaultFamily, Reach
+from mcptest_action.core.coverage.known import left_out
+from mcptest_action.core.coverage.model import (
+    Coverage,
+    Exercise,
+    FamilyCoverage,
+    Fate,
+    FaultFamily,
+    Reach,
+)
+from mcptest_action.core.samples.model import clipped
 
 # What no check here can bring about. A family with such faults is never covered by us alone.
 OUT_OF_REACH: Mapping[FaultFamily, str] = {
@@ -27,7 +36,14 @@ class _Kind(NamedTuple):
         return self.ran + self.missed > 0
 
 
-def coverage_of(exercises: Iterable[Exercise]) -> tuple[FamilyCoverage, ...]:
+def coverage_of(exercises: Iterable[Exercise]) -> Coverage:
+    """What was exercised; a fault that we know and that nobody tried was not looked for."""
+    tried = tuple(exercises)
+    families = families_of((*tried, *left_out(tried)))
+    return Coverage(tuple(row._replace(because=clipped(row.because)) for row in families))
+
+
+def families_of(exercises: Iterable[Exercise]) -> tuple[FamilyCoverage, ...]:
     """Every family, whether or not a check belongs to it."""
     by_family: dict[str, dict[str, list[Exercise]]] = {}
     for exercise in exercises:

@@ -1,5 +1,6 @@
 """What a check is worth to coverage, and what a family of faults can come out as."""
 
+from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -57,3 +58,14 @@ class FamilyCoverage(NamedTuple):
     """Faults that were looked for in some places, and not in others."""
     not_run: tuple[str, ...]
     not_applicable: tuple[str, ...]
+
+
+class Coverage(NamedTuple):
+    families: tuple[FamilyCoverage, ...]
+    """Every one of them, whether or not a check belongs to it."""
+
+    @property
+    def counts(self) -> dict[Reach, int]:
+        """How many families came out how."""
+        counts = Counter(family.reach for family in self.families)
+        return {reach: counts[reach] for reach in Reach}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from mcptest_action.core.conformance.merged import Merged
 from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.conformance.report import CheckRow
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
 
 # By the first part of a check's id, and of those that belong elsewhere by the whole of it.
@@ -42,7 +42,7 @@ _FATE: Mapping[Status, Fate] = {
 }
 
 
-def exercises_of_exam(rows: Iterable[Merged]) -> Iterator[Exercise]:
+def exercises_of_exam(rows: Iterable[CheckRow]) -> Iterator[Exercise]:
     """One for each check; what is only recorded looks for no fault."""
     for row in rows:
         if row.check.level is not Level.INFO:

@@ -76,7 +76,7 @@ def _lasting(subject: Subject) -> Iterator[Section]:
     ]
     yield Section((*_TABLE, *rows) if rows else (), opening=len(_TABLE))
     yield Section(tuple(f"- {for_markdown(notice.message)}" for notice in verdict.notices))
-    yield Section(tuple(markdown_parts(subject.result).probes), opening=1)
+    yield Section(tuple(markdown_parts(subject.result).sections), opening=1)
     passed = [r.rule.id for r in ordered if r.outcome is RuleOutcome.PASS]
     if passed:
         summary = f"<details><summary>{plural(len(passed), 'rule')} passed</summary>"

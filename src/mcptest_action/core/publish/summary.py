@@ -33,10 +33,10 @@ def _sections(subject: Subject, news: tuple[str, ...], about: tuple[str, ...]) -
         title = (f"## {subject.result.title}", "", f"exit code {subject.result.exit_code}")
         lines = tuple(f"- {for_markdown(line)}" for line in subject.result.lines)
         return [Section(title), *between, Section(lines)]
-    head, tables, probes = markdown_parts(subject.result)
+    head, tables, sections = markdown_parts(subject.result)
     return [
         Section(tuple(head)),
         *between,
         Section(tuple(tables), opening=_TABLE_HEAD),
-        Section(tuple(probes), opening=1),
+        Section(tuple(sections), opening=1),
     ]

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
 from mcptest_action.core.render.escape import for_command, for_command_property
+from mcptest_action.core.render.gating import case_gates
 from mcptest_action.core.render.report import Report, in_full, worst_first
-from mcptest_action.core.render.suites import UNHAPPY, case_gates, not_passed
+from mcptest_action.core.render.suites import UNHAPPY, not_passed
 from mcptest_action.core.timestamp import format_timestamp
 
 # GitHub shows ten of each kind per step and drops the rest without a word.

@@ -1,11 +1,13 @@
 """Conformance for a terminal: the badge, what failed and why, and how much did not."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from mcptest_action.core.conformance.model import Status
+from mcptest_action.core.conformance.report import ConformanceReport
 from mcptest_action.core.render.conformance_rows import (
     badge_in_words,
     by_importance,
+    expectations,
     failures,
     link_of,
     reservations,
@@ -18,36 +20,24 @@ from mcptest_action.core.render.escape import for_terminal, inert
 _WORD = 6
 
 
-def conformance_pretty(document: Mapping[str, Any], *, verbose: bool = False) -> str:
-    return "\n".join(inert(line) for line in _lines(document, verbose)) + "\n"
+def conformance_pretty(report: ConformanceReport, *, verbose: bool = False) -> str:
+    return "\n".join(inert(line) for line in _lines(report, verbose)) + "\n"
 
 
-def _lines(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:
-    yield f"conformance: {badge_in_words(document)}  ({', '.join(tally(document))})"
-    yield f"  revisions  {spoken(document)}, over {document['transport']}"
-    for word, text in reservations(document):
+def _lines(report: ConformanceReport, verbose: bool) -> Iterator[str]:
+    yield f"conformance: {badge_in_words(report)}  ({tally(report)})"
+    yield f"  revisions  {spoken(report)}, over {report.transport}"
+    for word, text in reservations(report):
         yield f"  {word:<9}  {for_terminal(text)}"
-    for row in failures(document):
-        where = where_found(row)
-        yield f"  {row['level']:<{_WORD}}  {row['id']}  {for_terminal(row['expects'])}"
-        yield f"  {'':<{_WORD}}    found: {for_terminal(row['because'])} ({where})"
-        yield f"  {'':<{_WORD}}    remedy: {for_terminal(row['remedy'])}"
+    for row in failures(report):
+        check = row.check
+        yield f"  {check.level:<{_WORD}}  {check.id}  {for_terminal(check.expects)}"
+        yield f"  {'':<{_WORD}}    found: {for_terminal(row.because)} ({where_found(row)})"
+        yield f"  {'':<{_WORD}}    remedy: {for_terminal(check.remedy)}"
         yield f"  {'':<{_WORD}}    spec: {link_of(row)}"
     if verbose:
-        for row in by_importance(document):
-            if row["status"] != "failed":
-                because = for_terminal(row["because"])
-                yield f"  {row['status']:<14}  {row['level']:<{_WORD}}  {row['id']}  {because}"
-    yield from (f"  {line}" for line in expectations(document))
-
-
-def expectations(document: Mapping[str, Any]) -> Iterator[str]:
-    """What a file of expected failures makes of it, where there is one."""
-    if "new_failures" not in document:
-        return
-    yield f"new failures, which no file expects: {_listed(document['new_failures'])}"
-    yield f"expected failures that no longer fail: {_listed(document['stale_expectations'])}"
-
-
-def _listed(names: list[str]) -> str:
-    return for_terminal(", ".join(names)) or "none"
+        for row in by_importance(report):
+            if row.status is not Status.FAILED:
+                shown = f"{row.check.level:<{_WORD}}  {row.check.id}  {for_terminal(row.because)}"
+                yield f"  {row.status:<14}  {shown}"
+    yield from (f"  {line}" for line in expectations(report))

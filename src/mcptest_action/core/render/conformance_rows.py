@@ -1,84 +1,92 @@
-"""`conformance.json` as its reports see it: what matters first."""
+"""An examination as its reports see it: what matters first."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-_ORDER = ("failed", "not_verified", "passed", "not_applicable")
-_LEVELS = ("MUST", "SHOULD", "INFO")
+from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
+from mcptest_action.core.document.visible import visible
+
+_ORDER = (Status.FAILED, Status.NOT_VERIFIED, Status.PASSED, Status.NOT_APPLICABLE)
+_LEVELS = tuple(Level)
 
 
-def by_importance(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def by_importance(report: ConformanceReport) -> list[CheckRow]:
     """Failures first, and of those the requirements before the recommendations."""
     return sorted(
-        document["checks"],
+        report.rows,
         key=lambda row: (
-            _ORDER.index(row["status"]),
-            _LEVELS.index(row["level"]),
-            row["id"],
+            _ORDER.index(row.status),
+            _LEVELS.index(row.check.level),
+            row.check.id,
         ),
     )
 
 
-def failures(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [row for row in by_importance(document) if row["status"] == "failed"]
+def failures(report: ConformanceReport) -> list[CheckRow]:
+    return [row for row in by_importance(report) if row.status is Status.FAILED]
 
 
-def count_of(document: Mapping[str, Any], status: str) -> int:
-    return sum(row["status"] == status for row in document["checks"])
-
-
-def failed_in(row: Mapping[str, Any]) -> list[str]:
-    """The revisions in which a check failed."""
-    return [rev for rev, found in row["revisions"].items() if found["status"] == "failed"]
-
-
-def where_found(row: Mapping[str, Any]) -> str:
+def where_found(row: CheckRow) -> str:
     """Where it failed for the reason that is shown, and where for another."""
-    failed = failed_in(row)
-    same = [rev for rev in failed if row["revisions"][rev]["because"] == row["because"]]
-    other = [rev for rev in failed if rev not in same]
+    same = [rev for rev in row.failed_in if row.revisions[rev].because == row.because]
+    other = [rev for rev in row.failed_in if rev not in same]
     shown = ", ".join(same)
     return f"{shown}; in {', '.join(other)} for another reason" if other else shown
 
 
-def link_of(row: Mapping[str, Any]) -> str:
+def link_of(row: CheckRow) -> str:
     """Where it is written: in the newest revision in which it failed, or that has it."""
-    revisions = failed_in(row) or list(row["revisions"])
-    return str(row["revisions"][max(revisions)]["spec"])
+    return row.revisions[max(row.failed_in or row.revisions)].spec
 
 
-def badge_in_words(document: Mapping[str, Any]) -> str:
+def badge_in_words(report: ConformanceReport) -> str:
     """The badge; that of a part of the checks does not look like one of all."""
-    of_part = " for a part of the checks" if document["partial"] else ""
-    return f"{document['badge']}{of_part}"
+    return f"{report.badge} for a part of the checks" if report.partial else report.badge
 
 
-def badge_properties(document: Mapping[str, Any]) -> dict[str, str]:
+def badge_properties(report: ConformanceReport) -> dict[str, str]:
     """The badge for machines, and beside it the part of the checks that it is for."""
-    part = {"partial": document["partial"]} if document["partial"] else {}
-    return {"badge": document["badge"], **part}
+    part = {"partial": report.partial} if report.partial else {}
+    return {"badge": report.badge, **part}
 
 
-def reservations(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def reservations(report: ConformanceReport) -> Iterator[tuple[str, str]]:
     """What to know about the badge, each with a word for it."""
-    if document["incomplete"]:
-        yield "incomplete", document["incomplete"]
-    if document["partial"]:
-        yield "part", document["partial"]
-    if not document["selection"]["calls"]:
-        unverified = count_of(document, "not_verified")
+    if report.incomplete:
+        yield "incomplete", report.incomplete
+    if report.partial:
+        yield "part", report.partial
+    if not report.calls:
+        unverified = len(report.having(Status.NOT_VERIFIED))
         yield "calls", f"switched off; {unverified} checks are not verified"
 
 
-def tally(document: Mapping[str, Any]) -> Iterator[str]:
+def tally(report: ConformanceReport) -> str:
     """The numbers, as phrases."""
-    yield f"MUST {document['must_passed']} of {document['must_total']}"
-    yield f"SHOULD {document['should_passed']} of {document['should_total']}"
-    for status in ("not_applicable", "not_verified"):
-        yield f"{count_of(document, status)} {status.replace('_', ' ')}"
+    counts = report.counts
+    must = f"MUST {counts.must_passed} of {counts.must_total}"
+    should = f"SHOULD {counts.should_passed} of {counts.should_total}"
+    other = (
+        f"{len(report.having(status))} {status.replace('_', ' ')}"
+        for status in (Status.NOT_APPLICABLE, Status.NOT_VERIFIED)
+    )
+    return ", ".join((must, should, *other))
 
 
-def spoken(document: Mapping[str, Any]) -> str:
+def spoken(report: ConformanceReport) -> str:
     """The revisions that were tested, in words."""
-    listed = [rev for rev, found in document["revisions"].items() if found["spoken"]]
+    listed = [revision for revision, row in report.revisions.items() if row.spoken]
     return ", ".join(listed) or "none of those asked for"
+
+
+def expectations(report: ConformanceReport) -> Iterator[str]:
+    """What a file of expected failures makes of it, where there is one."""
+    expected = report.expectations
+    if expected is None:
+        return
+    yield f"new failures, which no file expects: {_listed(expected.new_failures)}"
+    yield f"expected failures that no longer fail: {_listed(expected.stale)}"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return visible(", ".join(names)) or "none"

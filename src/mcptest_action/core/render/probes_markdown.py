@@ -1,17 +1,15 @@
 """The probes of a run as Markdown: what went wrong in a table, the rest in numbers."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.links import page
+from mcptest_action.core.render.markdown_table import MOST_BYTES, fitting, table
 from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble
-from mcptest_action.core.render.skip_reasons import WHY_SKIPPED
 from mcptest_action.core.run.model import TestResult
 
-# The rest of a step summary leaves this much of 1 MiB; above that, GitHub drops all of it.
-MOST_BYTES = 40_000
 _FOR_REMARKS = 10_000
 _FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the last of it for what is short by its nature
 MOST_ROWS = 100
@@ -29,26 +27,17 @@ def _lines(probes: Probes) -> Iterator[str]:
     notes = [_note(word, text) for word, text in remarks(probes)]
     if notes:
         yield ""
-        shown = _fitting(notes, _FOR_REMARKS)
+        shown = fitting(notes[:MOST_ROWS], _FOR_REMARKS)
         yield from shown
         if len(shown) < len(notes):
             yield f"- … and {len(notes) - len(shown)} more, see run.json"
     skips = skip_tally(probes)
     if skips:
         yield from ("", f"Skipped ([what that means]({_SKIPPED})):", "")
-        yield from (_skip(reason, count) for reason, count in skips)
-    results = trouble(probes)
-    if results:
-        yield from ("", "| Status | Probe | Tool | Fault | Why |", "|---|---|---|---|---|")
-        shown = _fitting([_row(result) for result in results[:MOST_ROWS]], _FOR_ROWS)
-        yield from shown
-        if len(shown) < len(results):
-            yield f"| … | {len(results) - len(shown)} more | | | see run.json |"
-
-
-def _skip(reason: str, count: int) -> str:
-    why = f": {WHY_SKIPPED[reason]}" if reason in WHY_SKIPPED else ""
-    return f"- {count} {for_markdown(reason)}{why}"
+        yield from (f"- {count} {for_markdown(reason)}{why}" for reason, count, why in skips)
+    rows = [_row(result) for result in trouble(probes)]
+    head = "| Status | Probe | Tool | Fault | Why |"
+    yield from table(head, rows, "run.json", room=_FOR_ROWS, most=MOST_ROWS)
 
 
 def _note(word: str, text: str) -> str:
@@ -68,14 +57,3 @@ def _probe(check: str) -> str:
         return for_markdown(check)
     anchor = "the-deep-scan" if check.startswith("active_probe") else check
     return f"[{for_markdown(check)}]({page('probes.md', anchor)})"
-
-
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
-    """The first lines, as many as there is room for."""
-    kept: list[str] = []
-    for line in lines[:MOST_ROWS]:
-        room -= len(line.encode()) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return kept

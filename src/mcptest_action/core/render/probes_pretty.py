@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble
-from mcptest_action.core.render.skip_reasons import WHY_SKIPPED
 
 MOST_LINES = 50
 _WIDEST = 48
@@ -25,6 +24,5 @@ def _lines(probes: Probes) -> Iterator[str]:
         yield f"  {result.ruling.status:<{_WORD}}  {name}  {for_terminal(result.ruling.because)}"
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
-    for reason, count in skip_tally(probes):
-        why = f": {WHY_SKIPPED[reason]}" if reason in WHY_SKIPPED else ""
+    for reason, count, why in skip_tally(probes):
         yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}{why}"

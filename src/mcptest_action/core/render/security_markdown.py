@@ -1,16 +1,14 @@
 """The scan as Markdown: a table of what to mend, the worst first, the rest in numbers."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 from mcptest_action.core.policy.wording import names_in_words
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.links import page
+from mcptest_action.core.render.markdown_table import table
 from mcptest_action.core.render.security_rows import (
-    DEFECT,
-    Row,
+    Inventory,
     compared,
-    findings,
     inventory,
     looked_at,
     not_run,
@@ -18,58 +16,51 @@ from mcptest_action.core.render.security_rows import (
     subject_of,
     tally,
 )
+from mcptest_action.core.security.model import Finding, Kind, Rule, ScanReport, Severity
 
-# As with the probes: a step summary has 1 MiB for everything.
-MOST_BYTES = 40_000
-MARK = {"critical": "❌", "high": "❌", "medium": "⚠️", "low": "🔹", "info": "🔹"}
+_MARK = {
+    Severity.CRITICAL: "❌",
+    Severity.HIGH: "❌",
+    Severity.MEDIUM: "⚠️",
+    Severity.LOW: "🔹",
+    Severity.INFO: "🔹",
+}
+_FILE = "security.json"
 
 
-def security_markdown(document: Mapping[str, Any], kind: str | None = None) -> str:
-    return "\n".join(_lines(document, kind)) + "\n"
+def security_markdown(report: ScanReport, kind: str | None = None) -> str:
+    return "\n".join(_lines(report, kind)) + "\n"
 
 
-def _lines(document: Mapping[str, Any], kind: str | None) -> Iterator[str]:
-    yield from (f"### Security: {tally(document)}", "", for_markdown(looked_at(document)))
-    if document["incomplete"]:
-        yield from ("", f"- ❌ incomplete: {for_markdown(document['incomplete'])}")
-    head = "| Severity | Rule | Where | Found | Remedy |"
-    yield from _table(head, [_row(row) for row in findings(document, kind or DEFECT)])
+def _lines(report: ScanReport, kind: str | None) -> Iterator[str]:
+    yield from (f"### Security: {tally(report)}", "", for_markdown(looked_at(report)))
+    if report.incomplete:
+        yield from ("", f"- ❌ incomplete: {for_markdown(report.incomplete)}")
+    rows = [_row(finding) for finding in report.of_kind(kind or Kind.DEFECT)]
+    yield from table("| Severity | Rule | Where | Found | Remedy |", rows, _FILE)
     if kind is None:
-        rows = [
-            f"| {row.severity} | {rule_link(row.rule)} | {row.times} | {for_markdown(row.finds)} | "
-            f"{for_markdown(names_in_words(row.subjects))} |"
-            for row in inventory(document)
-        ]
-        yield from _table("| Exposure | Rule | Times | What | Of |", rows)
-    for because, rules in not_run(document):
+        rows = [_exposure(row) for row in inventory(report)]
+        yield from table("| Exposure | Rule | Times | What | Of |", rows, _FILE)
+    for because, rules in not_run(report):
         yield from ("", f"- not run: {for_markdown(', '.join(rules))}: {for_markdown(because)}")
-    for line in compared(document):
+    for line in compared(report):
         yield from ("", f"- {for_markdown(line)}")
 
 
-def _table(head: str, rows: Sequence[str]) -> Iterator[str]:
-    if not rows:
-        return
-    yield from ("", head, "|---|---|---|---|---|")
-    room = MOST_BYTES
-    for number, row in enumerate(rows):
-        room -= len(row.encode())
-        if room < 0:
-            yield f"| … | {len(rows) - number} more | | | see security.json |"
-            return
-        yield row
+def _row(finding: Finding) -> str:
+    hit, text = finding.hit, quoted(finding)
+    found = f"{hit.because}: {text}" if text else hit.because
+    texts = (f"{subject_of(finding)} {hit.pointer}", found, finding.rule.remedy)
+    cells = " | ".join(map(for_markdown, texts))
+    new = " (new)" if finding.new else ""
+    mark = _MARK[finding.severity]
+    return f"| {mark} {finding.severity}{new} | {_link(finding.rule)} | {cells} |"
 
 
-def _row(row: Row) -> str:
-    where = f"{subject_of(row)} {row['pointer']}"
-    text = quoted(row)
-    found = f"{row['because']}: {text}" if text else row["because"]
-    cells = " | ".join(map(for_markdown, (where, found, row["remediation"])))
-    new = " (new)" if row.get("new") else ""
-    return (
-        f"| {MARK[row['severity']]} {row['severity']}{new} | {rule_link(row['rule'])} | {cells} |"
-    )
+def _exposure(row: Inventory) -> str:
+    what = f"{for_markdown(row.rule.finds)} | {for_markdown(names_in_words(row.subjects))}"
+    return f"| {row.severity} | {_link(row.rule)} | {row.times} | {what} |"
 
 
-def rule_link(rule_id: str) -> str:
-    return f"[{rule_id}]({page('security-rules.md', rule_id.lower())})"
+def _link(rule: Rule) -> str:
+    return f"[{rule.id}]({page('security-rules.md', rule.id.lower())})"

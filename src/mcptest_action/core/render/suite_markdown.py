@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.render.markdown_table import table
 from mcptest_action.core.render.suites import ServerTests, not_passed, suite_tally
 from mcptest_action.core.run.model import CaseResult
 
-# As with the probes: a step summary has 1 MiB for everything.
-MOST_BYTES = 40_000
 MOST_ROWS = 100
 _MARK = {
     Status.FAILED: "❌ failed",
@@ -27,15 +26,7 @@ def _lines(tests: ServerTests) -> Iterator[str]:
     if tests.incomplete:
         yield from ("", f"- ❌ incomplete: {for_markdown(tests.incomplete)}")
     rows = [_row(result) for result in not_passed(tests.results)]
-    if rows:
-        yield from ("", "| Status | Test | Where | Why |", "|---|---|---|---|")
-    room = MOST_BYTES
-    for number, row in enumerate(rows):
-        room -= len(row.encode()) + 1
-        if room < 0 or number == MOST_ROWS:
-            yield f"| … | {len(rows) - number} more | | see run.json |"
-            break
-        yield row
+    yield from table("| Status | Test | Where | Why |", rows, "run.json", most=MOST_ROWS)
 
 
 def _row(result: CaseResult) -> str:

@@ -1,9 +1,10 @@
-"""The tests of suites for a terminal: what did not pass and why, and how much did."""
+"""The tests of suites for a terminal: what would run, and what came of it, the worst first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mcptest_action.core.render.escape import for_terminal, inert
 from mcptest_action.core.render.suites import ServerTests, not_passed, suite_tally
+from mcptest_action.core.suite.model import Suite, case_id
 
 MOST_LINES = 100
 _WORD = 12
@@ -26,3 +27,16 @@ def _lines(tests: ServerTests) -> Iterator[str]:
         yield f"  {'':<{_WORD}}    {for_terminal(result.ruling.because)}{reason}"
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see the other reporters"
+
+
+def suite_list(suites: Iterable[Suite]) -> str:
+    """What would run, a line for each test."""
+    lines = []
+    for suite in suites:
+        for case in suite.cases:
+            marks = [f"{case.kind.removesuffix('s')} {case.subject}"]
+            marks += [f"on {case.server}"] * bool(case.server)
+            marks += [f"tags {', '.join(case.tags)}"] * bool(case.tags)
+            marks += ["serial"] * case.serial + [f"skipped: {case.skip}"] * bool(case.skip)
+            lines.append(for_terminal(f"{case_id(suite, case)} ({'; '.join(marks)})"))
+    return "".join(f"{line}\n" for line in lines)

@@ -4,25 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
-_GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
-_SPOILS: Mapping[Status, tuple[str, ...]] = {
-    Status.FAILED: ("run.failed", "run.passed", "suite.failed", "suite.passed"),
-    Status.INCONCLUSIVE: (
-        "run.inconclusive",
-        "run.passed",
-        "suite.inconclusive",
-        "suite.passed",
-    ),
-    Status.SKIPPED: (),
-    Status.PASSED: (),
-}
 
 
 class ServerTests(NamedTuple):
@@ -57,8 +44,3 @@ def shortfall(tests: Sequence[ServerTests]) -> str:
     if not any(result.ruling.status is Status.PASSED for result in results):
         return f"nothing ran: {suite_tally(results)}"
     return ""
-
-
-def case_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
-    """Whether a test that ended so is among what fails the gate."""
-    return any(r.outcome in _GATING and r.rule.fact in _SPOILS[status] for r in rules)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.document.visible import visible
 from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.security.model import Finding, Severity
+from mcptest_action.core.security.model import BaselineEntry, Finding, Severity
 
 SCHEMA = "mcptest.dev/security-baseline/v1"
 # What `mcptest security --format json` writes lists findings in the same way.
@@ -13,17 +13,9 @@ _READ = (SCHEMA, "mcptest.dev/security/v1")
 _RANK = {str(severity): rank for rank, severity in enumerate(Severity)}
 
 
-class Entry(NamedTuple):
-    fingerprint: str
-    rule: str
-    severity: str
-    subject: str
-    """Its type and name, for people."""
-
-
 class Baseline(NamedTuple):
     file: str
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, BaselineEntry]
     """By fingerprint."""
 
 
@@ -39,7 +31,7 @@ def load_baseline(data: Any, file: str) -> Baseline:
     return Baseline(file, {entry.fingerprint: entry for entry in entries})
 
 
-def _entry(data: Any, position: int, file: str) -> Entry:
+def _entry(data: Any, position: int, file: str) -> BaselineEntry:
     match data:
         case {"fingerprint": str(mark), "rule": str(rule), "severity": str(severity)}:
             pass
@@ -51,9 +43,9 @@ def _entry(data: Any, position: int, file: str) -> Entry:
         raise unusable(file, f"findings[{position}].severity is '{severity}'", known)
     match data:
         case {"subject": {"type": str(kind), "name": str(name)}}:
-            return Entry(mark, rule, severity, f"{kind} {name}".strip())
+            return BaselineEntry(mark, rule, severity, f"{kind} {name}".strip())
         case _:
-            return Entry(mark, rule, severity, "")
+            return BaselineEntry(mark, rule, severity, "")
 
 
 def _not_recognised(file: str, found: str) -> InputError:
@@ -69,7 +61,7 @@ def is_new(finding: Finding, baseline: Baseline) -> bool:
 
 def stale(
     baseline: Baseline, findings: Iterable[Finding], waiting: Sequence[str]
-) -> tuple[Entry, ...]:
+) -> tuple[BaselineEntry, ...]:
     """Entries that nothing was found for. Rules that are still waiting for their turn may yet."""
     found = {finding.fingerprint for finding in findings}
     return tuple(
