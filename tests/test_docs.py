@@ -10,7 +10,7 @@ from conftest import ROOT
 from mcptest_action.commands import COMMANDS
 from mcptest_action.exit_code import MEANING, ExitCode
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_generated_pages_are_fresh():
@@ -28,11 +28,13 @@ def test_links_lead_somewhere(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_named_in_the_documentation_exist(page):
+    """In code, be it a line of its own or a few words in a sentence."""
     known = {command.words for command in COMMANDS}
-    for words in re.findall(
-        r"^\s*(?:\$ )?mcptest ((?:policy|waiver) [a-z]+)", page.read_text(), re.MULTILINE
+    code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", page.read_text(), re.DOTALL))
+    for first, second in re.findall(
+        r"(?<![\w/.-])mcptest ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?", code
     ):
-        assert words in known, f"{page.name} names mcptest {words}"
+        assert {first, f"{first} {second}"} & known, f"{page.name} names mcptest {first} {second}"
 
 
 def test_the_readme_lists_every_command_and_exit_code():

@@ -2,6 +2,7 @@
 
 import argparse
 
+from mcptest_action.commands import COMMANDS
 from mcptest_action.commands.arguments import Parser, add_report
 from mcptest_action.commands.context import Context
 from mcptest_action.core.render.fact_catalogue import facts_document, facts_markdown, facts_pretty
@@ -20,7 +21,7 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
         case "json":
             text = dump(facts_document())
         case "markdown":
-            text = facts_markdown()
+            text = facts_markdown(command.words for command in COMMANDS)
         case _:
             text = facts_pretty()
     context.deliver(text, args.output)
