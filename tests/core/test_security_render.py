@@ -31,11 +31,16 @@ from mcptest_action.core.render.security_junit import security_junit, security_s
 from mcptest_action.core.render.security_markdown import security_markdown
 from mcptest_action.core.render.security_pretty import security_pretty
 from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.baseline import Baseline, baseline_document, load_baseline
+from mcptest_action.core.security.baseline import (
+    Baseline,
+    KnownFinding,
+    baseline_document,
+    load_baseline,
+)
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.model import BaselineEntry, Hit, Severity, Subject
-from mcptest_action.core.security.report import scan_report
+from mcptest_action.core.security.model import Hit, Severity, Subject
+from mcptest_action.core.security.reporting import scan_report
 
 FOLDER = FIXTURES / "security-reports"
 
@@ -56,7 +61,7 @@ def hostile(text):
         rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", f"quoted {text}", text),)),
         rule("EEE-001", phase="probe"),
     ]  # fmt: skip
-    stale = Baseline("known.json", {"x": BaselineEntry("x", "AAA-001", "low", f"tool {text}")})
+    stale = Baseline("known.json", {"x": KnownFinding("x", "AAA-001", "low", f"tool {text}")})
     on = surface({"name": text}, server={"name": text, "version": text})
     return report_on(*rules, baseline=stale, surface=on)._replace(incomplete=text)
 

@@ -24,8 +24,9 @@ from mcptest_action.core.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.ground import ground_of
-from mcptest_action.core.security.model import Phase, ScanReport
-from mcptest_action.core.security.report import scan_report, scanned
+from mcptest_action.core.security.model import Phase
+from mcptest_action.core.security.report import ScanReport
+from mcptest_action.core.security.reporting import scan_report, scanned
 from mcptest_action.core.transcript.lines import Exchange
 
 

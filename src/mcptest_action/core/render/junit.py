@@ -7,19 +7,12 @@ from typing import assert_never
 from junit_xml import TestCase, TestSuite
 
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Status
-from mcptest_action.core.render.conformance_junit import conformance_suite
 from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.gating import case_gates, gated_findings, gated_levels, gates
-from mcptest_action.core.render.junit_cases import as_xml, err, fail, numbered, seconds, skip
+from mcptest_action.core.render.junit_cases import as_xml, err, fail, skip
 from mcptest_action.core.render.report import Report, in_full
-from mcptest_action.core.render.security_junit import security_suite
-from mcptest_action.core.render.suite_junit import server_suite
-from mcptest_action.core.run.model import Measured, TestResult
 from mcptest_action.core.timestamp import format_timestamp
 
 SUITE = "mcptest.policy"
-PROBES = "mcptest.probes"
 
 
 def render_junit(report: Report) -> str:
@@ -38,46 +31,11 @@ def render_junit(report: Report) -> str:
     if report.time_overridden:
         properties["time_overridden"] = "true"
     suites = [TestSuite(SUITE, cases, properties=properties)]
-    if report.probes is not None:
-        results, tests = report.probes.results, report.probes.measured
-        ids = numbered([for_xml(result.id) for result in results])
-        probes = [
-            _probe_case(result, name, tests.get((result.check, result.tool), Measured()), report)
-            for result, name in zip(results, ids, strict=True)
-        ]
-        suites.append(TestSuite(PROBES, probes))
-    if report.tests is not None:
-        rules = report.verdict.results
-        suites.append(server_suite(report.tests, lambda status: case_gates(status, rules)))
-    if report.conformance is not None:
-        suites.append(conformance_suite(report.conformance, gated_levels(report.verdict.results)))
-    if report.security is not None:
-        suites.append(security_suite(report.security, gated_findings(report.verdict.results)))
+    if report.has_sections:
+        from mcptest_action.core.render.junit_sections import junit_sections
+
+        suites += junit_sections(report)
     return as_xml(suites)
-
-
-def _probe_case(result: TestResult, name: str, measured: Measured, report: Report) -> TestCase:
-    """A failure that gates nothing is shown as skipped: test views then agree with the verdict."""
-    because = for_xml(result.ruling.because)
-    took = seconds(measured.took_us)
-    case = TestCase(name, classname=f"{PROBES}.{result.family}", elapsed_sec=took)
-    status, rules = result.ruling.status, report.verdict.results
-    match status:
-        case Status.FAILED | Status.INCONCLUSIVE if not gates(result, rules, measured.breaks):
-            skip(case, f"{status}, but gates nothing: {because}", because)
-        case Status.FAILED:
-            fail(case, because, result.fault)
-        case Status.INCONCLUSIVE:
-            err(case, because, "inconclusive")
-        case Status.SKIPPED:
-            if result.tool is not None:  # a tool whose tests are skipped looks tested otherwise
-                because = f"this probe did not call the tool: {because}"
-            skip(case, because)
-        case Status.PASSED:
-            case.stdout = because
-        case _:
-            assert_never(status)
-    return case
 
 
 def _unique_names(results: Sequence[RuleResult]) -> list[str]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # a verdict on artifacts alone has none of these, and should 
     from mcptest_action.core.facts.pool import FactPool
     from mcptest_action.core.render.probes import Probes
     from mcptest_action.core.render.suites import ServerTests
-    from mcptest_action.core.security.model import ScanReport
+    from mcptest_action.core.security.report import ScanReport
 
 # Worst first; every renderer that sorts or sums up uses this order.
 ORDER = (

@@ -10,7 +10,7 @@ from mcptest_action.core.render.security_markdown import security_markdown
 from mcptest_action.core.render.security_pretty import security_pretty
 from mcptest_action.core.render.security_sarif import security_sarif
 from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.model import ScanReport
+from mcptest_action.core.security.report import ScanReport
 
 
 class SecurityView(NamedTuple):

@@ -16,7 +16,8 @@ from mcptest_action.core.render.security_rows import (
     subject_of,
     tally,
 )
-from mcptest_action.core.security.model import Finding, Kind, Rule, ScanReport, Severity
+from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
+from mcptest_action.core.security.report import ScanReport
 
 _MARK = {
     Severity.CRITICAL: "❌",

@@ -13,7 +13,8 @@ from mcptest_action.core.render.security_rows import (
     subject_of,
     tally,
 )
-from mcptest_action.core.security.model import Finding, Kind, ScanReport
+from mcptest_action.core.security.model import Finding, Kind
+from mcptest_action.core.security.report import ScanReport
 
 MOST = 100
 _WORD = 8

@@ -4,14 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mcptest_action.core.policy.wording import names_in_words, plural
-from mcptest_action.core.security.model import (
-    Finding,
-    Kind,
-    Rule,
-    ScanReport,
-    Severity,
-    severity_counts,
-)
+from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
+from mcptest_action.core.security.report import ScanReport, severity_counts
 
 
 class Inventory(NamedTuple):

@@ -7,7 +7,8 @@ from mcptest_action.core.render.escape import for_sarif
 from mcptest_action.core.render.links import page
 from mcptest_action.core.render.sarif_log import Invocation, SarifResult, SarifRule, sarif_log
 from mcptest_action.core.render.security_rows import subject_of
-from mcptest_action.core.security.model import Finding, Kind, Rule, ScanReport, Severity
+from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
+from mcptest_action.core.security.report import ScanReport
 
 _LEVEL = {
     Severity.CRITICAL: "error",

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.document.visible import visible
 from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.security.model import BaselineEntry, Finding, Severity
+from mcptest_action.core.security.model import Finding, Severity
 
 SCHEMA = "mcptest.dev/security-baseline/v1"
 # What `mcptest security --format json` writes lists findings in the same way.
@@ -13,9 +13,17 @@ _READ = (SCHEMA, "mcptest.dev/security/v1")
 _RANK = {str(severity): rank for rank, severity in enumerate(Severity)}
 
 
+class KnownFinding(NamedTuple):
+    fingerprint: str
+    rule: str
+    severity: str
+    subject: str
+    """Its type and name, for people."""
+
+
 class Baseline(NamedTuple):
     file: str
-    entries: Mapping[str, BaselineEntry]
+    entries: Mapping[str, KnownFinding]
     """By fingerprint."""
 
 
@@ -31,7 +39,7 @@ def load_baseline(data: Any, file: str) -> Baseline:
     return Baseline(file, {entry.fingerprint: entry for entry in entries})
 
 
-def _entry(data: Any, position: int, file: str) -> BaselineEntry:
+def _entry(data: Any, position: int, file: str) -> KnownFinding:
     match data:
         case {"fingerprint": str(mark), "rule": str(rule), "severity": str(severity)}:
             pass
@@ -43,9 +51,9 @@ def _entry(data: Any, position: int, file: str) -> BaselineEntry:
         raise unusable(file, f"findings[{position}].severity is '{severity}'", known)
     match data:
         case {"subject": {"type": str(kind), "name": str(name)}}:
-            return BaselineEntry(mark, rule, severity, f"{kind} {name}".strip())
+            return KnownFinding(mark, rule, severity, f"{kind} {name}".strip())
         case _:
-            return BaselineEntry(mark, rule, severity, "")
+            return KnownFinding(mark, rule, severity, "")
 
 
 def _not_recognised(file: str, found: str) -> InputError:
@@ -61,7 +69,7 @@ def is_new(finding: Finding, baseline: Baseline) -> bool:
 
 def stale(
     baseline: Baseline, findings: Iterable[Finding], waiting: Sequence[str]
-) -> tuple[BaselineEntry, ...]:
+) -> tuple[KnownFinding, ...]:
     """Entries that nothing was found for. Rules that are still waiting for their turn may yet."""
     found = {finding.fingerprint for finding in findings}
     return tuple(

@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from mcptest_action.core.security.model import Finding, Kind, Rule, ScanReport, severity_counts
+from mcptest_action.core.security.model import Finding, Kind, Rule
+from mcptest_action.core.security.report import ScanReport, severity_counts
 
 SCHEMA = "mcptest.dev/security/v1"
 

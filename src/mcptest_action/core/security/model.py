@@ -1,12 +1,10 @@
-"""What a rule is, what it finds, and what a scan reports."""
+"""What a rule is, and what it finds."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:  # reports need no more than the names below, and that is slow to import
-    from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.ground import Ground
 
 
 class Severity(StrEnum):
@@ -80,7 +78,7 @@ class Rule(NamedTuple):
     silent: str
     """What looks alike and is not reported."""
     remedy: str
-    find: "Callable[[Ground], Iterator[Hit]]"
+    find: Callable[[Ground], Iterator[Hit]]
     phase: Phase = Phase.SURFACE
     confidence: Confidence = Confidence.HIGH
     owasp: tuple[str, ...] = ()
@@ -98,71 +96,3 @@ class Finding(NamedTuple):
     """Stays the same from run to run, and wherever in the list the tool stands."""
     new: bool | None = None
     """Whether the baseline doesn't list it; None without a baseline."""
-
-
-class BaselineEntry(NamedTuple):
-    fingerprint: str
-    rule: str
-    severity: str
-    subject: str
-    """Its type and name, for people."""
-
-
-class ServerName(NamedTuple):
-    name: str | None
-    version: str | None
-
-
-class Listed(NamedTuple):
-    """How much there was to look at."""
-
-    tools: int
-    prompts: int
-    resources: int
-    resource_templates: int
-    instructions: bool
-
-
-_NOT_RUN = {
-    Phase.TRANSPORT: "there was no conformance examination, whose exchanges are looked at",
-    Phase.PROBE: "no probes were run, whose answers are looked at",
-}
-
-
-class ScanReport(NamedTuple):
-    """What a scan found, fit to be passed on: all of it visible, short and without secrets."""
-
-    server: ServerName
-    listed: Listed
-    incomplete: str
-    """Why the findings may not be all; empty if they are."""
-    findings: tuple[Finding, ...]
-    """The worst first."""
-    rules: tuple[Rule, ...]
-    phases: frozenset[Phase]
-    """What was looked at; a rule about anything else has not run."""
-    baseline: str | None = None
-    """The file of known findings, if there is one."""
-    stale: tuple[BaselineEntry, ...] = ()
-    """What it lists and was not found any more."""
-
-    def of_kind(self, kind: str) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.findings if finding.rule.kind == kind)
-
-    @property
-    def new_defects(self) -> tuple[Finding, ...]:
-        """An exposure is nothing to mend, and never new."""
-        return tuple(finding for finding in self.of_kind(Kind.DEFECT) if finding.new)
-
-    def why_not_run(self, rule: Rule) -> str:
-        """Why the rule has not looked; empty if it has."""
-        return "" if rule.phase in self.phases else _NOT_RUN[rule.phase]
-
-    @property
-    def rules_not_run(self) -> int:
-        return sum(rule.phase not in self.phases for rule in self.rules)
-
-
-def severity_counts(findings: Iterable[Finding]) -> dict[Severity, int]:
-    counts = Counter(finding.severity for finding in findings)
-    return {severity: counts[severity] for severity in Severity}
