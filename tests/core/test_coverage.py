@@ -12,9 +12,8 @@ from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.conformance.model import Status as ExamStatus
 from mcptest_action.core.conformance.report import CheckRow
 from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
+from mcptest_action.core.coverage.families import KNOWN, OUT_OF_REACH, coverage_of
 from mcptest_action.core.coverage.families import families_of as in_families
-from mcptest_action.core.coverage.known import KNOWN
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
 from mcptest_action.core.coverage.of_run import NO_TOOL, exercises_of_run

@@ -9,7 +9,7 @@ from simulation import offline_gate
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.model import Document
-from mcptest_action.core.facts.run_names import names_in
+from mcptest_action.core.facts.run_report import names_in
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
 from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed

@@ -14,8 +14,8 @@ from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
 from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
 from mcptest_action.core.exchange.reaction import Misaddressed, Reaction
+from mcptest_action.core.render.connection_failure import connection_failure
 from mcptest_action.core.render.escape import for_terminal, for_terminal_line
-from mcptest_action.core.render.unready import unready
 from mcptest_action.core.run.cut_off import cut_off
 from mcptest_action.core.target.describe import describe
 from mcptest_action.core.target.model import Server, Target
@@ -150,7 +150,7 @@ async def _converse(
             if isinstance(met, NoHello):
                 waited = patience.ready_s > 0
                 hints = await diagnose(setup.server.target, met, dialer, waited=waited)
-                lines = unready(describe(setup.server), met, hints, line.last_words)
+                lines = connection_failure(describe(setup.server), met, hints, line.last_words)
                 if outside is None or not _can_be_asked(met.reaction):
                     raise NotReadyError(lines)
                 console.fenced("note: " + "\n".join(map(for_terminal_line, lines)))

@@ -4,7 +4,7 @@ import argparse
 
 from mcptest_action.commands.publisher import Publisher
 from mcptest_action.commands.publishing_arguments import BASE, POLICY
-from mcptest_action.core.publish.absent import Absent
+from mcptest_action.core.publish.lookup import NoSuchFile
 from mcptest_action.shell.files import exists
 
 
@@ -15,7 +15,7 @@ def choose_policy(args: argparse.Namespace, publisher: Publisher) -> bytes | Non
     file must not come under the default policy instead.
     """
     named = args.policy is not None
-    content: bytes | Absent | None = None
+    content: bytes | NoSuchFile | None = None
     if args.policy_ref == BASE:
         content = publisher.policy_of_base(args.policy or POLICY, must_exist=named)
     if isinstance(content, bytes):

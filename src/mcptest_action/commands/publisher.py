@@ -8,14 +8,14 @@ from typing import Protocol
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.whereabouts import Whereabouts, on_github
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.publish.absent import Absent
+from mcptest_action.core.publish.lookup import NoSuchFile
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.render.report import Report
 from mcptest_action.exit_code import ExitCode
 
 
 class Publisher(Protocol):
-    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | Absent | None:
+    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
         """The file as the base branch has it; None where there is no other branch to go by."""
 
     def tell(
@@ -33,7 +33,7 @@ class Publisher(Protocol):
 class Nobody:
     """On a laptop, and in CI systems that have nothing we could write to."""
 
-    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | Absent | None:  # noqa: ARG002
+    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:  # noqa: ARG002
         raise unusable("--policy-ref base", "the base is known only to runs of GitHub Actions")
 
     def tell(

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.whereabouts import on_github
 from mcptest_action.core.errors import InputError, Problem
-from mcptest_action.core.render.respell import respell
-from mcptest_action.core.render.unready import QUOTED
+from mcptest_action.core.render.connection_failure import QUOTED
+from mcptest_action.core.render.flags_as_given import flags_as_given
 from mcptest_action.exit_code import NotReadyError
 
 
@@ -41,4 +41,4 @@ def _text(text: str) -> str:
     # Imported late: the flags are those of the gate, which may be on its way to import us.
     from mcptest_action.commands.inputs import gate_flags  # noqa: PLC0415
 
-    return respell(text, gate_flags(), on_github=on_github(os.environ))
+    return flags_as_given(text, gate_flags(), on_github=on_github(os.environ))

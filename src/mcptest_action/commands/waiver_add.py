@@ -7,7 +7,7 @@ from mcptest_action.commands.context import Context
 from mcptest_action.core.duration import after, parse_duration
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy.waiver_edit import edit_waiver
-from mcptest_action.core.policy.waiver_grant import Request, grant
+from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render.escape import for_terminal_line
 from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.exit_code import ExitCode
@@ -52,7 +52,9 @@ def run(args: argparse.Namespace, context: Context) -> ExitCode:
         expires_at = moment
     content = read_bytes(args.policy, POLICY_LIMIT)
     text = decode(content, args.policy)
-    request = Request(args.rule, args.owner, args.reason, expires_at, now, args.issue, args.up_to)
+    request = WaiverRequest(
+        args.rule, args.owner, args.reason, expires_at, now, args.issue, args.up_to
+    )
     edited = edit_waiver(text, args.policy, grant(request))
     if args.dry_run:
         context.console.report(edited.text)

@@ -6,7 +6,7 @@ from mcptest_action.commands.arguments import Parser, add_now, add_report
 from mcptest_action.commands.context import Context
 from mcptest_action.commands.simulation import read_policy
 from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.policy.waiver_list import list_waivers
+from mcptest_action.core.policy.waiver_state import list_waivers
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
 from mcptest_action.exit_code import ExitCode

@@ -1,9 +1,8 @@
 """From checks to families: covered is only what ran everywhere it applies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.coverage.known import left_out
 from mcptest_action.core.coverage.model import (
     Coverage,
     Exercise,
@@ -12,6 +11,8 @@ from mcptest_action.core.coverage.model import (
     FaultFamily,
     Reach,
 )
+from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.run import active
 from mcptest_action.core.samples.model import clipped
 
 # What no check here can bring about. A family with such faults is never covered by us alone.
@@ -113,3 +114,18 @@ def _missing(kind: _Kind) -> str:
     if not kind.ran:
         return f"{kind.fault} not at all ({kind.why})"
     return f"{kind.fault} in {kind.ran} of {kind.ran + kind.missed} places ({kind.why})"
+
+
+LEFT_OUT = "left out"
+KNOWN: tuple[tuple[str, str], ...] = (
+    *((check.family, check.fault) for check in CHECKS),
+    (FaultFamily.TOOL, active.FAULT),
+)
+
+
+def left_out(exercises: Sequence[Exercise]) -> Iterator[Exercise]:
+    """One for every known fault that is not among these."""
+    tried = {exercise.fault for exercise in exercises}
+    for family, fault in KNOWN:
+        if fault not in tried:
+            yield Exercise(family, fault, Fate.NOT_RUN, LEFT_OUT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.coverage.known import LEFT_OUT
+from mcptest_action.core.coverage.families import LEFT_OUT
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Probe, Ruling, Skip, Status

@@ -18,10 +18,11 @@ from mcptest_action.core.facts.shape import (
     contradiction,
     holder_of,
     is_ours,
+    must_agree,
     not_recognised,
     require_object,
+    tally,
 )
-from mcptest_action.core.facts.tally import must_agree, tally
 from mcptest_action.core.facts.value import count, text
 
 SCHEMA = "mcptest.dev/conformance/v1"

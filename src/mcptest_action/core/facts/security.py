@@ -23,8 +23,13 @@ from mcptest_action.core.facts.security_scan import (
     rules_that_ran,
     unknown,
 )
-from mcptest_action.core.facts.shape import contradiction, not_recognised, require_object
-from mcptest_action.core.facts.tally import must_agree, tally
+from mcptest_action.core.facts.shape import (
+    contradiction,
+    must_agree,
+    not_recognised,
+    require_object,
+    tally,
+)
 from mcptest_action.core.facts.value import Object, count
 
 SCHEMA = "mcptest.dev/security/v1"

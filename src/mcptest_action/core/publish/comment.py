@@ -10,7 +10,7 @@ from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.publish.caption import caption
 from mcptest_action.core.publish.comparison_markdown import comparison_lines
 from mcptest_action.core.publish.delta import delta_lines
-from mcptest_action.core.publish.digest import Digest, counts_of, digest_line, rules_of
+from mcptest_action.core.publish.digest import Digest, digest_line, outcome_counts, rules_of
 from mcptest_action.core.publish.draft import Draft
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
@@ -89,6 +89,6 @@ def _digest(subject: Subject, about: About, lasting: list[Section]) -> Digest:
     level, counts, rules = None, {}, {}
     if not isinstance(subject.result, NoVerdict):
         verdict = subject.result.verdict
-        level, counts, rules = verdict.level, counts_of(verdict), rules_of(verdict.results)
+        level, counts, rules = verdict.level, outcome_counts(verdict), rules_of(verdict.results)
     content = hashlib.sha256(f"{level}{said}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return Digest(level, about.sha, about.run, content, counts, rules)

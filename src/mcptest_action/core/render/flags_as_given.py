@@ -10,7 +10,7 @@ _FLAG = re.compile(r"(?<![\w-])--(no-)?([a-z][a-z-]*[a-z])(?:[ =]([^\s,;()'\"]+)
 _VALUE = re.compile(r"[A-Z0-9_]{2,}(=\S+)?|\S*[0-9:=]\S*")
 
 
-def respell(text: str, flags: Sequence[Flag], *, on_github: bool) -> str:
+def flags_as_given(text: str, flags: Sequence[Flag], *, on_github: bool) -> str:
     """`--timeout 5s` is `timeout: 5s` in a workflow, and `MCPTEST_TIMEOUT=5s` elsewhere.
 
     What looks like a flag and is none of ours, such as those of docker, is left as it is.

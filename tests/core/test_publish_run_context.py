@@ -6,12 +6,17 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core.publish.api import Answer, Refused
-from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search, place_of
 from mcptest_action.core.publish.refusal import (
     FORKS,
     base_unreadable,
     base_without_token,
     comment_refused,
+)
+from mcptest_action.core.publish.run_context import (
+    BranchSearch,
+    NoPullRequest,
+    PullRequest,
+    run_context,
 )
 
 BASE, HEAD, MERGE = "b" * 7 + "0" * 33, "a" * 7 + "1" * 33, "c" * 7 + "2" * 33
@@ -23,7 +28,7 @@ ENV = {
 
 def place(name, **env):
     payload = json.loads((FIXTURES / "publish/events" / name / "event.json").read_text())
-    return place_of({**ENV, "GITHUB_EVENT_NAME": name.partition("-")[0], **env}, payload)
+    return run_context({**ENV, "GITHUB_EVENT_NAME": name.partition("-")[0], **env}, payload)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +41,7 @@ def place(name, **env):
         ("pull_request-fork", PullRequest(7, HEAD, BASE, from_fork=True), BASE, HEAD),
         ("pull_request_target", PullRequest(7, HEAD, BASE, from_fork=True), BASE, HEAD),
         ("workflow_run", PullRequest(7, HEAD, BASE, from_fork=False), BASE, HEAD),
-        ("workflow_run-fork", Search("fan", "better", HEAD), "", HEAD),
+        ("workflow_run-fork", BranchSearch("fan", "better", HEAD), "", HEAD),
     ],
 )
 def test_an_event_says_which_pull_request_it_is_about(name, about, base, head):
@@ -46,7 +51,7 @@ def test_an_event_says_which_pull_request_it_is_about(name, about, base, head):
 
 
 def at(event, payload, **env):
-    return place_of({**ENV, "GITHUB_EVENT_NAME": event, **env}, payload)
+    return run_context({**ENV, "GITHUB_EVENT_NAME": event, **env}, payload)
 
 
 RUN = {"event": "pull_request", "head_sha": HEAD}
@@ -122,7 +127,7 @@ def test_a_fork_that_was_deleted_is_still_a_fork():
 def test_commits_and_repositories_that_are_none_are_left_out():
     given = {"number": 7, "head": {"sha": "--help"}, "base": {"sha": None}}
     env = {"GITHUB_REPOSITORY": "../x y", "GITHUB_RUN_ID": "²", "GITHUB_EVENT_NAME": "pull_request"}
-    found = place_of(env, {"pull_request": given})
+    found = run_context(env, {"pull_request": given})
     assert (found.head_sha, found.base_sha) == ("", "")
     assert (found.run.repository, found.run.number, found.run.url) == ("", 0, "")
 
@@ -175,7 +180,7 @@ def test_without_git_no_deeper_checkout_is_recommended():
 
 
 def test_a_number_of_a_run_that_is_none_is_left_out():
-    assert place_of({**ENV, "GITHUB_RUN_ID": "9" * 5000}, None).run.number == 0
+    assert run_context({**ENV, "GITHUB_RUN_ID": "9" * 5000}, None).run.number == 0
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.publish.branch import doubt
-
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 _TARGET = "pull_request_target"
@@ -23,7 +21,7 @@ class PullRequest(NamedTuple):
     from_fork: bool
 
 
-class Search(NamedTuple):
+class BranchSearch(NamedTuple):
     """The event does not name its pull request, as for forks; the API knows."""
 
     owner: str
@@ -51,9 +49,9 @@ class Run(NamedTuple):
     actor: str
 
 
-class Place(NamedTuple):
+class RunContext(NamedTuple):
     run: Run
-    about: PullRequest | Search | NoPullRequest
+    about: PullRequest | BranchSearch | NoPullRequest
     base_sha: str
     """The commit that the change is measured against; empty when there is none."""
 
@@ -79,19 +77,19 @@ class Place(NamedTuple):
         return "Dependabot started the run" if self.run.actor == DEPENDABOT else ""
 
 
-def place_of(environment: Mapping[str, str], payload: Any) -> Place:
+def run_context(environment: Mapping[str, str], payload: Any) -> RunContext:
     """`payload` is what the runner wrote about the event; None when it could not be read."""
     run = _run(environment)
     about = _about(run.event, environment, payload)
     match payload:
         case {"merge_group": {"base_sha": base}} if run.event == "merge_group" and _sha(base):
-            return Place(run, NoPullRequest("a merge group has no pull request"), _sha(base))
-    return Place(run, about, about.base_sha if isinstance(about, PullRequest) else "")
+            return RunContext(run, NoPullRequest("a merge group has no pull request"), _sha(base))
+    return RunContext(run, about, about.base_sha if isinstance(about, PullRequest) else "")
 
 
 def _about(
     event: str, environment: Mapping[str, str], payload: Any
-) -> PullRequest | Search | NoPullRequest:
+) -> PullRequest | BranchSearch | NoPullRequest:
     """By the name of the event. A payload that does not fit it says nothing."""
     if event in _WITH_PULL_REQUESTS:
         given = payload.get("pull_request") if isinstance(payload, dict) else None
@@ -149,7 +147,7 @@ def _repository(side: Mapping[str, Any]) -> Any:
             return object()
 
 
-def _of_other_run(payload: Any) -> PullRequest | Search | NoPullRequest:
+def _of_other_run(payload: Any) -> PullRequest | BranchSearch | NoPullRequest:
     """The pull request whose run has ended. GitHub leaves out those of forks."""
     match payload:
         case {"workflow_run": {"event": str(event)} as given, "repository": {"id": home}}:
@@ -168,6 +166,29 @@ def _of_other_run(payload: Any) -> PullRequest | Search | NoPullRequest:
                     return found
     match given:
         case {"head_repository": {"owner": {"login": str(owner)}}, "head_branch": str(branch)}:
-            return Search(owner, branch, head)
+            return BranchSearch(owner, branch, head)
         case _:
             return _unclear("the event does not say where the other run's code comes from")
+
+
+# GitHub runs these on the default branch and nowhere else.
+_ON_THE_DEFAULT_BRANCH = ("schedule", "repository_dispatch")
+_ON_A_REF = ("push", "workflow_dispatch", "release")
+
+
+def doubt(event: str, environment: Mapping[str, str], payload: Any) -> str:
+    """Why the files may be those of a change that nobody has accepted; empty when they are not.
+
+    An event that we do not know may be about a pull request, as a comment on one is.
+    """
+    if event in _ON_THE_DEFAULT_BRANCH:
+        return ""
+    if event not in _ON_A_REF:
+        return f"the event {event} may be about a pull request, and does not name its commits"
+    ref = environment.get("GITHUB_REF", "")
+    match payload:
+        case {"repository": {"default_branch": str(branch)}} if ref == f"refs/heads/{branch}":
+            return ""
+    if environment.get("GITHUB_REF_PROTECTED") == "true":
+        return ""
+    return f"'{ref}' is neither the default branch nor protected"

@@ -13,7 +13,7 @@ _TRIED, _LOG = "  tried ", "  | "
 QUOTED = (_TRIED, _LOG)
 
 
-def unready(
+def connection_failure(
     server: Mapping[str, Any], met: NoHello, hints: Sequence[str], stderr_tail: str
 ) -> list[str]:
     """The lines to print, the most important first."""

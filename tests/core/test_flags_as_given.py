@@ -3,7 +3,7 @@
 import pytest
 
 from mcptest_action.commands.inputs import gate_flags
-from mcptest_action.core.render.respell import respell
+from mcptest_action.core.render.flags_as_given import flags_as_given
 
 
 @pytest.mark.parametrize(
@@ -29,5 +29,5 @@ from mcptest_action.core.render.respell import respell
     ],
 )  # fmt: skip
 def test_a_flag_is_an_input_or_a_variable(text, on_github, elsewhere):
-    assert respell(text, gate_flags(), on_github=True) == on_github
-    assert respell(text, gate_flags(), on_github=False) == elsewhere
+    assert flags_as_given(text, gate_flags(), on_github=True) == on_github
+    assert flags_as_given(text, gate_flags(), on_github=False) == elsewhere
