@@ -18,7 +18,7 @@ from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import load_dump
-from mcptest_action.core.security.reporting import Scanned, scan_report, scanned
+from mcptest_action.core.security.report import Scanned, scan_report, scanned
 
 FEW, MANY = 1_000, 10_000
 MEGABYTE = 1_000_000

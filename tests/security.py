@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
-from mcptest_action.core.security.reporting import Scanned, scanned
+from mcptest_action.core.security.report import Scanned, scanned
 from mcptest_action.core.surface.model import Surface
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from mcptest_action.cli import main
 from mcptest_action.core.conformance.config import exam_of_document
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import RunPart, examine
-from mcptest_action.core.conformance.reporting import conformance_report
+from mcptest_action.core.conformance.report import conformance_report
 from mcptest_action.core.transcript.lines import read_transcript
 
 EVERY = ("2025-06-18", "2025-11-25", "2026-07-28")

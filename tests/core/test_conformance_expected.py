@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.expected import compare, load_expected
+from mcptest_action.core.conformance.expected import Expectations, compare, load_expected
 from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
-from mcptest_action.core.conformance.report import Expectations
 from mcptest_action.core.errors import InputError
 
 PASSED, FAILED, UNKNOWN = Status.PASSED, Status.FAILED, Status.NOT_VERIFIED

@@ -30,7 +30,7 @@ from mcptest_action.core.conformance.report import CheckRow, RevisionRow
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import initialized
 from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
-from mcptest_action.core.render.conformance_rows import where_found
+from mcptest_action.core.render.conformance import where_found
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 HELD = NotSent("budget_exhausted", "the budget of 1 calls is used up")

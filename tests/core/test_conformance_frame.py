@@ -29,7 +29,7 @@ from mcptest_action.core.conformance.model import (
 )
 from mcptest_action.core.conformance.place import Place, place_of
 from mcptest_action.core.conformance.probe import Needs, Probe, Review
-from mcptest_action.core.conformance.reporting import check_rows, conformance_report
+from mcptest_action.core.conformance.report import check_rows, conformance_report
 from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
 from mcptest_action.core.conformance.run_part import (
     RULED_BY,

@@ -25,21 +25,20 @@ from mcptest_action.core.conformance.model import (
     not_verified,
     passed,
 )
-from mcptest_action.core.conformance.reporting import conformance_report
+from mcptest_action.core.conformance.report import conformance_report
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.publish.outputs import outputs_of
+from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
 from mcptest_action.core.render.conformance_catalogue import (
     check_list,
     conformance_page,
     explained,
 )
 from mcptest_action.core.render.conformance_junit import conformance_junit, conformance_suite
-from mcptest_action.core.render.conformance_markdown import conformance_markdown
-from mcptest_action.core.render.conformance_pretty import conformance_pretty
 from mcptest_action.core.render.conformance_sarif import conformance_sarif
 from mcptest_action.core.render.gating import gated_levels
 from mcptest_action.core.render.markdown_table import MOST_BYTES

@@ -18,9 +18,14 @@ from mcptest_action.core.render import gating
 from mcptest_action.core.render.gating import gates
 from mcptest_action.core.render.markdown_table import MOST_BYTES
 from mcptest_action.core.render.of_run import probes_of
-from mcptest_action.core.render.probes import ORDER, Probes, probe_tally, remarks
-from mcptest_action.core.render.probes_markdown import probes_markdown
-from mcptest_action.core.render.probes_pretty import probes_pretty
+from mcptest_action.core.render.probes import (
+    ORDER,
+    Probes,
+    probe_tally,
+    probes_markdown,
+    probes_pretty,
+    remarks,
+)
 from mcptest_action.core.run import model as runs
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.rebuild import rebuild

@@ -24,7 +24,7 @@ from mcptest_action.core.security.config import (
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.evidence import details_of
 from mcptest_action.core.security.plain import LONGEST
-from mcptest_action.core.security.reporting import scan_report
+from mcptest_action.core.security.report import scan_report
 from mcptest_action.core.security.schemas import MOST_PARTS
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.timestamp import parse_timestamp

@@ -15,21 +15,18 @@ from simulation import offline_gate
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.render import security as text_module
 from mcptest_action.core.render import (
     security_junit as junit_module,
-)
-from mcptest_action.core.render import (
-    security_pretty as pretty_module,
 )
 from mcptest_action.core.render import (
     security_sarif as sarif_module,
 )
 from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter, gated_findings
 from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list, security_page
 from mcptest_action.core.render.security_junit import security_junit, security_suite
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
 from mcptest_action.core.render.security_sarif import security_sarif
 from mcptest_action.core.security.baseline import (
     Baseline,
@@ -40,7 +37,7 @@ from mcptest_action.core.security.baseline import (
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.model import Hit, Severity, Subject
-from mcptest_action.core.security.reporting import scan_report
+from mcptest_action.core.security.report import scan_report
 
 FOLDER = FIXTURES / "security-reports"
 
@@ -221,7 +218,7 @@ def test_a_baseline_that_says_it_all_is_one_line():
 
 def test_what_is_too_much_is_counted(monkeypatch):
     many = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
-    monkeypatch.setattr(pretty_module, "MOST", 4)
+    monkeypatch.setattr(text_module, "MOST", 4)
     assert "  …         5 more, see --format json\n" in security_pretty(many)
     more = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(400))))
     assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))

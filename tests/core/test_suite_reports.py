@@ -17,9 +17,15 @@ from mcptest_action.core.render.gating import case_gates
 from mcptest_action.core.render.markdown_table import MOST_BYTES
 from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
-from mcptest_action.core.render.suite_markdown import MOST_ROWS, suites_markdown
-from mcptest_action.core.render.suite_pretty import MOST_LINES, suite_list, suites_pretty
-from mcptest_action.core.render.suites import ServerTests, shortfall
+from mcptest_action.core.render.suites import (
+    MOST_LINES,
+    MOST_ROWS,
+    ServerTests,
+    shortfall,
+    suite_list,
+    suites_markdown,
+    suites_pretty,
+)
 from mcptest_action.core.run.active import not_run
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.merged_document import merged_document

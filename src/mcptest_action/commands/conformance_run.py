@@ -12,8 +12,7 @@ from mcptest_action.commands.execution_arguments import add_execution
 from mcptest_action.commands.live_exam import LiveExam
 from mcptest_action.commands.target_arguments import add_target, config_of
 from mcptest_action.core.conformance.expected import Expected, load_expected
-from mcptest_action.core.conformance.report import ConformanceReport
-from mcptest_action.core.conformance.reporting import conformance_report
+from mcptest_action.core.conformance.report import ConformanceReport, conformance_report
 from mcptest_action.core.conformance.revision import REVISIONS
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable

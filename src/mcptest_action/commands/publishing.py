@@ -15,9 +15,10 @@ from mcptest_action.core.publish.delta import delta_lines
 from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import output_lines, outputs_of
+from mcptest_action.core.publish.policy_changes import Comparison
 from mcptest_action.core.publish.refusal import NO_TOKEN, comment_refused
 from mcptest_action.core.publish.run_context import NoPullRequest, run_context
-from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject, Unknown
+from mcptest_action.core.publish.subject import NoVerdict, Subject, Unknown
 from mcptest_action.core.publish.summary import LIMIT, render_summary
 from mcptest_action.core.render.escape import for_command, for_terminal_line
 from mcptest_action.core.render.report import Report

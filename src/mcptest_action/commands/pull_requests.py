@@ -13,7 +13,7 @@ from mcptest_action.core.publish.digest import Digest
 from mcptest_action.core.publish.draft import Draft
 from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile, file_at, find_pull_request
 from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.publish.policy_changes import policy_changes
+from mcptest_action.core.publish.policy_changes import Comparison, policy_changes
 from mcptest_action.core.publish.refusal import base_unreadable, base_without_token
 from mcptest_action.core.publish.run_context import (
     BranchSearch,
@@ -22,7 +22,7 @@ from mcptest_action.core.publish.run_context import (
     RunContext,
 )
 from mcptest_action.core.publish.sticky import CommentResult, publish_comment
-from mcptest_action.core.publish.subject import Comparison, Subject, Unknown
+from mcptest_action.core.publish.subject import Subject, Unknown
 from mcptest_action.shell.files import POLICY_LIMIT, decode, exists, read_text, same_file
 from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import Client

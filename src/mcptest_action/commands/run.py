@@ -26,9 +26,13 @@ from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.suite_junit import suite_junit
-from mcptest_action.core.render.suite_markdown import suites_markdown
-from mcptest_action.core.render.suite_pretty import suite_list, suites_pretty
-from mcptest_action.core.render.suites import ServerTests, shortfall
+from mcptest_action.core.render.suites import (
+    ServerTests,
+    shortfall,
+    suite_list,
+    suites_markdown,
+    suites_pretty,
+)
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.merged_document import merged_document
 from mcptest_action.core.run.rebuild import Rebuilt

@@ -16,7 +16,7 @@ from mcptest_action.core.security.evidence import sentence_of
 from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import Path, load_dump
-from mcptest_action.core.security.reporting import Scanned, scanned
+from mcptest_action.core.security.report import Scanned, scanned
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text

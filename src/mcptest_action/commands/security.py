@@ -19,8 +19,7 @@ from mcptest_action.core.render.security_formats import SECURITY_FORMATS, Securi
 from mcptest_action.core.security.baseline import Baseline, baseline_document, load_baseline
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.model import Kind, Severity
-from mcptest_action.core.security.report import ScanReport
-from mcptest_action.core.security.reporting import scan_report
+from mcptest_action.core.security.report import ScanReport, scan_report
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.exit_code import ExitCode
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file, write_text

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from mcptest_action.core.conformance.expected import Expectations
 from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.report import (
     CheckRow,
     ConformanceReport,
-    Expectations,
     RevisionRow,
 )
 from mcptest_action.core.probes.leak_patterns import masked_in

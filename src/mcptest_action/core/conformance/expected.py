@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
-from mcptest_action.core.conformance.report import Expectations
 from mcptest_action.core.document.fields import Problems, Record, items_of
 from mcptest_action.core.document.tree import Scalar, kind_of
 from mcptest_action.core.document.yaml_text import read_yaml
@@ -17,6 +16,22 @@ class Expected(NamedTuple):
 
     file: str
     entries: Mapping[str, tuple[str, ...]]
+
+
+class Expectations(NamedTuple):
+    """What the file makes of an examination."""
+
+    file: str
+    new_failures: tuple[str, ...]
+    """Checks that failed, and that nobody expects to."""
+    stale: tuple[str, ...]
+    """Entries whose checks ran, and none of them failed."""
+    without_counterpart: tuple[str, ...]
+    """Scenarios of the official suite that have no check here."""
+
+    @property
+    def surprise(self) -> bool:
+        return bool(self.new_failures or self.stale)
 
 
 def load_expected(text: str, file: str) -> Expected:

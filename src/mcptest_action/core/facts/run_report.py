@@ -4,15 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from mcptest_action.core.facts.model import (
-    Absent,
-    Artifact,
-    Document,
-    FactSpec,
-    FactType,
-    Names,
-    Reading,
-)
+from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, Names, Reading
 from mcptest_action.core.facts.run_sections import SECTION_FACTS, read_sections
 from mcptest_action.core.facts.shape import require_object
 from mcptest_action.core.facts.summary import Summary, read_summary
@@ -98,11 +90,11 @@ ARTIFACT = Artifact(
     made_by="mcptest run --reporter json --output run.json",
     schema=SCHEMA,
     facts=(
-        FactSpec("run.total", FactType.NUMBER, "tests in the run"),
-        FactSpec("run.passed", FactType.NUMBER, "tests that passed"),
-        FactSpec("run.failed", FactType.NUMBER, "tests that failed"),
-        FactSpec("run.skipped", FactType.NUMBER, "tests that were skipped or did not apply"),
-        FactSpec("run.inconclusive", FactType.NUMBER, "tests without a clear result, when present"),
+        FactSpec("run.total", "tests in the run"),
+        FactSpec("run.passed", "tests that passed"),
+        FactSpec("run.failed", "tests that failed"),
+        FactSpec("run.skipped", "tests that were skipped or did not apply"),
+        FactSpec("run.inconclusive", "tests without a clear result, when present"),
         *SECTION_FACTS,
     ),
     read=read,

@@ -92,7 +92,7 @@ _TYPE: Mapping[_Read, FactType] = {
 }
 
 SECTION_FACTS = tuple(
-    FactSpec(f"{section}.{field}", _TYPE[read], meaning)
+    FactSpec(f"{section}.{field}", meaning, _TYPE[read])
     for section, fields in SECTIONS.items()
     for field, read, meaning in fields
 )

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
-from mcptest_action.core.conformance.report import ConformanceReport
-from mcptest_action.core.conformance.reporting import conformance_report
+from mcptest_action.core.conformance.report import ConformanceReport, conformance_report
 from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.families import coverage_of
@@ -25,8 +24,7 @@ from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.model import Phase
-from mcptest_action.core.security.report import ScanReport
-from mcptest_action.core.security.reporting import scan_report, scanned
+from mcptest_action.core.security.report import ScanReport, scan_report, scanned
 from mcptest_action.core.transcript.lines import Exchange
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.publish.caption import caption
-from mcptest_action.core.publish.comparison_markdown import comparison_lines
 from mcptest_action.core.publish.delta import delta_lines
 from mcptest_action.core.publish.digest import Digest, digest_line, outcome_counts, rules_of
 from mcptest_action.core.publish.draft import Draft
+from mcptest_action.core.publish.policy_changes import comparison_lines
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
 from mcptest_action.core.render.escape import for_markdown

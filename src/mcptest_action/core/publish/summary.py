@@ -1,6 +1,6 @@
 """The job summary: the report, and around it what only this run on this platform knows."""
 
-from mcptest_action.core.publish.comparison_markdown import comparison_lines
+from mcptest_action.core.publish.policy_changes import comparison_lines
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
 from mcptest_action.core.render.escape import for_markdown

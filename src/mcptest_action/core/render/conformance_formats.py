@@ -1,9 +1,14 @@
-"""The formats of an examination. Each is imported only when it is asked for."""
+"""The formats of an examination."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.report import ConformanceReport
+from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
+from mcptest_action.core.render.conformance_junit import conformance_junit
+from mcptest_action.core.render.conformance_sarif import conformance_sarif
+from mcptest_action.core.render.report_json import dump
 
 
 class ConformanceView(NamedTuple):
@@ -15,41 +20,10 @@ class ConformanceView(NamedTuple):
     """The one that names the server, for formats that must point into one."""
 
 
-def _pretty(report: ConformanceReport, view: ConformanceView) -> str:
-    from mcptest_action.core.render.conformance_pretty import conformance_pretty
-
-    return conformance_pretty(report, verbose=view.verbose)
-
-
-def _json(report: ConformanceReport, _view: ConformanceView) -> str:
-    from mcptest_action.core.conformance.document import conformance_document
-    from mcptest_action.core.render.report_json import dump
-
-    return dump(conformance_document(report))
-
-
-def _markdown(report: ConformanceReport, _view: ConformanceView) -> str:
-    from mcptest_action.core.render.conformance_markdown import conformance_markdown
-
-    return conformance_markdown(report)
-
-
-def _junit(report: ConformanceReport, _view: ConformanceView) -> str:
-    from mcptest_action.core.render.conformance_junit import conformance_junit
-
-    return conformance_junit(report)
-
-
-def _sarif(report: ConformanceReport, view: ConformanceView) -> str:
-    from mcptest_action.core.render.conformance_sarif import conformance_sarif
-
-    return conformance_sarif(report, view.file)
-
-
 CONFORMANCE_FORMATS: Mapping[str, Callable[[ConformanceReport, ConformanceView], str]] = {
-    "pretty": _pretty,
-    "json": _json,
-    "markdown": _markdown,
-    "junit": _junit,
-    "sarif": _sarif,
+    "pretty": lambda report, view: conformance_pretty(report, verbose=view.verbose),
+    "json": lambda report, _: dump(conformance_document(report)),
+    "markdown": lambda report, _: conformance_markdown(report),
+    "junit": lambda report, _: conformance_junit(report),
+    "sarif": lambda report, view: conformance_sarif(report, view.file),
 }

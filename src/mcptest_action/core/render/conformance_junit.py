@@ -6,7 +6,7 @@ from junit_xml import TestCase, TestSuite
 
 from mcptest_action.core.conformance.model import Level, Status
 from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
-from mcptest_action.core.render.conformance_rows import badge_properties, link_of, where_found
+from mcptest_action.core.render.conformance import badge_properties, link_of, where_found
 from mcptest_action.core.render.escape import for_xml
 from mcptest_action.core.render.junit_cases import as_xml, ended_early, fail, skip
 

@@ -4,7 +4,7 @@ import hashlib
 
 from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
-from mcptest_action.core.render.conformance_rows import badge_properties, failures, link_of
+from mcptest_action.core.render.conformance import badge_properties, failures, link_of
 from mcptest_action.core.render.sarif_log import Invocation, SarifResult, SarifRule, sarif_log
 
 _LEVEL = {Level.MUST: "error", Level.SHOULD: "warning", Level.INFO: "note"}

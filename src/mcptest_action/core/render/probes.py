@@ -1,10 +1,14 @@
-"""The probes of a run, as the renderers need them."""
+"""The probes of a run: for a terminal, and as Markdown. What went wrong, and how much did not."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.probes.model import Ruling, Skip, Status
+from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
+from mcptest_action.core.render.links import page
+from mcptest_action.core.render.markdown_table import MOST_BYTES, fitting, table
 from mcptest_action.core.run.model import Measured, Test, TestResult
 from mcptest_action.core.safety.decide import HeldBack
 from mcptest_action.core.safety.stopped import Stopped
@@ -95,3 +99,75 @@ def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
     if probes.deep_scan is not None:
         word = probes.deep_scan.skip or probes.deep_scan.status
         yield "deep scan", f"{word.replace('_', ' ')}: {probes.deep_scan.because}"
+
+
+MOST_LINES = 50
+_WIDEST = 48
+_WORD = 12
+
+
+def probes_pretty(probes: Probes) -> str:
+    return "\n".join(inert(line) for line in _pretty_lines(probes)) + "\n"
+
+
+def _pretty_lines(probes: Probes) -> Iterator[str]:
+    yield f"probes: {probe_tally(probes)}"
+    for word, text in remarks(probes):
+        yield f"  {word:<{_WORD}}  {for_terminal(text)}"
+    shown = trouble(probes)
+    for result in shown[:MOST_LINES]:
+        name = for_terminal(result.id)[:_WIDEST]
+        yield f"  {result.ruling.status:<{_WORD}}  {name}  {for_terminal(result.ruling.because)}"
+    if len(shown) > MOST_LINES:
+        yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
+    for reason, count, why in skip_tally(probes):
+        yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}{why}"
+
+
+_FOR_REMARKS = 10_000
+_FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the last of it for what is short by its nature
+MOST_ROWS = 100
+_SKIPPED = page("probes.md", "why-a-probe-was-skipped")
+_OURS = re.compile("[a-z0-9_]+")
+_MARK = {Status.FAILED: "❌ failed", Status.INCONCLUSIVE: "❌ inconclusive"}
+
+
+def probes_markdown(probes: Probes) -> str:
+    return "\n".join(_markdown_lines(probes)) + "\n"
+
+
+def _markdown_lines(probes: Probes) -> Iterator[str]:
+    yield from ("### Probes", "", probe_tally(probes))
+    notes = [_note(word, text) for word, text in remarks(probes)]
+    if notes:
+        yield ""
+        shown = fitting(notes[:MOST_ROWS], _FOR_REMARKS)
+        yield from shown
+        if len(shown) < len(notes):
+            yield f"- … and {len(notes) - len(shown)} more, see run.json"
+    skips = skip_tally(probes)
+    if skips:
+        yield from ("", f"Skipped ([what that means]({_SKIPPED})):", "")
+        yield from (f"- {count} {for_markdown(reason)}{why}" for reason, count, why in skips)
+    rows = [_row(result) for result in trouble(probes)]
+    head = "| Status | Probe | Tool | Fault | Why |"
+    yield from table(head, rows, "run.json", room=_FOR_ROWS, most=MOST_ROWS)
+
+
+def _note(word: str, text: str) -> str:
+    mark = "❌ " if word == "incomplete" else ""
+    return f"- {mark}{word}: {for_markdown(text)}"
+
+
+def _row(result: TestResult) -> str:
+    cells = (result.tool or "—", result.fault, result.ruling.because)
+    shown = " | ".join(map(for_markdown, cells))
+    return f"| {_MARK[result.ruling.status]} | {_probe(result.check)} | {shown} |"
+
+
+def _probe(check: str) -> str:
+    """The probe, linked to its page where it has one: that says what it sends, and the remedy."""
+    if not _OURS.fullmatch(check):
+        return for_markdown(check)
+    anchor = "the-deep-scan" if check.startswith("active_probe") else check
+    return f"[{for_markdown(check)}]({page('probes.md', anchor)})"

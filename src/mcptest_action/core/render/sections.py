@@ -2,16 +2,12 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.render.conformance_markdown import conformance_markdown
-from mcptest_action.core.render.conformance_pretty import conformance_pretty
+from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
 from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
-from mcptest_action.core.render.probes_markdown import probes_markdown
-from mcptest_action.core.render.probes_pretty import probes_pretty
+from mcptest_action.core.render.probes import probes_markdown, probes_pretty
 from mcptest_action.core.render.report import Report
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
-from mcptest_action.core.render.suite_markdown import suites_markdown
-from mcptest_action.core.render.suite_pretty import suites_pretty
+from mcptest_action.core.render.security import security_markdown, security_pretty
+from mcptest_action.core.render.suites import suites_markdown, suites_pretty
 
 
 def pretty_sections(report: Report) -> Iterator[str]:

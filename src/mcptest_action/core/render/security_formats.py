@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from mcptest_action.core.render.gating import FindingFilter
 from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.render.security_junit import security_junit
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
 from mcptest_action.core.render.security_sarif import security_sarif
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.report import ScanReport

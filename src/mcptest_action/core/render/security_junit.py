@@ -9,7 +9,7 @@ from mcptest_action.core.render.escape import for_xml
 from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
 from mcptest_action.core.render.junit_cases import as_xml, ended_early, fail, numbered, skip
 from mcptest_action.core.render.links import page
-from mcptest_action.core.render.security_rows import inventory, quoted, subject_of
+from mcptest_action.core.render.security import inventory, quoted, subject_of
 from mcptest_action.core.security.model import Finding, Kind
 from mcptest_action.core.security.report import ScanReport
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from mcptest_action.core.render.escape import for_sarif
 from mcptest_action.core.render.links import page
 from mcptest_action.core.render.sarif_log import Invocation, SarifResult, SarifRule, sarif_log
-from mcptest_action.core.render.security_rows import subject_of
+from mcptest_action.core.render.security import subject_of
 from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
 from mcptest_action.core.security.report import ScanReport
 

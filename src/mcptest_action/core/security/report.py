@@ -1,11 +1,19 @@
 """What a scan found, fit to be passed on."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from mcptest_action.core.security.baseline import KnownFinding
-from mcptest_action.core.security.model import Finding, Kind, Phase, Rule, Severity
+from mcptest_action.core.security.baseline import Baseline, KnownFinding, is_new, stale
+from mcptest_action.core.security.evidence import details_of, sentence_of, snippet_of
+from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import tools_in
+from mcptest_action.core.security.model import Finding, Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.plain import LONGEST
+from mcptest_action.core.security.scan import phases_of, scan
+from mcptest_action.core.security.schemas import MOST_PARTS, is_cut
+from mcptest_action.core.surface.collect import NO_TOOLS
+from mcptest_action.core.surface.model import Surface
 
 
 class ServerName(NamedTuple):
@@ -66,3 +74,81 @@ class ScanReport(NamedTuple):
 def severity_counts(findings: Iterable[Finding]) -> dict[Severity, int]:
     counts = Counter(finding.severity for finding in findings)
     return {severity: counts[severity] for severity in Severity}
+
+
+class Scanned(NamedTuple):
+    ground: Ground
+    rules: tuple[Rule, ...]
+    findings: tuple[Finding, ...]
+
+
+def scanned(ground: Ground, rules: Sequence[Rule]) -> Scanned:
+    return Scanned(ground, tuple(rules), scan(ground, rules))
+
+
+def scan_report(found: Scanned, baseline: Baseline | None = None) -> ScanReport:
+    surface, phases = found.ground.surface, phases_of(found.ground)
+    incomplete = _incomplete(found.ground)
+    report = ScanReport(
+        ServerName(_text(surface.server.get("name")), _text(surface.server.get("version"))),
+        SurfaceCounts(
+            len(surface.tools),
+            len(surface.prompts),
+            len(surface.resources),
+            len(surface.templates),
+            surface.instructions is not None,
+        ),
+        incomplete,
+        tuple(_shown(finding, baseline) for finding in found.findings),
+        found.rules,
+        phases,
+    )
+    if baseline is None:
+        return report
+    waiting = [rule.id for rule in found.rules if rule.phase not in phases]
+    # What was not listed this time may be there all the same.
+    gone = () if incomplete else stale(baseline, found.findings, waiting)
+    shown = tuple(entry._replace(subject=snippet_of(entry.subject)) for entry in gone)
+    return report._replace(baseline=baseline.file, stale=shown)
+
+
+def _shown(finding: Finding, baseline: Baseline | None) -> Finding:
+    """The finding with what it quotes made harmless, and whether it is new."""
+    hit = finding.hit
+    shown = Hit(
+        Subject(hit.subject.type, snippet_of(hit.subject.name)),
+        sentence_of(hit.pointer),
+        snippet_of(hit.snippet),
+        sentence_of(hit.because),
+        details_of(dict(hit.details)),
+    )
+    new = None if baseline is None else is_new(finding, baseline)
+    return finding._replace(hit=shown, new=new)
+
+
+def _incomplete(ground: Ground) -> str:
+    """Why the findings may not be all: something could not be listed, or a part ended early."""
+    run, exam = ground.run or {}, ground.conformance or {}
+    said = (*_unlisted(ground.surface), run.get("incomplete"), exam.get("incomplete"), _cut(ground))
+    return sentence_of(next((str(problem) for problem in said if problem), ""))
+
+
+def _unlisted(surface: Surface) -> tuple[str, ...]:
+    """A server need not have tools, if there is something else that could be looked at."""
+    others = surface.prompts or surface.resources or surface.templates or surface.instructions
+    return tuple(what for what in surface.problems if what != NO_TOOLS or not others)
+
+
+def _cut(ground: Ground) -> str:
+    """A text or a schema that was read to some point only, if there is one."""
+    for text in ground.texts:
+        if len(text.raw) > LONGEST:
+            return f"{text.pointer} has {len(text.raw)} characters, and {LONGEST} of them were read"
+    for tool in tools_in(ground.surface):
+        if is_cut(tool):
+            return f"a schema of {tool.pointer} has more than {MOST_PARTS} parts to look at"
+    return ""
+
+
+def _text(value: Any) -> str | None:
+    return snippet_of(value) if isinstance(value, str) else None

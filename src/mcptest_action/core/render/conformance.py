@@ -1,10 +1,12 @@
-"""An examination as its reports see it: what matters first."""
+"""An examination: for a terminal, and as Markdown. What failed and why, the rest in numbers."""
 
 from collections.abc import Iterator
 
 from mcptest_action.core.conformance.model import Level, Status
 from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
 from mcptest_action.core.document.visible import visible
+from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
+from mcptest_action.core.render.markdown_table import table
 
 _ORDER = (Status.FAILED, Status.NOT_VERIFIED, Status.PASSED, Status.NOT_APPLICABLE)
 _LEVELS = tuple(Level)
@@ -90,3 +92,53 @@ def expectations(report: ConformanceReport) -> Iterator[str]:
 
 def _listed(names: tuple[str, ...]) -> str:
     return visible(", ".join(names)) or "none"
+
+
+_WORD = 6
+
+
+def conformance_pretty(report: ConformanceReport, *, verbose: bool = False) -> str:
+    return "\n".join(inert(line) for line in _pretty_lines(report, verbose)) + "\n"
+
+
+def _pretty_lines(report: ConformanceReport, verbose: bool) -> Iterator[str]:
+    yield f"conformance: {badge_in_words(report)}  ({tally(report)})"
+    yield f"  revisions  {spoken(report)}, over {report.transport}"
+    for word, text in reservations(report):
+        yield f"  {word:<9}  {for_terminal(text)}"
+    for row in failures(report):
+        check = row.check
+        yield f"  {check.level:<{_WORD}}  {check.id}  {for_terminal(check.expects)}"
+        yield f"  {'':<{_WORD}}    found: {for_terminal(row.because)} ({where_found(row)})"
+        yield f"  {'':<{_WORD}}    remedy: {for_terminal(check.remedy)}"
+        yield f"  {'':<{_WORD}}    spec: {link_of(row)}"
+    if verbose:
+        for row in by_importance(report):
+            if row.status is not Status.FAILED:
+                shown = f"{row.check.level:<{_WORD}}  {row.check.id}  {for_terminal(row.because)}"
+                yield f"  {row.status:<14}  {shown}"
+    yield from (f"  {line}" for line in expectations(report))
+
+
+def conformance_markdown(report: ConformanceReport) -> str:
+    return "\n".join(_markdown_lines(report)) + "\n"
+
+
+def _markdown_lines(report: ConformanceReport) -> Iterator[str]:
+    yield from (f"### Conformance: {badge_in_words(report)}", "", tally(report))
+    yield from ("", f"Revisions: {spoken(report)}, over {report.transport}")
+    for word, text in reservations(report):
+        mark = "❌" if word == "incomplete" else "⚠️"
+        yield from ("", f"- {mark} {word}: {for_markdown(text)}")
+    rows = [_row(row) for row in failures(report)]
+    yield from table("| Level | Check | Expected | Found | Remedy |", rows, "conformance.json")
+    for line in expectations(report):
+        yield from ("", f"- {for_markdown(line)}")
+
+
+def _row(row: CheckRow) -> str:
+    check = row.check
+    mark = "❌" if check.level is Level.MUST else "⚠️"
+    cells = (check.expects, f"{row.because} ({where_found(row)})", check.remedy)
+    shown = " | ".join(map(for_markdown, cells))
+    return f"| {mark} {check.level} | [{check.id}]({link_of(row)}) | {shown} |"
