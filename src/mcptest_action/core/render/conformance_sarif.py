@@ -5,39 +5,31 @@ import hashlib
 from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
 from mcptest_action.core.render.conformance import badge_properties, failures, link_of
-from mcptest_action.core.render.sarif_log import Invocation, SarifResult, SarifRule, sarif_log
+from mcptest_action.core.render.sarif_log import (
+    Entry,
+    sarif_invocation,
+    sarif_log,
+    sarif_result,
+    sarif_rule,
+)
 
 _LEVEL = {Level.MUST: "error", Level.SHOULD: "warning", Level.INFO: "note"}
 
 
 def conformance_sarif(report: ConformanceReport, file: str) -> str:
-    rows = failures(report)
-    notes = [("error", f"The examination is incomplete: {report.incomplete}")]
-    return sarif_log(
-        [_rule(row) for row in rows],
-        [_result(row, file) for row in rows],
-        Invocation(
-            not report.incomplete,
-            badge_properties(report),
-            notes if report.incomplete else [],
-        ),
-    )
+    rows, ended = failures(report), report.incomplete
+    incomplete = f"The examination is incomplete: {ended}" if ended else ""
+    invocation = sarif_invocation(incomplete, badge_properties(report))
+    return sarif_log([_rule(r) for r in rows], [_result(r, file) for r in rows], invocation)
 
 
-def _rule(row: CheckRow) -> SarifRule:
+def _rule(row: CheckRow) -> Entry:
     check = row.check
-    return SarifRule(
-        f"conformance/{check.id}",
-        check.expects,
-        check.expects,
-        check.remedy,
-        link_of(row),
-        _LEVEL[check.level],
-    )
+    texts = (check.expects, check.expects, check.remedy)
+    return sarif_rule(f"conformance/{check.id}", texts, link_of(row), _LEVEL[check.level])
 
 
-def _result(row: CheckRow, file: str) -> SarifResult:
-    rule = f"conformance/{row.check.id}"
+def _result(row: CheckRow, file: str) -> Entry:
+    rule, text = f"conformance/{row.check.id}", f"{row.check.id}: {row.because}"
     mark = hashlib.sha256(rule.encode()).hexdigest()[:16]
-    text = f"{row.check.id}: {row.because}"
-    return SarifResult(rule, _LEVEL[row.check.level], text, file, mark)
+    return sarif_result(rule, _LEVEL[row.check.level], text, (file, 1, 1), mark)

@@ -6,9 +6,11 @@ GitLab shows what stands inside an element, others its `message` attribute, so b
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
+from mcptest_action.core.probes.model import Ruling, Status
 from mcptest_action.core.render.escape import for_xml
 
 
@@ -27,6 +29,27 @@ def err(case: TestCase, because: str, kind: str) -> None:
 
 def skip(case: TestCase, because: str, output: str | None = None) -> None:
     case.add_skipped_info(message=because, output=because if output is None else output)
+
+
+def settle(case: TestCase, ruling: Ruling, kind: str, *, gates: bool, prefix: str) -> None:
+    """Show how a test ended; `prefix` is for one that was skipped.
+
+    A failure that gates nothing is shown as skipped: test views then agree with the verdict.
+    """
+    status, because = ruling.status, for_xml(ruling.because)
+    match status:
+        case Status.FAILED | Status.INCONCLUSIVE if not gates:
+            skip(case, f"{status}, but gates nothing: {because}", because)
+        case Status.FAILED:
+            fail(case, because, kind)
+        case Status.INCONCLUSIVE:
+            err(case, because, "inconclusive")
+        case Status.SKIPPED:
+            skip(case, f"{prefix}{because}")
+        case Status.PASSED:
+            case.stdout = because
+        case _:
+            assert_never(status)
 
 
 def ended_early(classname: str, because: str) -> list[TestCase]:

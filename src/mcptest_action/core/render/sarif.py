@@ -7,7 +7,13 @@ from mcptest_action.core.policy.wording import expectation
 from mcptest_action.core.render.escape import for_sarif
 from mcptest_action.core.render.links import page
 from mcptest_action.core.render.report import Report, worst_first
-from mcptest_action.core.render.sarif_log import Invocation, SarifResult, SarifRule, sarif_log
+from mcptest_action.core.render.sarif_log import (
+    Entry,
+    sarif_invocation,
+    sarif_log,
+    sarif_result,
+    sarif_rule,
+)
 from mcptest_action.core.timestamp import format_timestamp
 
 # GitHub shows no more, and refuses a run with more than 25,000.
@@ -19,66 +25,30 @@ LEVEL = {
     RuleOutcome.WARN: "warning",
     RuleOutcome.WAIVED: "note",
 }
-_WAIVER_POLICY = SarifRule(
-    "waiver-policy",
+_WAIVER_POLICY = "waiver-policy"
+_WAIVERS = (
     "Waivers keep the waiver_policy.",
     "What waiver_policy asks of waivers holds for each of them.",
     "Remove or renew the waiver, or change waiver_policy.",
-    page("policy.md"),
-    "error",
 )
 
 
 def render_sarif(report: Report) -> str:
     """One run with a result per rule that did not pass, and per breach of the waiver policy."""
-    verdict, file = report.verdict, report.policy.file
-    breaches = [
-        SarifResult(
-            _WAIVER_POLICY.id,
-            "error",
-            breach.message,
-            file,
-            _fingerprint(_WAIVER_POLICY.id, breach.message),
-            breach.line,
-        )
-        for breach in verdict.breaches
+    verdict, file, text = report.verdict, report.policy.file, page("policy.md")
+    shown = [result for result in verdict.results if result.outcome in LEVEL]
+    rules = [_rule(result.rule) for result in shown]
+    results = [_result(result, file) for result in worst_first(tuple(shown))]
+    if verdict.breaches:
+        rules.insert(0, sarif_rule(_WAIVER_POLICY, _WAIVERS, text, "error"))
+    results[:0] = [
+        sarif_result(_WAIVER_POLICY, "error", b.message, (file, b.line, 1), _mark(b.message))
+        for b in verdict.breaches
     ]
-    results = [
-        *breaches,
-        *(_result(result, file) for result in worst_first(verdict.results) if _shown(result)),
-    ]
-    rules = [_WAIVER_POLICY] if breaches else []
-    rules += [_rule(result.rule) for result in verdict.results if _shown(result)]
     return sarif_log(rules, results[:MOST], _invocation(report, len(results) - MOST))
 
 
-def _shown(result: RuleResult) -> bool:
-    return result.outcome in LEVEL
-
-
-def _result(result: RuleResult, file: str) -> SarifResult:
-    """At the line to change: the waiver's, where that is what has run out."""
-    rule, level = result.rule, LEVEL[result.outcome]
-    made = SarifResult(
-        _id(rule),
-        level,
-        f"{rule.id}: {result.because}",
-        file,
-        _fingerprint(_id(rule), rule.id),
-        rule.line,
-        rule.column,
-    )
-    if result.waiver and result.outcome is RuleOutcome.EXPIRED_WAIVER:
-        waiver = result.waiver.waiver
-        return made._replace(line=waiver.line, column=waiver.column)
-    if result.waiver and result.outcome is RuleOutcome.WAIVED:
-        because = for_sarif(result.waiver.because)
-        accepted = {"kind": "external", "status": "accepted", "justification": because}
-        return made._replace(more={"suppressions": [accepted]})
-    return made
-
-
-def _fingerprint(rule: str, about: str) -> str:
+def _mark(about: str, rule: str = _WAIVER_POLICY) -> str:
     return hashlib.sha256(f"{rule}\n{about}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -86,22 +56,31 @@ def _id(rule: Rule) -> str:
     return f"policy/{for_sarif(rule.id)}"
 
 
-def _rule(rule: Rule) -> SarifRule:
+def _rule(rule: Rule) -> Entry:
     wanted = f"{rule.fact} must be {expectation(rule.comparator)}."
-    return SarifRule(
-        _id(rule),
-        rule.description if for_sarif(rule.description) else wanted,
-        wanted,
-        "mcptest policy explain says why a rule came out as it did.",
-        page("policy.md"),
-        "error" if rule.severity is Severity.FAIL else "warning",
-    )
+    short = rule.description if for_sarif(rule.description) else wanted
+    remedy = "mcptest policy explain says why a rule came out as it did."
+    level = "error" if rule.severity is Severity.FAIL else "warning"
+    return sarif_rule(_id(rule), (short, wanted, remedy), page("policy.md"), level)
 
 
-def _invocation(report: Report, hidden: int) -> Invocation:
+def _result(result: RuleResult, file: str) -> Entry:
+    """At the line to change: the waiver's, where that is what has run out."""
+    rule, outcome, applied = result.rule, result.outcome, result.waiver
+    place, more = (file, rule.line, rule.column), {}
+    if applied and outcome is RuleOutcome.EXPIRED_WAIVER:
+        place = (file, applied.waiver.line, applied.waiver.column)
+    elif applied and outcome is RuleOutcome.WAIVED:
+        accepted = {"kind": "external", "status": "accepted"}
+        more = {"suppressions": [{**accepted, "justification": for_sarif(applied.because)}]}
+    text, mark = f"{rule.id}: {result.because}", _mark(rule.id, _id(rule))
+    return sarif_result(_id(rule), LEVEL[outcome], text, place, mark, **more)
+
+
+def _invocation(report: Report, hidden: int) -> Entry:
     moment = format_timestamp(report.verdict.evaluated_at)
     properties = {"verdict": str(report.verdict.level), "evaluatedAt": moment}
     if report.time_overridden:
         properties["timeOverridden"] = "true"
-    more = f"{hidden} more results are not listed; see the other reports."
-    return Invocation(True, properties, [("warning", more)] if hidden > 0 else [])
+    more = ("warning", f"{hidden} more results are not listed; see the other reports.")
+    return sarif_invocation("", properties, [more] if hidden > 0 else [])

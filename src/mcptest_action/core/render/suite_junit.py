@@ -1,13 +1,12 @@
 """The tests of suites as JUnit XML: a suite per server, a case per test."""
 
 from collections.abc import Callable, Sequence
-from typing import assert_never
 
 from junit_xml import TestCase, TestSuite
 
 from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.junit_cases import as_xml, ended_early, err, fail, seconds, skip
+from mcptest_action.core.render.junit_cases import as_xml, ended_early, seconds, settle
 from mcptest_action.core.render.suites import ServerTests
 from mcptest_action.core.run.model import CaseResult
 from mcptest_action.core.run.suite_document import measured_of
@@ -27,7 +26,6 @@ def server_suite(tests: ServerTests, gates: Gates = lambda _: True) -> TestSuite
 
 
 def _case(result: CaseResult, tests: ServerTests, gates: Gates) -> TestCase:
-    because, status = for_xml(result.ruling.because), result.ruling.status
     file = for_xml(result.suite)
     case = TestCase(
         for_xml(result.case.name),
@@ -36,17 +34,7 @@ def _case(result: CaseResult, tests: ServerTests, gates: Gates) -> TestCase:
         file=file,
         line=result.case.line,
     )
-    match status:
-        case Status.FAILED | Status.INCONCLUSIVE if not gates(status):
-            skip(case, f"{status}, but gates nothing: {because}", because)
-        case Status.FAILED:
-            fail(case, because, "expectation")
-        case Status.INCONCLUSIVE:
-            err(case, because, "inconclusive")
-        case Status.SKIPPED:
-            skip(case, f"{result.ruling.skip}: {because}")
-        case Status.PASSED:
-            case.stdout = because
-        case _:
-            assert_never(status)
+    skipped = f"{result.ruling.skip}: "
+    gating = gates(result.ruling.status)
+    settle(case, result.ruling, "expectation", gates=gating, prefix=skipped)
     return case
