@@ -27,8 +27,8 @@ from mcp.client.stdio import stdio_client
 from mcptest_action import __version__
 from mcptest_action.commands.conversation import Talk
 from mcptest_action.commands.probing import conducted
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.core.exchange.handshake import Hello
@@ -12,7 +13,9 @@ from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, Replie
 from mcptest_action.core.surface.model import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from mcptest_action.core.checks.ruling import Ruling
 
 MODERN, NOVEMBER = "2026-07-28", "2025-11-25"
 LOOPBACK = Place(http=True, loopback=True, authority="127.0.0.1:8000", path="/mcp")
@@ -56,7 +59,16 @@ def fed(script: Any, *reactions: Any) -> tuple[Any, list[Any]]:
 def because(probe: Callable[[Ground], Any], known: Ground, *reactions: Any) -> dict[str, str]:
     """The rulings of a probe in words, by check: the status, and why."""
     rulings, _ = fed(probe(known), *reactions)
-    return {check: f"{ruling.status}: {ruling.because}" for check, ruling in rulings.items()}
+    return in_words(rulings)
+
+
+def in_words(rulings: Mapping[str, Ruling]) -> dict[str, str]:
+    """By check: how it came out, as `conformance.json` calls that, and why."""
+    return {check: worded(ruling) for check, ruling in rulings.items()}
+
+
+def worded(ruling: Ruling) -> str:
+    return f"{WORDS[ruling.status]}: {ruling.because}"
 
 
 def status(number: int, body: str = "", **headers: str) -> HttpStatus:

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, Status
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Ruling, Status
 from mcptest_action.core.render.probes import Probes
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.run.model import TestResult

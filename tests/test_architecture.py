@@ -10,8 +10,8 @@ from conftest import ROOT
 SRC = ROOT / "src" / "mcptest_action"
 STAGES = """
     errors suggestion inputs timestamp duration seconds document exchange surface transcript target
-    mock samples safety config probes suite run conformance security coverage facts policy render
-    pipeline scaffold propose publish
+    mock samples safety config checks probes suite run conformance security coverage facts policy
+    render pipeline scaffold propose publish
 """.split()
 # What the core may import. Nothing here opens a file, reads a clock or rolls dice on import;
 # the calls below are banned in addition, because `datetime` can.

@@ -5,7 +5,18 @@ from __future__ import annotations
 import json
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, PUBLIC, because, fed, ground, replied, status
+from grounds import (
+    LOOPBACK,
+    MODERN,
+    NOVEMBER,
+    PUBLIC,
+    because,
+    fed,
+    ground,
+    replied,
+    status,
+    worded,
+)
 
 from mcptest_action.core.conformance.checks import auth_discovery, auth_tokens
 from mcptest_action.core.conformance.config import ExamConfig
@@ -194,10 +205,7 @@ def met(*said: tuple[str, Reaction]) -> list[Exchange]:
 def era_rows(exchanges, **selection):
     config = ExamConfig(Selection(only=("ERA",), **selection), LOOPBACK)
     examined = examine(exchanges, config, RunPart(), "0")
-    return {
-        revision: f"{rows[0].ruling.status}: {rows[0].ruling.because}"
-        for revision, rows in examined.results.items()
-    }
+    return {revision: worded(rows[0].ruling) for revision, rows in examined.results.items()}
 
 
 def test_a_revision_that_wants_no_credentials_is_told_from_those_that_do():

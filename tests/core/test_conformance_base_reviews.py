@@ -1,7 +1,7 @@
 """What is found by looking back at a run: ids, envelopes, codes, keys of `_meta`, schemas."""
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, ground
+from grounds import LOOPBACK, MODERN, NOVEMBER, ground, in_words
 
 from mcptest_action.core.conformance.checks import (
     base_answers,
@@ -49,7 +49,7 @@ def did(step, reaction, *others, connection=1, **sent):
 
 
 def ruled(rule, known, *exchanges):
-    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+    return in_words(rule(known, exchanges))
 
 
 def error(code=-32602, status=None, envelope=None):

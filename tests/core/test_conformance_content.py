@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, error, fed, ground, replied
+from grounds import MODERN, NOVEMBER, because, error, fed, ground, in_words, replied
 
 from mcptest_action.core.conformance.checks import (
     base_requests,
@@ -16,6 +16,7 @@ from mcptest_action.core.conformance.checks import (
     resources_read,
     resources_subscribed,
 )
+from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.exchange.reaction import Replied, RpcError, TimedOut
 from mcptest_action.core.transcript.lines import Exchange, Key
 
@@ -39,7 +40,7 @@ def prompting(*listed):
 
 
 def said(rule, known, exchanges=()):
-    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+    return in_words(rule(known, exchanges))
 
 
 def outcome(words):
@@ -113,7 +114,7 @@ def test_resources_that_are_not_declared_are_not_asked_for():
         resources_subscribed.subscribed,
     ):
         rulings, steps = fed(ask(ground()))
-        assert {str(ruling.status) for ruling in rulings.values()} == {"not_applicable"}
+        assert {WORDS[ruling.status] for ruling in rulings.values()} == {"not_applicable"}
         assert steps == []
 
 
@@ -384,7 +385,7 @@ def test_what_is_completed():
         "ref": {"type": "ref/prompt", "name": "greet"},
         "argument": {"name": "who", "value": ""},
     }
-    assert {str(ruling.status) for ruling in rulings.values()} == {"passed"}
+    assert {WORDS[ruling.status] for ruling in rulings.values()} == {"passed"}
     plain = {"uriTemplate": "a:b", "name": "b"}
     _, steps = completing(good, INVALID, templates=(plain, {}, TEMPLATE))
     assert steps[0].params == {

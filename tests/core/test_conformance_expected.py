@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.expected import Compared, compare, load_expected
-from mcptest_action.core.conformance.model import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
 from mcptest_action.core.errors import InputError
 
-PASSED, FAILED, UNKNOWN = Status.PASSED, Status.FAILED, Status.NOT_VERIFIED
+PASSED, FAILED, UNKNOWN = Status.PASSED, Status.FAILED, Status.INCONCLUSIVE
 
 
 def load(*names):
@@ -83,7 +83,7 @@ def test_what_passes_is_stale():
     assert compared(["BASE-06"], BASE_06=PASSED).stale == ("BASE-06",)
 
 
-@pytest.mark.parametrize("status", [UNKNOWN, Status.NOT_APPLICABLE])
+@pytest.mark.parametrize("status", [UNKNOWN, Status.SKIPPED])
 def test_what_was_not_checked_is_not_stale(status):
     assert compared(["BASE-06"], BASE_06=status) == Compared((), (), ())
     assert compared(["BASE-06"]) == Compared((), (), ())

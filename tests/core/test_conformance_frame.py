@@ -6,9 +6,10 @@ import json
 
 import pytest
 from conftest import ROOT
-from grounds import LOOPBACK, MODERN, NOVEMBER, error, fed, ground, replied
+from grounds import LOOPBACK, MODERN, NOVEMBER, error, fed, ground, replied, worded
 from jsonschema import Draft202012Validator
 
+from mcptest_action.core.checks.ruling import Status, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance import conduct
 from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
 from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
@@ -19,15 +20,7 @@ from mcptest_action.core.conformance.examine import Examined, Result, RunPart, e
 from mcptest_action.core.conformance.expected import load_expected
 from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
 from mcptest_action.core.conformance.merged import merged
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Status,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level
 from mcptest_action.core.conformance.place import Place, place_of
 from mcptest_action.core.conformance.probe import Needs, Probe, Review
 from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
@@ -91,8 +84,8 @@ MUST, SHOULD, INFO = Level.MUST, Level.SHOULD, Level.INFO
 
 def test_only_what_passed_or_failed_is_counted():
     rows = [
-        (MUST, Status.PASSED), (MUST, Status.FAILED), (MUST, Status.NOT_VERIFIED),
-        (SHOULD, Status.PASSED), (SHOULD, Status.NOT_APPLICABLE), (INFO, Status.FAILED),
+        (MUST, Status.PASSED), (MUST, Status.FAILED), (MUST, Status.INCONCLUSIVE),
+        (SHOULD, Status.PASSED), (SHOULD, Status.SKIPPED), (INFO, Status.FAILED),
     ]  # fmt: skip
     assert counts_of(iter(rows)) == Counts(1, 2, 1, 1)
 
@@ -219,8 +212,8 @@ def examined(**by_revision):
         (passed("a"), failed("b"), Status.FAILED),
         (passed("a"), not_applicable("b"), Status.PASSED),
         (passed("a"), not_verified("b"), Status.PASSED),
-        (not_applicable("a"), not_verified("b"), Status.NOT_VERIFIED),
-        (not_applicable("a"), not_applicable("b"), Status.NOT_APPLICABLE),
+        (not_applicable("a"), not_verified("b"), Status.INCONCLUSIVE),
+        (not_applicable("a"), not_applicable("b"), Status.SKIPPED),
     ],
 )
 def test_a_check_that_fails_in_one_revision_failed(one, other, status):
@@ -471,7 +464,7 @@ def rulings(*exchanges, revisions=(NOVEMBER,), pinned=False, only=("ERA", "BASE-
     config = ExamConfig(Selection(revisions, pinned, only), Place())
     found = examine(exchanges, config, RunPart(), "1")
     words = {
-        f"{revision} {row.check.id}": f"{row.ruling.status}: {row.ruling.because}"
+        f"{revision} {row.check.id}": worded(row.ruling)
         for revision, rows in found.results.items()
         for row in rows
     }

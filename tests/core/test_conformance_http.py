@@ -17,6 +17,7 @@ from grounds import (
     status,
 )
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.checks import (
     http_answers,
     http_earlier,
@@ -31,7 +32,7 @@ from mcptest_action.core.conformance.checks import (
     http_streams,
 )
 from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import Status
+from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.conformance.over_http import error_code
 from mcptest_action.core.conformance.place import Place, place_of
 from mcptest_action.core.exchange.reaction import (
@@ -83,12 +84,12 @@ def test_a_notification_gets_202_and_nothing_else(reaction):
 
 def test_without_a_request_that_was_served_nothing_is_known_of_media_types():
     ruling = http_answers.review(ground(), [])["HTTP-01"]
-    assert ruling.status is Status.NOT_VERIFIED
+    assert ruling.status is Status.INCONCLUSIVE
 
 
 def test_a_foreign_host_is_not_sent_to_servers_elsewhere():
     rulings, steps = fed(http_rebinding.foreign_host(ground(place=PUBLIC)))
-    assert rulings["HTTP-06"].status is Status.NOT_APPLICABLE
+    assert rulings["HTTP-06"].status is Status.SKIPPED
     assert steps == []
 
 
@@ -232,12 +233,12 @@ def test_media_types_are_recorded_unless_nothing_comes_back():
         ("https://127.0.0.1/mcp", Status.PASSED),
         ("http://mcp.example.com/mcp", Status.FAILED),
         ("http://8.8.8.8/mcp", Status.FAILED),
-        ("http://127.0.0.1:8000/mcp", Status.NOT_APPLICABLE),
-        ("http://[::1]:8000/mcp", Status.NOT_APPLICABLE),
-        ("http://localhost/mcp", Status.NOT_APPLICABLE),
-        ("http://api:8080/mcp", Status.NOT_APPLICABLE),
-        ("http://10.0.0.7/mcp", Status.NOT_APPLICABLE),
-        ("http://host.docker.internal:1/mcp", Status.NOT_APPLICABLE),
+        ("http://127.0.0.1:8000/mcp", Status.SKIPPED),
+        ("http://[::1]:8000/mcp", Status.SKIPPED),
+        ("http://localhost/mcp", Status.SKIPPED),
+        ("http://api:8080/mcp", Status.SKIPPED),
+        ("http://10.0.0.7/mcp", Status.SKIPPED),
+        ("http://host.docker.internal:1/mcp", Status.SKIPPED),
     ],
 )
 def test_only_in_a_private_network_may_others_read_along(url, outcome):
@@ -263,14 +264,14 @@ def stream(*ids, primed=True, ended=True):
 
 def streams(*exchanges):
     rulings = http_streams.review(ground(NOVEMBER), exchanges)
-    return {check: str(ruling.status) for check, ruling in rulings.items()}
+    return {check: WORDS[ruling.status] for check, ruling in rulings.items()}
 
 
 def test_without_streams_there_is_nothing_to_say_about_them():
     assert set(streams(exchange(replied())).values()) == {"not_applicable"}
     assert set(streams(exchange(LATE)).values()) == {"not_applicable"}
     unbuffered = http_streams.unbuffered(ground(), [exchange(replied()), exchange(LATE)])
-    assert unbuffered["HHDR-15"].status is Status.NOT_APPLICABLE
+    assert unbuffered["HHDR-15"].status is Status.SKIPPED
 
 
 def test_without_ids_a_stream_can_neither_repeat_one_nor_be_resumed():
@@ -304,7 +305,7 @@ def test_a_stream_that_ends_without_the_answer_is_a_failure_unless_it_can_be_res
 
 
 def test_a_mismatch_that_was_never_sent_is_not_verified():
-    assert refused_as_mismatch(NotSent("x", "too many calls")).status is Status.NOT_VERIFIED
+    assert refused_as_mismatch(NotSent("x", "too many calls")).status is Status.INCONCLUSIVE
     assert refused_as_mismatch(error(-32020, 200)).status is Status.FAILED
 
 

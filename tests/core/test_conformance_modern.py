@@ -1,7 +1,18 @@
 """Checks of what 2026-07-28 put in the place of the handshake, on servers made up here."""
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, because, error, fed, ground, replied, status
+from grounds import (
+    LOOPBACK,
+    MODERN,
+    NOVEMBER,
+    because,
+    error,
+    fed,
+    ground,
+    in_words,
+    replied,
+    status,
+)
 
 from mcptest_action.core.conformance.checks import (
     cache_hints,
@@ -261,7 +272,7 @@ def test_a_log_level_that_does_not_exist_is_refused():
 
 def results(*exchanges, known=None):
     found = mod_results.results(known or ground(), exchanges)
-    return {check: f"{ruling.status}: {ruling.because}" for check, ruling in found.items()}
+    return in_words(found)
 
 
 def test_only_results_of_this_revision_are_looked_at():

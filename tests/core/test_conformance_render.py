@@ -11,19 +11,13 @@ from grounds import LOOPBACK, MODERN, NOVEMBER
 from markdown_it import MarkdownIt
 from simulation import offline_gate
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import Examined, Result
 from mcptest_action.core.conformance.expected import Expected
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact

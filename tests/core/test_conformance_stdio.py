@@ -1,7 +1,7 @@
 """Checks of the stdio transport, fed by hand."""
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, ground
+from grounds import MODERN, NOVEMBER, because, ground, in_words
 
 from mcptest_action.core.conformance.checks import (
     stdio_exit,
@@ -53,7 +53,7 @@ def closed(detail, connection=1, check="close"):
 
 
 def ruled(rule, *exchanges):
-    return {check: f"{r.status}: {r.because}" for check, r in rule(KNOWN, exchanges).items()}
+    return in_words(rule(KNOWN, exchanges))
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, error, fed, ground, replied
+from grounds import MODERN, NOVEMBER, because, error, fed, ground, in_words, replied, worded
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status
 from mcptest_action.core.conformance.checks import (
     tools_arguments,
     tools_headers,
@@ -16,8 +17,6 @@ from mcptest_action.core.conformance.checks import (
 )
 from mcptest_action.core.conformance.content import content_problem, is_base64, resource_problem
 from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError, TimedOut
-from mcptest_action.core.probes.model import Ruling, Skip
-from mcptest_action.core.probes.model import Status as Found
 from mcptest_action.core.run.model import TestResult as Result
 from mcptest_action.core.safety.withhold import WITHHELD
 from mcptest_action.core.transcript.lines import Exchange, Key
@@ -33,7 +32,7 @@ def with_tools(*tools, revision=MODERN, **more):
 
 def said(rule, known, exchanges=()):
     """The rulings of a review in words."""
-    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+    return in_words(rule(known, exchanges))
 
 
 def listed(*tools, revision=MODERN):
@@ -182,9 +181,7 @@ def test_what_was_answered_to_a_malformed_call_stands_in_the_reason():
 def test_no_stray_call_goes_out_where_calls_are_not_allowed():
     held = NotSent("switched_off", "calls are switched off")
     rulings, steps = fed(tools_unknown.stray_calls(ground(MODERN, "tools")), held)
-    assert {f"{r.status}: {r.because}" for r in rulings.values()} == {
-        "not_verified: calls are switched off"
-    }
+    assert {worded(r) for r in rulings.values()} == {"not_verified: calls are switched off"}
     assert len(steps) == 1
     assert because(tools_unknown.stray_calls, ground())["TOOLS-07"].startswith("not_applicable")
 
@@ -199,7 +196,7 @@ def asked(*results, **more):
 
 
 def test_tools_that_reject_bad_arguments():
-    words = asked(result("missing_required", Found.PASSED), result("wrong_type", Found.PASSED))
+    words = asked(result("missing_required", Status.PASSED), result("wrong_type", Status.PASSED))
     assert words["TOOLS-11"] == "passed: 1 tools rejected it"
     assert words["TOOLS-12"] == "passed: 1 tools rejected it"
     assert words["TOOLS-13"] == "not_applicable: there is no tool that it could be asked of"
@@ -207,8 +204,8 @@ def test_tools_that_reject_bad_arguments():
 
 def test_of_tools_that_do_not_the_first_is_the_evidence():
     results = (
-        result("wrong_type", Found.FAILED, "b", "it took 5"),
-        result("wrong_type", Found.FAILED, "a", "x"),
+        result("wrong_type", Status.FAILED, "b", "it took 5"),
+        result("wrong_type", Status.FAILED, "a", "x"),
     )
     shown = [
         Exchange(Key(check, tool, 1, 1), {}, replied(), 1.0)
@@ -239,8 +236,8 @@ def test_of_tools_that_do_not_the_first_is_the_evidence():
                 TOOL,
                 run_revision=MODERN,
                 results=(
-                    result("missing_required", Found.SKIPPED, why="n/a", skip=Skip.NOT_APPLICABLE),
-                    result("missing_required", Found.INCONCLUSIVE, why="it was late"),
+                    result("missing_required", Status.SKIPPED, why="n/a", skip=Skip.NOT_APPLICABLE),
+                    result("missing_required", Status.INCONCLUSIVE, why="it was late"),
                 ),
             ),
             "not_verified: no tool was asked: it was late",

@@ -7,10 +7,10 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.merged import Merged
 from mcptest_action.core.conformance.model import Level
-from mcptest_action.core.conformance.model import Status as ExamStatus
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
 from mcptest_action.core.coverage.known import KNOWN
@@ -20,7 +20,6 @@ from mcptest_action.core.coverage.of_run import NO_TOOL, exercises_of_run
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
-from mcptest_action.core.probes.model import Ruling, Status, not_applicable
 from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.coverage_pretty import coverage_pretty
 from mcptest_action.core.run.config import RunConfig
@@ -190,19 +189,19 @@ def rows_of(status):
 
 def test_checks_of_conformance_count_by_what_became_of_them():
     fates = {
-        ExamStatus.PASSED: Fate.RAN,
-        ExamStatus.FAILED: Fate.RAN,
-        ExamStatus.NOT_APPLICABLE: Fate.NOT_APPLICABLE,
-        ExamStatus.NOT_VERIFIED: Fate.NOT_RUN,
+        Status.PASSED: Fate.RAN,
+        Status.FAILED: Fate.RAN,
+        Status.SKIPPED: Fate.NOT_APPLICABLE,
+        Status.INCONCLUSIVE: Fate.NOT_RUN,
     }
-    for status in ExamStatus:
+    for status in Status:
         exercises = list(exercises_of_exam(rows_of(status)))
         assert {exercise.fate for exercise in exercises} == {fates[status]}
         assert {e.why for e in exercises} == {"" if fates[status] is Fate.RAN else "said why"}
 
 
 def test_what_is_only_recorded_covers_nothing():
-    counted = {exercise.fault for exercise in exercises_of_exam(rows_of(ExamStatus.PASSED))}
+    counted = {exercise.fault for exercise in exercises_of_exam(rows_of(Status.PASSED))}
     assert counted == {check.id for check in CHECKS if check.level is not Level.INFO}
 
 

@@ -10,6 +10,7 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core import probes
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
     Accepted,
@@ -30,17 +31,7 @@ from mcptest_action.core.exchange.reaction import (
 )
 from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, Together
 from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
-from mcptest_action.core.probes.model import (
-    NO_TOOL,
-    Aim,
-    Asked,
-    Family,
-    Ruling,
-    Seen,
-    Skip,
-    Status,
-    Subject,
-)
+from mcptest_action.core.probes.model import NO_TOOL, Aim, Asked, Family, Seen, Subject
 from mcptest_action.core.run import active
 from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from mcptest_action.core.checks.ruling import Skip, Status
 from mcptest_action.core.exchange.reaction import (
     HttpAnswer,
     HttpStatus,
@@ -14,7 +15,7 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.error_leaks_internals import error_text, rule
 from mcptest_action.core.probes.leak_patterns import SECRETS, TRACES, leak_in, masked
-from mcptest_action.core.probes.model import Asked, Seen, Skip, Status
+from mcptest_action.core.probes.model import Asked, Seen
 
 GITHUB = "ghp_" + "a1B2" * 9
 AWS = "AKIA" + "ABCDEFGH12345678"

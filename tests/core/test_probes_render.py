@@ -9,11 +9,11 @@ from conftest import FIXTURES
 from pure_server import VERSION, PureServer, run_everything
 from simulation import offline_gate
 
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, passed
 from mcptest_action.core.mock.faults import with_flaky_hints
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.pipeline.formats import Format, render
 from mcptest_action.core.policy.model import RuleOutcome
-from mcptest_action.core.probes.model import Ruling, Status, failed, passed
 from mcptest_action.core.render import probes as shown
 from mcptest_action.core.render.probes import Probes, gates, probe_tally, remarks
 from mcptest_action.core.render.probes_markdown import MOST_BYTES, probes_markdown

@@ -3,6 +3,7 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Skip, Status
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.handshake import Hello, NoHello
 from mcptest_action.core.exchange.reaction import (
@@ -21,7 +22,6 @@ from mcptest_action.core.exchange.reconnect import reconnect
 from mcptest_action.core.exchange.step import CallTool, Fresh, Together
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era
-from mcptest_action.core.probes.model import Skip, Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.endurance import MOST_BREAKS, Endurance

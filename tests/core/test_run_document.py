@@ -7,6 +7,7 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, run_everything
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Closed,
@@ -19,7 +20,6 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import CallTool, Close, Fresh
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document

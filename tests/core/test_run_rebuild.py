@@ -5,6 +5,7 @@ import json
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.exchange.reaction import (
     Closed,
@@ -20,7 +21,6 @@ from mcptest_action.core.mock.faults import with_flaky_hints
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.probes.catalogue import REVIEWS
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.cut_off import cut_off, reason_in

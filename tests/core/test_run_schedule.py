@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pure_server import PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.reaction import TimedOut
 from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
-from mcptest_action.core.probes.model import Aim, Ruling, Skip, Status, Subject
+from mcptest_action.core.probes.model import Aim, Subject
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.schedule import goodbyes, schedule, unknown_name
 from mcptest_action.core.run.subject import check_samples

@@ -17,8 +17,7 @@ from mcptest_action.core.suite.load import KEYS, load_suite
 from mcptest_action.core.suite.load_case import CASE_KEYS, CHECKS
 from mcptest_action.core.suite.load_expect import KEYS as EXPECT_KEYS
 from mcptest_action.core.suite.matchers import MATCHERS, NOT
-from mcptest_action.core.suite.model import Kind, NegativePath, secrets_of
-from mcptest_action.core.suite.skip import SuiteSkip
+from mcptest_action.core.suite.model import Kind, NegativePath, SuiteSkip, secrets_of
 from mcptest_action.core.suite.target import NEGATIVE_PATH_FIELDS
 from mcptest_action.core.suite.variables import KEYS as VARIABLE_KEYS
 from mcptest_action.core.suite.variables import SHORTEST_SECRET

@@ -6,13 +6,13 @@ import pytest
 from conftest import FIXTURES
 from simulation import offline_gate
 
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.run_names import names_in
 from mcptest_action.core.pipeline.formats import Format, render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
-from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
 from mcptest_action.core.render.suite_list import suite_list
 from mcptest_action.core.render.suite_markdown import MOST_BYTES, MOST_ROWS, suites_markdown

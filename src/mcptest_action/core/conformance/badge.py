@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.model import Level
 
 T1_SHOULD, T2_SHOULD = 95, 70
 

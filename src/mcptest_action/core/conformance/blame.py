@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from mcptest_action.core.conformance.model import Ruling, Status, not_verified
+from mcptest_action.core.checks.ruling import Ruling, Status, not_verified
 from mcptest_action.core.exchange.reaction import Misaddressed
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.transcript.lines import Exchange

@@ -7,10 +7,11 @@ transcript. Both get the same results.
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import not_verified
 from mcptest_action.core.conformance.goodbye import GOODBYE, goodbye
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import NotSpoken, greet
-from mcptest_action.core.conformance.model import Rulings, not_verified, the_same
+from mcptest_action.core.conformance.model import Rulings, the_same
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction
 from mcptest_action.core.exchange.step import Close, Fresh, Script, Step

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.badge import badge_of, counts_of
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import Examined, Result
 from mcptest_action.core.conformance.expected import Expected, compare
 from mcptest_action.core.conformance.merged import Merged, merged
-from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.conformance.model import WORDS, Level
 from mcptest_action.core.conformance.part import part_of, selection_document
 from mcptest_action.core.conformance.spec_links import spec_link
 from mcptest_action.core.probes.leak_patterns import masked_in
@@ -66,7 +67,7 @@ def _check(row: Merged, examined: Examined) -> dict[str, Any]:
     return {
         "id": check.id,
         "level": str(check.level),
-        "status": str(row.status),
+        "status": WORDS[row.status],
         "because": clipped(row.because),
         "expects": check.expects,
         "basis": check.basis,
@@ -80,7 +81,7 @@ def _check(row: Merged, examined: Examined) -> dict[str, Any]:
 
 def _in_revision(result: Result, revision: str, exchanges: Sequence[Exchange]) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "status": str(result.ruling.status),
+        "status": WORDS[result.ruling.status],
         "because": clipped(result.ruling.because),
         "spec": spec_link(result.check.spec[revision], revision),
     }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, not_verified
 from mcptest_action.core.conformance.blame import spared
 from mcptest_action.core.conformance.checks.base_ids import SAME_ID
 from mcptest_action.core.conformance.checks.era import SPEAKS
@@ -12,7 +13,7 @@ from mcptest_action.core.conformance.door import door_grounds
 from mcptest_action.core.conformance.first_hello import first_revision
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
-from mcptest_action.core.conformance.model import Check, Ruling, not_verified
+from mcptest_action.core.conformance.model import Check
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.revision import MODERN, era_of
 from mcptest_action.core.conformance.spoken import is_spoken, wrong_id

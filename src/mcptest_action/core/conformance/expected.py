@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
 from mcptest_action.core.document.fields import Problems, Record, items_of
 from mcptest_action.core.document.tree import Scalar, kind_of

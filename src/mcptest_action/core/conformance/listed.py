@@ -1,7 +1,7 @@
 """What a server listed, and why nothing can be said about it where the listing failed."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Ruling, failed, not_applicable
 
 _METHODS = {
     "tools": "tools/list",

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.examine import Examined, Result
-from mcptest_action.core.conformance.model import Check, Status
+from mcptest_action.core.conformance.model import Check
 
 # The worst first. A pass outweighs what another revision had nothing to look at for.
-_WEIGHT = (Status.FAILED, Status.PASSED, Status.NOT_VERIFIED, Status.NOT_APPLICABLE)
+_WEIGHT = (Status.FAILED, Status.PASSED, Status.INCONCLUSIVE, Status.SKIPPED)
 
 
 class Merged(NamedTuple):

@@ -1,6 +1,6 @@
 """How a server has to refuse a request whose headers and body say different things."""
 
-from mcptest_action.core.conformance.model import Ruling, not_verified, ruled
+from mcptest_action.core.checks.ruling import Ruling, not_verified, ruled
 from mcptest_action.core.conformance.over_http import BAD_REQUEST, error_code, said, status_of
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
 

@@ -1,11 +1,11 @@
-"""What a check is, and how it can come out."""
+"""What a check of conformance is, and the words for how it comes out."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, Status
 from mcptest_action.core.conformance.revision import REVISIONS
-from mcptest_action.core.transcript.lines import Exchange
 
 
 class Level(StrEnum):
@@ -45,44 +45,15 @@ class Check(NamedTuple):
     json-rpc: JSON-RPC 2.0; robustness: ours."""
 
 
-class Status(StrEnum):
-    PASSED = "passed"
-    FAILED = "failed"
-    NOT_APPLICABLE = "not_applicable"
-    NOT_VERIFIED = "not_verified"
-
-
-class Ruling(NamedTuple):
-    status: Status
-    because: str
-    shown: tuple[Exchange, ...] = ()
-    """The evidence, where it is not all that the probe did: what a review found."""
-
-
+# What `conformance.json` calls them.
+WORDS: Mapping[Status, str] = {
+    Status.PASSED: "passed",
+    Status.FAILED: "failed",
+    Status.SKIPPED: "not_applicable",
+    Status.INCONCLUSIVE: "not_verified",
+}
 # By the id of the check.
 Rulings = Mapping[str, Ruling]
-
-
-def passed(because: str) -> Ruling:
-    return Ruling(Status.PASSED, because)
-
-
-def failed(because: str, *shown: Exchange) -> Ruling:
-    return Ruling(Status.FAILED, because, shown)
-
-
-def not_applicable(because: str) -> Ruling:
-    """The server has nothing that the check could look at."""
-    return Ruling(Status.NOT_APPLICABLE, because)
-
-
-def not_verified(because: str) -> Ruling:
-    """There is something to look at, and it was not looked at."""
-    return Ruling(Status.NOT_VERIFIED, because)
-
-
-def ruled(ok: bool, good: str, bad: str) -> Ruling:
-    return passed(good) if ok else failed(bad)
 
 
 def the_same(checks: tuple[Check, ...], ruling: Ruling) -> Rulings:

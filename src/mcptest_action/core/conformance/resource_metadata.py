@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-from mcptest_action.core.conformance.model import Ruling, failed, not_verified, passed
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.over_http import JSON, OK, PATIENCE_S, said, status_of
 from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.exchange.reaction import HttpStatus

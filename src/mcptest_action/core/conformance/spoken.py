@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.door import unknown_here, wants_credentials
 from mcptest_action.core.conformance.meet import Met, NotSpoken, offered_revision
-from mcptest_action.core.conformance.model import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.exchange.reaction import BROKEN, Misaddressed, Reaction, TimedOut
 from mcptest_action.core.exchange.wording import in_words

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.merged import Merged
-from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
 
 # By the first part of a check's id, and of those that belong elsewhere by the whole of it.
@@ -37,8 +38,8 @@ _BY_ID: Mapping[str, FaultFamily] = {
 _FATE: Mapping[Status, Fate] = {
     Status.PASSED: Fate.RAN,
     Status.FAILED: Fate.RAN,
-    Status.NOT_APPLICABLE: Fate.NOT_APPLICABLE,
-    Status.NOT_VERIFIED: Fate.NOT_RUN,
+    Status.SKIPPED: Fate.NOT_APPLICABLE,
+    Status.INCONCLUSIVE: Fate.NOT_RUN,
 }
 
 

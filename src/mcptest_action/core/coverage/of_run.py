@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from mcptest_action.core.checks.ruling import DECIDED, Ruling, Skip
 from mcptest_action.core.coverage.known import LEFT_OUT
 from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
-from mcptest_action.core.probes.model import Aim, Probe, Ruling, Skip, Status
+from mcptest_action.core.probes.model import Aim, Probe
 from mcptest_action.core.run import active
 from mcptest_action.core.run.model import ActiveProbe
 from mcptest_action.core.run.rebuild import Rebuilt
@@ -50,7 +51,7 @@ def _only(rulings: Sequence[Ruling]) -> Ruling | None:
 def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:
     if ruling is None:
         return Fate.NOT_RUN, LEFT_OUT
-    if ruling.status in (Status.PASSED, Status.FAILED):
+    if ruling.status in DECIDED:
         return Fate.RAN, ""
     if ruling.skip == Skip.NOT_APPLICABLE:
         return Fate.NOT_APPLICABLE, ruling.because

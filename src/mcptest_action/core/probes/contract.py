@@ -2,6 +2,7 @@
 
 from typing import Any, assert_never
 
+from mcptest_action.core.checks.ruling import Ruling, failed, inconclusive, passed, skipped
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Closed,
@@ -22,7 +23,6 @@ from mcptest_action.core.exchange.reaction import (
 )
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.leak_patterns import masked
-from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.probes.off_topic import is_answer, lost_session
 from mcptest_action.core.safety.stopped import Stopped
 
@@ -59,7 +59,7 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
         case NotSent(Stopped.BUDGET_EXHAUSTED, because):
             return inconclusive(because)  # nobody decided against this call; it was not reached
         case NotSent(reason, because):
-            return Ruling(Status.SKIPPED, because, reason)
+            return skipped(because, reason)
         case RpcError() if lost_session(reaction):
             return failed(f"the server lost the session: {_quoted(reaction.message)}")
         case Unreachable() if not reached:

@@ -19,18 +19,11 @@ about what to do.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, Replied, RpcError
 from mcptest_action.core.probes.contract import is_tool_error
 from mcptest_action.core.probes.leak_patterns import leak_in
-from mcptest_action.core.probes.model import (
-    Family,
-    Review,
-    Ruling,
-    Seen,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.probes.model import Family, Review, Seen
 
 ID = "error_leaks_internals"
 _LONGEST = 20_000

@@ -4,50 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.exchange.stray import NO_SUCH
-
-
-class Status(StrEnum):
-    PASSED = "passed"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-    INCONCLUSIVE = "inconclusive"
-
-
-class Skip(StrEnum):
-    """Why a probe did not run, beside the reasons of the execution policy."""
-
-    NOT_APPLICABLE = "not_applicable"
-    NO_SAMPLE = "no_sample"
-    MUTATING_ONCE = "mutating_once"
-    NOT_DECLARED_READ_ONLY = "not_declared_read_only"
-
-
-class Ruling(NamedTuple):
-    status: Status
-    because: str
-    skip: str = ""
-    """The typed reason of a skip: one of `Skip`, or of the execution policy."""
-    unstable: bool = False
-    """Passed, but the same call was answered in two ways."""
-
-
-def passed(because: str) -> Ruling:
-    return Ruling(Status.PASSED, because)
-
-
-def failed(because: str) -> Ruling:
-    return Ruling(Status.FAILED, because)
-
-
-def inconclusive(because: str) -> Ruling:
-    return Ruling(Status.INCONCLUSIVE, because)
-
-
-def not_applicable(because: str) -> Ruling:
-    return Ruling(Status.SKIPPED, because, Skip.NOT_APPLICABLE)
 
 
 class Family(StrEnum):

@@ -19,18 +19,10 @@ a bad request with error -32602 or a tool error, and keep -32603 for what is you
 
 from collections.abc import Iterable
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, RpcError
 from mcptest_action.core.probes.contract import said
-from mcptest_action.core.probes.model import (
-    Asked,
-    Family,
-    Review,
-    Ruling,
-    Seen,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.probes.model import Asked, Family, Review, Seen
 from mcptest_action.core.probes.off_topic import is_answer
 
 INTERNAL = -32603

@@ -1,9 +1,9 @@
 """Send something that may be unreadable, and see whether the server lives."""
 
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.reaction import Accepted
 from mcptest_action.core.exchange.step import CallTool, Request, Script
 from mcptest_action.core.probes.contract import broken, must_live
-from mcptest_action.core.probes.model import Ruling
 from mcptest_action.core.probes.off_topic import is_answer
 
 

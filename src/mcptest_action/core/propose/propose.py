@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.propose.assertions import Secret
 from mcptest_action.core.propose.edit import Additions
 from mcptest_action.core.propose.observe import Answered, PassedOver
 from mcptest_action.core.propose.proposals import proposals
 from mcptest_action.core.scaffold.model import Draft, Expected
 from mcptest_action.core.scaffold.write import proven
-from mcptest_action.core.suite.matcher import Outcome
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.target import DURATION
 
@@ -41,7 +41,7 @@ def _of(one: Answered | PassedOver, is_secret: Secret) -> tuple[str, tuple[Expec
         return one.because, ()
     timeless = (expected for expected in one.case.expect if expected.target.root != DURATION)
     known = [check(expected, answer) for expected in timeless for answer in one.answers]
-    broken = [each for each in known if each.outcome is not Outcome.HOLDS]
+    broken = [each for each in known if each.status is not Status.PASSED]
     if broken:
         return f"what it expects does not hold: {broken[0].because}", ()
     told = proposals(one.case, one.answers, is_secret)

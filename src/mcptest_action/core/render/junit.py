@@ -10,8 +10,8 @@ from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.render.conformance_junit import conformance_suite
 from mcptest_action.core.render.escape import for_xml
 from mcptest_action.core.render.numbered import numbered

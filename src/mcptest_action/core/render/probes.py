@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, Status
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Ruling, Status
 from mcptest_action.core.run.model import Measured, Test, TestResult
 
 # Worst first, as everywhere.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.links import page
 from mcptest_action.core.render.probes import Probes, probe_tally, remarks, skip_tally, trouble

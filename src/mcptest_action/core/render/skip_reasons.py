@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.probes.model import Skip
+from mcptest_action.core.checks.ruling import Skip
 from mcptest_action.core.safety.decide import HeldBack
 from mcptest_action.core.safety.stopped import Stopped
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.render.escape import for_xml
 from mcptest_action.core.render.suites import ServerTests
 from mcptest_action.core.run.model import CaseResult

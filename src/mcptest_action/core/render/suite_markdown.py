@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.suites import ServerTests, not_passed, suite_tally
 from mcptest_action.core.run.model import CaseResult

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
 
 # Worst first, as everywhere.

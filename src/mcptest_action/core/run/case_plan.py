@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.probes.model import NO_TOOL, Ruling, Status, Subject, failed
+from mcptest_action.core.checks.ruling import Ruling, failed, skipped
+from mcptest_action.core.probes.model import NO_TOOL, Subject
 from mcptest_action.core.run.schedule import unknown_name
 from mcptest_action.core.run.state import RunState
 from mcptest_action.core.run.subject import NoSubject, subject_of
@@ -12,8 +13,7 @@ from mcptest_action.core.safety.plan import Planned, decided_by_name
 from mcptest_action.core.safety.settings import NO_SETTINGS
 from mcptest_action.core.samples.validator import violations
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.model import Case, Kind
-from mcptest_action.core.suite.skip import SuiteSkip
+from mcptest_action.core.suite.model import Case, Kind, SuiteSkip
 from mcptest_action.core.suite.variables import holds_placeholder
 
 
@@ -50,10 +50,10 @@ class Planner:
 
     def plan(self, case: Case) -> Ready | Ruling:
         if case.skip:
-            return Ruling(Status.SKIPPED, case.skip, SuiteSkip.MARKED)
+            return skipped(case.skip, SuiteSkip.MARKED)
         if case.elsewhere:
             because = f"it is for the server '{case.server}'"
-            return Ruling(Status.SKIPPED, because, SuiteSkip.OTHER_SERVER)
+            return skipped(because, SuiteSkip.OTHER_SERVER)
         if case.kind is not Kind.TOOL:
             return Ready(case)
         row = self._rows.get(case.subject)
@@ -63,7 +63,7 @@ class Planner:
             return failed(f"{because}, {hint}" if hint else because)
         if row.live.held_back is not None:
             because = f"{row.live.because} ({row.live.way_out})"
-            return Ruling(Status.SKIPPED, because, row.live.held_back)
+            return skipped(because, row.live.held_back)
         if case.negative_path is None:
             return Ready(case, row)
         return Ready(case, row, self._subject(case, row))

@@ -2,10 +2,11 @@
 
 from typing import Any, NamedTuple, TypeVar
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, inconclusive, skipped
 from mcptest_action.core.exchange.reaction import BROKEN, Reaction
 from mcptest_action.core.exchange.step import CallTool, Request, Script, Step
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Probe, Ruling, Skip, Status, inconclusive
+from mcptest_action.core.probes.model import Probe
 from mcptest_action.core.probes.off_topic import lost_session
 from mcptest_action.core.run.case_plan import Ready
 from mcptest_action.core.run.model import BadRequest
@@ -71,7 +72,7 @@ def _ruled(
     if held is not None:
         return held
     if isinstance(subject, NoSubject):
-        return Ruling(Status.SKIPPED, subject.because, Skip.NO_SAMPLE)
+        return skipped(subject.because, Skip.NO_SAMPLE)
     script = _hurried(probe.script(subject), ready.case.timeout_s)
     return (yield from watched(script, log))
 

@@ -6,23 +6,13 @@ The shell drives it at a server, and a replay from a transcript. Both get the sa
 from collections.abc import Generator
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status, inconclusive
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
 from mcptest_action.core.exchange.step import CallTool, Script, Step
 from mcptest_action.core.probes import only_internal_errors, repeated_call
 from mcptest_action.core.probes.catalogue import REVIEWS
 from mcptest_action.core.probes.contract import broken, is_rejection
-from mcptest_action.core.probes.model import (
-    Aim,
-    Asked,
-    Family,
-    Probe,
-    Ruling,
-    Seen,
-    Skip,
-    Status,
-    Subject,
-    inconclusive,
-)
+from mcptest_action.core.probes.model import Aim, Asked, Family, Probe, Seen, Subject
 from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig

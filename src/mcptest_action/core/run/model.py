@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.probes.model import Ruling
 from mcptest_action.core.safety.stability import Unstable
 from mcptest_action.core.suite.model import Case
 

@@ -3,20 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.era import EraName
-from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import (
-    NO_SUCH_TOOL,
-    NO_TOOL,
-    Aim,
-    Probe,
+from mcptest_action.core.checks.ruling import (
     Ruling,
     Skip,
     Status,
-    Subject,
     inconclusive,
     not_applicable,
+    skipped,
 )
+from mcptest_action.core.exchange.era import EraName
+from mcptest_action.core.probes.catalogue import PROBES
+from mcptest_action.core.probes.model import NO_SUCH_TOOL, NO_TOOL, Aim, Probe, Subject
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.selection import why_not
 from mcptest_action.core.run.subject import NoSubject, subject_of
@@ -118,7 +115,7 @@ class _Subjects:
         subject = self._subject(row.tool.name)
         if isinstance(subject, NoSubject):
             because = f"no valid arguments could be made for it: {subject.because}"
-            return Ruling(Status.SKIPPED, because, Skip.NO_SAMPLE)
+            return skipped(because, Skip.NO_SAMPLE)
         return subject
 
     def _subject(self, name: str) -> Subject | NoSubject:
@@ -170,4 +167,4 @@ def _sends(probe: Probe, subject: Subject) -> bool:
 def _calls_off(config: RunConfig) -> Ruling | None:
     if config.execution.calls is not Calls.NONE:
         return None
-    return Ruling(Status.SKIPPED, "calls are switched off", HeldBack.CALLS_OFF)
+    return skipped("calls are switched off", HeldBack.CALLS_OFF)

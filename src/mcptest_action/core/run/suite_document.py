@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
 from mcptest_action.core.suite.model import Kind, Suite
 

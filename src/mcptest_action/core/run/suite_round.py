@@ -3,8 +3,8 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import UNHAPPY, Ruling, inconclusive, skipped
 from mcptest_action.core.exchange.reaction import NotSent, TimedOut
-from mcptest_action.core.probes.model import Ruling, Status, inconclusive
 from mcptest_action.core.run.case_plan import Ready
 from mcptest_action.core.run.case_retry import NOT_AGAIN, failed_in_transit, may_try_again
 from mcptest_action.core.run.case_ruling import case_ruling
@@ -13,9 +13,8 @@ from mcptest_action.core.run.mirrored import Schemas, mirrored
 from mcptest_action.core.run.model import CaseResult, CutOff, NotStarted, Pool, Task
 from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.run.took import Outlook
-from mcptest_action.core.suite.skip import SuiteSkip
+from mcptest_action.core.suite.model import SuiteSkip
 
-UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
 _LATER = inconclusive("the ruling is made from the transcript")
 Round = Generator[Task | Pool, Any, list["Turn"]]
 
@@ -139,7 +138,7 @@ class Rounds:
     def _why_not_run(self) -> Ruling:
         if self._stopped:
             because = "an earlier test did not pass (--fail-fast)"
-            return Ruling(Status.SKIPPED, because, SuiteSkip.FAIL_FAST)
+            return skipped(because, SuiteSkip.FAIL_FAST)
         return inconclusive(f"not sent: {self._state.incomplete}")
 
     def _not_sent(self, turn: Turn, ruling: Ruling) -> None:

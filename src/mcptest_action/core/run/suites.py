@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from mcptest_action.core.probes.model import Ruling, inconclusive
+from mcptest_action.core.checks.ruling import Ruling, inconclusive
 from mcptest_action.core.run.case_plan import Planner
 from mcptest_action.core.run.case_ruling import case_ruling
 from mcptest_action.core.run.case_script import Happened, case_script

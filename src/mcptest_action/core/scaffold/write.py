@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.document.visible import visible
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.scaffold.model import ANSWERED, Draft, Expected
@@ -16,7 +17,6 @@ from mcptest_action.core.scaffold.yaml_value import (
 )
 from mcptest_action.core.suite.equal import same
 from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.matcher import Outcome
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.model import Case
 
@@ -63,7 +63,7 @@ def proven(draft: Draft, answers: Sequence[Mapping[str, Any]]) -> Draft | str:
     held = tuple(
         expected
         for expected, read in zip(draft.expect, case.expect, strict=True)
-        if all(check(read, answer).outcome is Outcome.HOLDS for answer in answers)
+        if all(check(read, answer).status is Status.PASSED for answer in answers)
     )
     if held:
         return draft._replace(expect=held)

@@ -3,9 +3,10 @@
 from itertools import islice
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, inconclusive, passed
 from mcptest_action.core.document.tree import Fields, Node, kind_of, plain
 from mcptest_action.core.samples.validator import UNCHECKED, Unusable, validator_for, violations
-from mcptest_action.core.suite.matcher import HOLDS, Judged, Matcher, Outcome, Refused
+from mcptest_action.core.suite.matcher import Matcher, Refused
 
 _MOST = 3
 
@@ -20,12 +21,12 @@ def _schema(node: Node) -> Any | Refused:
     return schema
 
 
-def _fits(operand: Any, found: Any) -> Judged:
+def _fits(operand: Any, found: Any) -> Ruling:
     wrong = list(islice(violations(operand, found), _MOST))
     if not wrong:
-        return HOLDS
+        return passed("")
     unknown = any(text.startswith(UNCHECKED) for text in wrong)
-    return Judged(Outcome.UNKNOWN if unknown else Outcome.DIFFERS, "; ".join(wrong))
+    return (inconclusive if unknown else failed)("; ".join(wrong))
 
 
 SCHEMA = Matcher("schema", _schema, lambda _: "fit the schema", _fits)

@@ -2,9 +2,10 @@
 
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, failed, passed, ruled
 from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.document.tree import Fields, Node, Scalar, kind_of
-from mcptest_action.core.suite.matcher import Judged, Matcher, Outcome, Refused, judged, wrong_kind
+from mcptest_action.core.suite.matcher import Matcher, Refused, wrong_kind
 
 BOUNDS = ("min", "max")
 
@@ -61,16 +62,16 @@ def _length_bounds(node: Node) -> Bounds | Refused:
     return bounds
 
 
-def _range(operand: Bounds, found: Any) -> Judged:
-    return judged(operand.hold(found)) if is_number(found) else wrong_kind("a number")
+def _range(operand: Bounds, found: Any) -> Ruling:
+    return ruled(operand.hold(found)) if is_number(found) else wrong_kind("a number")
 
 
-def _length(operand: Bounds, found: Any) -> Judged:
+def _length(operand: Bounds, found: Any) -> Ruling:
     if not isinstance(found, str | list | dict):
         return wrong_kind("text, a list or an object")
     if operand.hold(len(found)):
-        return judged(True)
-    return Judged(Outcome.DIFFERS, f"which has length {len(found)}")
+        return passed("")
+    return failed(f"which has length {len(found)}")
 
 
 RANGE = Matcher("range", _bounds, lambda operand: f"be {operand.in_words}", _range)

@@ -2,36 +2,30 @@
 
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, passed, ruled
 from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.document.tree import Node, Scalar, kind_of, plain
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.suite.equal import difference
-from mcptest_action.core.suite.matcher import (
-    HOLDS,
-    Judged,
-    Matcher,
-    Outcome,
-    Refused,
-    judged,
-)
+from mcptest_action.core.suite.matcher import Matcher, Refused
 from mcptest_action.core.suite.shown import LONGEST, excerpts, shown
 
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 
 
-def _exact(operand: Any, found: Any) -> Judged:
+def _exact(operand: Any, found: Any) -> Ruling:
     differs = difference(operand, found)
     if differs is None:
-        return HOLDS
+        return passed("")
     path, expected, there = differs
     if isinstance(expected, str) and isinstance(there, str) and _is_long(expected, there):
         one, other, at = excerpts(expected, there)
         where = f"from character {at} on" + (f" of {path.lstrip('.')}" if path else "")
-        return Judged(Outcome.DIFFERS, f"{where}: expected {one}, found {other}")
+        return failed(f"{where}: expected {one}, found {other}")
     if not path:
-        return Judged(Outcome.DIFFERS)
+        return failed("")
     where = path.lstrip(".")
-    return Judged(Outcome.DIFFERS, f"at {where}: expected {shown(expected)}, found {shown(there)}")
+    return failed(f"at {where}: expected {shown(expected)}, found {shown(there)}")
 
 
 def _is_long(one: str, other: str) -> bool:
@@ -60,11 +54,11 @@ def type_of(value: Any) -> str:
     return "object" if isinstance(value, dict) else "array"
 
 
-def _type(operand: str, found: Any) -> Judged:
+def _type(operand: str, found: Any) -> Ruling:
     actual = type_of(found)
     if actual == operand or (operand == "number" and actual == "integer"):
-        return HOLDS
-    return Judged(Outcome.DIFFERS, f"which is of type {actual}")
+        return passed("")
+    return failed(f"which is of type {actual}")
 
 
 def _flag(node: Node) -> Any | Refused:
@@ -80,5 +74,5 @@ EXISTS = Matcher(
     "exists",
     _flag,
     lambda operand: "exist" if operand else "be absent",
-    lambda operand, _: judged(operand),
+    lambda operand, _: ruled(operand),
 )

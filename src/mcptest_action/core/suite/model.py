@@ -16,6 +16,17 @@ class Kind(StrEnum):
     PROMPT = "prompts"
 
 
+class SuiteSkip(StrEnum):
+    """Why a test was not run, beside the reasons of the execution policy."""
+
+    MARKED = "marked"
+    """The file says so, and why."""
+    FAIL_FAST = "fail_fast"
+    """An earlier test did not pass."""
+    OTHER_SERVER = "other_server"
+    """It is for another server than the one of this run."""
+
+
 class Expectation(NamedTuple):
     """What is to be found at a place of the answer."""
 

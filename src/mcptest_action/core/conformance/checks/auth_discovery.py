@@ -1,20 +1,16 @@
 """Where a client gets a token, for servers that want one."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.knock import knock
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
     failed,
     not_applicable,
     not_verified,
     passed,
     ruled,
-    the_same,
 )
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.knock import knock
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, header_of, said, status_of
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.resource_metadata import (

@@ -4,17 +4,10 @@ import base64
 import json
 from typing import Any
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.knock import knock
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST, UNAUTHORIZED, said, status_of
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.spec_links import everywhere

@@ -1,7 +1,8 @@
 """Batches, which JSON-RPC has and the protocol has not."""
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import say_json, sound_message
 from mcptest_action.core.conformance.revision import JULY_2026, JUNE_2025, NOVEMBER_2025

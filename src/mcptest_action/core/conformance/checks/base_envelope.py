@@ -3,16 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.conformance.traffic import described, listed, quoted

@@ -2,8 +2,9 @@
 
 import json
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import say_json, sound_message, sound_request
 from mcptest_action.core.conformance.spec_links import everywhere

@@ -4,19 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    STDIO,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import HTTP, STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import Heard, say, sound_message, sound_request
 from mcptest_action.core.conformance.spec_links import JSON_RPC, everywhere

@@ -4,16 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.revision import JUNE_2025

@@ -1,7 +1,8 @@
 """Notifications that a server cannot know."""
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import Heard, notify
 from mcptest_action.core.conformance.spec_links import everywhere

@@ -1,15 +1,8 @@
 """More than a server may want to read."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.spec_links import everywhere

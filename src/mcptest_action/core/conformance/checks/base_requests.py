@@ -1,15 +1,8 @@
 """Requests that a server cannot know."""
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import JSON_RPC, everywhere

@@ -8,8 +8,9 @@ what these models do not see.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.conformance.traffic import (

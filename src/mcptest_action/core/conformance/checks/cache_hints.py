@@ -3,16 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
 from mcptest_action.core.conformance.revision import MODERN

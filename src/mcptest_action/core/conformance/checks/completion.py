@@ -4,17 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError

@@ -2,18 +2,9 @@
 
 from collections.abc import Sequence
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     ACCEPTED,
     BAD_REQUEST,

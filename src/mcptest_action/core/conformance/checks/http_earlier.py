@@ -1,20 +1,10 @@
 """Traffic of earlier revisions, at a server that speaks 2026-07-28."""
 
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    Status,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     EVENTS,
     NOT_ALLOWED,

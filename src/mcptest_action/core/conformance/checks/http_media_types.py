@@ -1,7 +1,8 @@
 """Requests that do not say what they are, or what they want back."""
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import JSON, hello_request, said, status_of
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import written

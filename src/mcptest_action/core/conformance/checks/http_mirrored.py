@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     NOT_FOUND,
     PATIENCE_S,

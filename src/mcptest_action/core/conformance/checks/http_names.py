@@ -2,20 +2,10 @@
 
 from collections.abc import Mapping
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.mismatch import HEADER_MISMATCH, refused_as_mismatch
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-    the_same,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.over_http import PATIENCE_S, error_code, said
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import MODERN

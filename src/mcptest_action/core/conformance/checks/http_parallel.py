@@ -1,17 +1,9 @@
 """Several requests at the same time, each with an answer of its own."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import light_request

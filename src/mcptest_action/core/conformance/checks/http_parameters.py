@@ -3,19 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable, passed
 from mcptest_action.core.conformance.checks.tools_headers import KEY
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    Status,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import PATIENCE_S
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import MODERN

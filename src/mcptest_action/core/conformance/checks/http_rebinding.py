@@ -1,14 +1,8 @@
 """Requests that a page in a browser makes, under a name that is not the server's."""
 
+from mcptest_action.core.checks.ruling import not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     FORBIDDEN,
     hello_request,

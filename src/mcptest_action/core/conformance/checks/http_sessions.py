@@ -1,19 +1,9 @@
 """Sessions, for servers that give them out: their ids, and where they end."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.over_http import (
     BAD_REQUEST,
     MULTIPLE_CHOICES,

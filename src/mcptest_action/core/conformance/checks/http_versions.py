@@ -1,7 +1,8 @@
 """The header that names the revision, since 2025-06-18."""
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     BAD_REQUEST,
     MULTIPLE_CHOICES,

@@ -1,19 +1,11 @@
 """What comes before the handshake, and handshakes that are none."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.checks.life_hello import CHECKS as HELLO_CHECKS
 from mcptest_action.core.conformance.checks.life_hello import NO_REVISION, negotiated
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
 from mcptest_action.core.conformance.refusal import BAD_REQUEST, said

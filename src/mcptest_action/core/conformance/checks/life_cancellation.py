@@ -1,7 +1,8 @@
 """Cancelling what is not there."""
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import notify
 from mcptest_action.core.conformance.spec_links import written

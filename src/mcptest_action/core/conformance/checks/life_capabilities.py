@@ -3,16 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, not_applicable, not_verified, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    not_applicable,
-    not_verified,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import error_code
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import PATIENCE_S

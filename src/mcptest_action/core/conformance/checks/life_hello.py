@@ -3,19 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import initialize, offered_revision
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    Status,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.refusal import said
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import written

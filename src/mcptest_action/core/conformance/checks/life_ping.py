@@ -1,14 +1,8 @@
 """Is anybody there: `ping`."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
 from mcptest_action.core.conformance.refusal import said

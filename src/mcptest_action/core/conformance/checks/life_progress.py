@@ -4,16 +4,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.spec_links import written

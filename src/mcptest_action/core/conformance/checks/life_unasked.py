@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import passed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, passed, ruled
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import everywhere, written

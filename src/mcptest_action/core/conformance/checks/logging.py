@@ -1,14 +1,8 @@
 """The log level that a client asks for, as it was before 2026."""
 
+from mcptest_action.core.checks.ruling import not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import written

@@ -1,17 +1,15 @@
 """A connection is no conversation: each is like any other, and needs no beginning."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
     failed,
     not_applicable,
     not_verified,
     passed,
     ruled,
 )
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.refusal import said

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
 from mcptest_action.core.conformance.refusal import BAD_REQUEST, INVALID_PARAMS, is_refusal, said

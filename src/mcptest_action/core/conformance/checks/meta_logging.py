@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.checks.life_unasked import log_messages
 from mcptest_action.core.conformance.conduct import name_of
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import error_code
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request

@@ -2,17 +2,10 @@
 
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
 from mcptest_action.core.conformance.refusal import BAD_REQUEST, error_of, is_refusal, said

@@ -1,12 +1,8 @@
 """What the modern era has left behind."""
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    ruled,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
 from mcptest_action.core.conformance.refusal import (

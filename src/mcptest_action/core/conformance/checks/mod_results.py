@@ -3,16 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    not_applicable,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written

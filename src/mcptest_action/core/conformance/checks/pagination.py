@@ -3,18 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Replied, RpcError

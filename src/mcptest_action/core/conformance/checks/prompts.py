@@ -3,16 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import not_applicable, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, RpcError

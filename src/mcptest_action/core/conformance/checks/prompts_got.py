@@ -3,21 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.checks.prompts import required_of
 from mcptest_action.core.conformance.content import content_problem
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError

@@ -5,17 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Replied

@@ -1,15 +1,9 @@
 """Subscriptions to a resource, as they were before 2026."""
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import written

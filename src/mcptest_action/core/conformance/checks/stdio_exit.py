@@ -2,19 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance.goodbye import GOODBYE
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    STDIO,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import Closed, Leaving

@@ -2,8 +2,9 @@
 
 import json
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, say, sound_message
 from mcptest_action.core.conformance.spec_links import written

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings, failed, passed
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.conformance.traffic import asides, described, listed, quoted

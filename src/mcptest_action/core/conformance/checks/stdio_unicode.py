@@ -2,17 +2,9 @@
 
 import json
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    STDIO,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listener import (
     ACKNOWLEDGED,
@@ -13,17 +14,7 @@ from mcptest_action.core.conformance.listener import (
     Message,
     messages_of,
 )
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
 from mcptest_action.core.conformance.refusal import said

@@ -2,21 +2,20 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
+    Skip,
+    Status,
     failed,
     not_applicable,
     not_verified,
     passed,
 )
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.probes import extra_field, missing_required, wrong_type
-from mcptest_action.core.probes.model import Skip, Status
 from mcptest_action.core.run.model import TestResult
 from mcptest_action.core.transcript.lines import Exchange
 

@@ -4,18 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written

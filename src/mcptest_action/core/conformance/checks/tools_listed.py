@@ -5,17 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, passed
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    passed,
-    the_same,
-)
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import SINCE_NOVEMBER
 from mcptest_action.core.conformance.spec_links import everywhere

@@ -1,8 +1,9 @@
 """Whether a list stays the same from one request to the next."""
 
+from mcptest_action.core.checks.ruling import failed, ruled
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, ruled
+from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import Replied

@@ -1,18 +1,15 @@
 """Calls that name no tool of the server."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
     failed,
     not_applicable,
     not_verified,
     passed,
     ruled,
-    the_same,
 )
+from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
