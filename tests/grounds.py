@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.conformance.place import Place
@@ -46,14 +47,14 @@ def ground(
 def fed(script: Any, *reactions: Any) -> tuple[Any, list[Any]]:
     """What the script returns for these reactions, all of which it must want, and what it sent."""
     steps, left = [], list(reactions)
-    answer: Any = None
-    while True:
-        try:
-            steps.append(script.send(answer))
-        except StopIteration as done:
-            assert not left, f"nobody asked for {left}"
-            return done.value, steps
-        answer = left.pop(0)
+
+    def answer(step: Any) -> Any:
+        steps.append(step)
+        return left.pop(0)
+
+    result = pump(script, answer)
+    assert not left, f"nobody asked for {left}"
+    return result, steps
 
 
 def because(probe: Callable[[Ground], Any], known: Ground, *reactions: Any) -> dict[str, str]:

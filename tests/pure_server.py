@@ -1,5 +1,8 @@
 """A whole run without a process: the mock's own core answers, and every exchange is written down."""
 
+from itertools import count
+
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.answer import reaction_of
 from mcptest_action.core.exchange.envelope import dress
 from mcptest_action.core.exchange.handshake import Hello, handshake
@@ -54,20 +57,15 @@ class PureServer:
 
     def run(self, script, check, tool=None):
         """What the script returns; its steps are numbered from 1, as the shell does."""
-        reply, step_number = None, 0
-        while True:
-            try:
-                step = script.send(reply)
-            except StopIteration as done:
-                return done.value
+        numbers = count(1)
+
+        def performed(step):
             steps = step.steps if isinstance(step, Together) else (step,)
-            keys = [
-                Key(check, tool, self.connections, step_number + n)
-                for n in range(1, len(steps) + 1)
-            ]
-            step_number += len(steps)
+            keys = [Key(check, tool, self.connections, next(numbers)) for _ in steps]
             replies = [self._perform(s, key) for s, key in zip(steps, keys, strict=True)]
-            reply = tuple(replies) if isinstance(step, Together) else replies[0]
+            return tuple(replies) if isinstance(step, Together) else replies[0]
+
+        return pump(script, performed)
 
     def _perform(self, step, key):
         outgoing = None
@@ -115,23 +113,24 @@ def run_everything(server, config=None, *, restart=True, rules=True):
     plan = make_plan(surface.tools, config.execution, config.tools)
     server.guard = Guard(plan, config.execution, over_http=False)
     outlook = Outlook(took=took_in(server.exchanges), rules=rules)
-    running, reply, done = conduct(surface, plan, config, VERSION, outlook), None, 0
-    while True:
-        try:
-            task = running.send(reply)
-        except StopIteration as end:
-            if restart and done <= RESTART_AFTER:
-                list_again(server, met)
-            return end.value
+    done = 0
+
+    def performed(task):
+        nonlocal done
         if isinstance(task, Pool):
-            reply = pooled(server, task, config.execution.concurrency)
-            continue
+            return pooled(server, task, config.execution.concurrency)
         reply = server.run(task.script, task.check, task.tool)
         if isinstance(reply, Surface):
             server.guard.tighten(make_plan(reply.tools, config.execution, config.tools))
         done += 1
         if restart and done == RESTART_AFTER + 1:  # meanwhile, on another connection
             list_again(server, met)
+        return reply
+
+    record = pump(conduct(surface, plan, config, VERSION, outlook), performed)
+    if restart and done <= RESTART_AFTER:
+        list_again(server, met)
+    return record
 
 
 def pooled(server, pool, side_by_side):

@@ -9,6 +9,7 @@ from conftest import ROOT
 from grounds import LOOPBACK, MODERN, NOVEMBER, error, fed, ground, replied, worded
 from jsonschema import Draft202012Validator
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.checks.ruling import Status, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance import conduct
 from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
@@ -326,20 +327,15 @@ def lane_of(known, *probes):
 
 def driven(lane, answers):
     """What a lane comes to; answers by the name of the task, each a list of reactions."""
-    said, names = None, []
-    while True:
-        try:
-            task = lane.send(said)
-        except StopIteration as done:
-            return done.value, names
+    names = []
+
+    def performed(task):
         name = task.check.partition("/")[2]
         names.append(name)
         reactions = answers.get(name, [Closed("x")] if name == "close" else [replied()])
-        if isinstance(reactions, CutOff):
-            task.script.close()
-            said = reactions
-        else:
-            said, _ = fed(task.script, *reactions)
+        return reactions if isinstance(reactions, CutOff) else fed(task.script, *reactions)[0]
+
+    return pump(lane, performed), names
 
 
 def test_probes_share_a_connection_which_is_closed():

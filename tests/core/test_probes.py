@@ -10,6 +10,7 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core import probes
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.checks.ruling import Ruling, Skip, Status
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
@@ -87,16 +88,16 @@ def reactions_in(document):
 
 def play(script, answers):
     """What a script sends and how it rules, given an answer to each step."""
-    sent, answer, rest = [], None, list(answers)
-    while True:
-        try:
-            step = script.send(answer)
-        except StopIteration as done:
-            assert not rest, f"never asked for {rest}"
-            return sent, done.value
+    sent, rest = [], list(answers)
+
+    def answer(step):
         sent.append(step)
         assert rest, f"no answer to {step!r}"[:200]
-        answer = rest.pop(0)
+        return rest.pop(0)
+
+    ruling = pump(script, answer)
+    assert not rest, f"never asked for {rest}"
+    return sent, ruling
 
 
 def seen_in(document):

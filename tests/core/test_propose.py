@@ -3,6 +3,7 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import handshake
 from mcptest_action.core.exchange.reaction import Disconnected, NotSent, RpcError
 from mcptest_action.core.exchange.step import CallTool
@@ -215,13 +216,8 @@ def look(*tools, text=PLAIN, spoil=lambda _step, _key: None, policy=None):
     surface = server.run(collect(met), "surface")
     plan = make_plan(surface.tools, policy, {})
     server.guard = Guard(plan, policy, over_http=False)
-    looking, answer = observe(load_suite(text, "suite.yml", {}).cases, plan), None
-    while True:
-        try:
-            task = looking.send(answer)
-        except StopIteration as done:
-            return done.value, server
-        answer = server.run(task.script, task.check, task.tool)
+    looking = observe(load_suite(text, "suite.yml", {}).cases, plan)
+    return pump(looking, lambda task: server.run(task.script, task.check, task.tool)), server
 
 
 def test_every_test_is_made_once_and_then_once_more():

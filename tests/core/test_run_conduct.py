@@ -3,6 +3,7 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.pump import watched
 from mcptest_action.core.checks.ruling import Skip, Status
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.handshake import Hello, NoHello
@@ -25,7 +26,6 @@ from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.endurance import MOST_BREAKS, Endurance
-from mcptest_action.core.run.watch import watched
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 
 HANG, CRASH = TimedOut(1), Disconnected("exited with code 3")

@@ -7,6 +7,7 @@ transcript. Both get the same results.
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import watched
 from mcptest_action.core.checks.ruling import not_verified
 from mcptest_action.core.conformance.goodbye import GOODBYE, goodbye
 from mcptest_action.core.conformance.ground import Ground
@@ -16,7 +17,6 @@ from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction
 from mcptest_action.core.exchange.step import Close, Fresh, Script, Step
 from mcptest_action.core.run.model import CutOff, Task
-from mcptest_action.core.run.watch import watched
 
 # How often a lane goes on with a new connection after one broke.
 MOST_BREAKS = 5

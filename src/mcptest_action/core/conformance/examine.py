@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.checks.ruling import Ruling, not_verified
 from mcptest_action.core.conformance.blame import spared
 from mcptest_action.core.conformance.checks.base_ids import SAME_ID
 from mcptest_action.core.conformance.checks.era import SPEAKS
-from mcptest_action.core.conformance.conduct import Lane, LaneEnd, lanes
+from mcptest_action.core.conformance.conduct import lanes
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.door import door_grounds
 from mcptest_action.core.conformance.first_hello import first_revision
@@ -20,7 +21,7 @@ from mcptest_action.core.conformance.spoken import is_spoken, wrong_id
 from mcptest_action.core.exchange.reaction import BROKEN
 from mcptest_action.core.run.cut_off import reason_in
 from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.model import CutOff, TestResult
+from mcptest_action.core.run.model import CutOff, Task, TestResult
 from mcptest_action.core.transcript.lines import Exchange
 
 MEET = "meet"
@@ -154,7 +155,7 @@ def _rows(
     rulings: dict[str, tuple[Ruling, str]] = {}
     probes = config.probes(ground)
     for lane in lanes(ground, probes):
-        end = _fed(lane, feeder)
+        end = pump(lane, lambda task: _done(task, feeder))
         incomplete.append(end.incomplete)
         for ruled in end.ruled:
             rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
@@ -179,14 +180,7 @@ def _concerns(exchange: Exchange, revision: str, ground: Ground) -> bool:
     return head == revision if slash else bool(ground.results) or ground.met_at_first
 
 
-def _fed(lane: Lane, feeder: Feeder) -> LaneEnd:
-    answer: Any = None
-    while True:
-        try:
-            task = lane.send(answer)
-        except StopIteration as done:
-            end: LaneEnd = done.value
-            return end
-        # Some are asked in one revision for others, too.
-        feeder.era = era_of(task.check.partition("/")[0])
-        answer = feeder.feed(task.script, task.check, task.tool)
+def _done(task: Task, feeder: Feeder) -> Any:
+    # Some are asked in one revision for others, too.
+    feeder.era = era_of(task.check.partition("/")[0])
+    return feeder.feed(task.script, task.check, task.tool)

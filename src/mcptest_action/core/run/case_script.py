@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple, TypeVar
 
+from mcptest_action.core.checks.pump import relayed, watched
 from mcptest_action.core.checks.ruling import Ruling, Skip, inconclusive, skipped
 from mcptest_action.core.exchange.reaction import BROKEN, Reaction
 from mcptest_action.core.exchange.step import CallTool, Request, Script, Step
@@ -12,7 +13,6 @@ from mcptest_action.core.run.case_plan import Ready
 from mcptest_action.core.run.model import BadRequest
 from mcptest_action.core.run.selection import why_not
 from mcptest_action.core.run.subject import NoSubject
-from mcptest_action.core.run.watch import watched
 from mcptest_action.core.suite.model import Case, Kind
 
 Result = TypeVar("Result")
@@ -79,12 +79,9 @@ def _ruled(
 
 def _hurried(script: Script[Result], timeout_s: float | None) -> Script[Result]:
     """The same script; its calls wait no longer than the test does."""
-    answer: Any = None
-    while True:
-        try:
-            step = script.send(answer)
-        except StopIteration as done:
-            result: Result = done.value
-            return result
+
+    def hurried(step: Step) -> Step:
         # None of them has a time of its own to keep to.
-        answer = yield step._replace(timeout_s=timeout_s) if isinstance(step, CallTool) else step
+        return step._replace(timeout_s=timeout_s) if isinstance(step, CallTool) else step
+
+    return relayed(script, hurried)

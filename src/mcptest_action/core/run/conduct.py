@@ -6,6 +6,7 @@ The shell drives it at a server, and a replay from a transcript. Both get the sa
 from collections.abc import Generator
 from typing import Any
 
+from mcptest_action.core.checks.pump import watched
 from mcptest_action.core.checks.ruling import Ruling, Skip, Status, inconclusive
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
 from mcptest_action.core.exchange.step import CallTool, Script, Step
@@ -22,7 +23,6 @@ from mcptest_action.core.run.schedule import Ended, Planning, goodbyes, schedule
 from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.run.suites import conduct_suites
 from mcptest_action.core.run.took import Outlook
-from mcptest_action.core.run.watch import watched
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.surface.model import Surface

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.era import Era
 from mcptest_action.core.exchange.step import Answer, Script, Step, Together
@@ -57,13 +58,8 @@ class Feeder:
         self._left.discard((check, tool))
         runs = self._runs.get((check, tool), [{}])
         recorded, done = runs[-1], 0
-        answer: Answer | None = None
-        while True:
-            try:
-                step = script.send(answer)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
+        step = advance(script)
+        while not isinstance(step, Returned):
             numbers = range(done + 1, done + 1 + len(_singles(step)))
             missing = [number for number in numbers if number not in recorded]
             if missing:
@@ -72,7 +68,10 @@ class Feeder:
             done = numbers[-1]
             self._check(step, [recorded[number] for number in numbers])
             reactions = tuple(recorded[number].reaction for number in numbers)
-            answer = reactions if isinstance(step, Together) else reactions[0]
+            answer: Answer = reactions if isinstance(step, Together) else reactions[0]
+            step = advance(script, answer)
+        result: Result = step.value
+        return result
 
     def _check(self, step: Step, recorded: Sequence[Exchange]) -> None:
         if self._recording is None:

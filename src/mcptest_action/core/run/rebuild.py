@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import Hello, NoHello, handshake
-from mcptest_action.core.run.conduct import Conduct, conduct
+from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.cut_off import reason_in
@@ -68,7 +69,7 @@ def rebuild(
         client_version,
         Outlook(lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason, took_in(exchanges)),
     )
-    record = _conducted(running, feeder, reason)
+    record = pump(running, lambda task: _done(task, feeder, reason))
     second = _second(feeder, met, client_version) if relisted else surface
     changed = dict(record.unstable)
     if isinstance(second, str):
@@ -99,21 +100,9 @@ def _no_surface(met: Hello, cut: CutOff) -> Surface:
     )
 
 
-def _conducted(running: Conduct, feeder: Feeder, reason: str) -> RunRecord:
-    answer: Any = None
-    while True:
-        try:
-            task = running.send(answer)
-        except StopIteration as done:
-            record: RunRecord = done.value
-            return record
-        if isinstance(task, Pool):
-            answer = _pooled(task, feeder, reason)
-        else:
-            answer = _fed(task, feeder, reason)
-
-
-def _fed(task: Task, feeder: Feeder, reason: str) -> Any:
+def _done(task: Task | Pool, feeder: Feeder, reason: str) -> Any:
+    if isinstance(task, Pool):
+        return _pooled(task, feeder, reason)
     answer = feeder.feed(task.script, task.check, task.tool)
     return CutOff(reason) if isinstance(answer, CutOff) and reason else answer
 
@@ -125,7 +114,7 @@ def _pooled(pool: Pool, feeder: Feeder, reason: str) -> tuple[Any, ...]:
     places = [feeder.connection_of(task.check, task.tool) for task in pool.tasks]
     here = min((place for place in places if place is not None), default=None)
     return tuple(
-        NotStarted() if place is None or place != here else _fed(task, feeder, reason)
+        NotStarted() if place is None or place != here else _done(task, feeder, reason)
         for task, place in zip(pool.tasks, places, strict=True)
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.checks.ruling import (
     Ruling,
     Skip,
@@ -161,7 +162,7 @@ def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
 
 def _sends(probe: Probe, subject: Subject) -> bool:
     """Whether the script has anything to send. It is pure: asking has no consequences."""
-    return next(probe.script(subject), None) is not None
+    return not isinstance(advance(probe.script(subject)), Returned)
 
 
 def _calls_off(config: RunConfig) -> Ruling | None:

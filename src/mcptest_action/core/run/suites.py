@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator
 from typing import Any
 
+from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.checks.ruling import Ruling, inconclusive
 from mcptest_action.core.run.case_plan import Planner
 from mcptest_action.core.run.case_ruling import case_ruling
@@ -51,12 +52,8 @@ def _all(suites: tuple[Suite, ...]) -> Iterator[tuple[str, Suite, Case]]:
 
 def _sends_nothing(turn: Turn) -> Happened | None:
     """What comes of a test without anything to send. It is pure: asking has no consequences."""
-    try:
-        next(case_script(turn.ready))
-    except StopIteration as done:
-        happened: Happened = done.value
-        return happened
-    return None
+    first = advance(case_script(turn.ready))
+    return first.value if isinstance(first, Returned) else None
 
 
 def _groups(turns: list[Turn]) -> Iterator[list[Turn]]:
