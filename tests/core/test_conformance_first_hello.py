@@ -57,9 +57,11 @@ def test_the_revision_of_the_first_hello(result, revision):
 def test_a_revision_that_is_gone_the_second_time_is_missed():
     heard = (*meeting(JUNE, *NO), *meeting(NOVEMBER, *HELLO), *ANSWERED)
     first = said({"protocolVersion": JUNE})
-    assert rulings(*heard, revisions=BOTH)[1].incomplete == ""
+    assert rulings(*heard, revisions=BOTH)[1].ended is None
     _, found = rulings(first, *heard, revisions=BOTH)
-    assert found.incomplete == f"the server spoke {JUNE} at first, and not when it was asked again"
+    assert found.ended.because == (
+        f"the server spoke {JUNE} at first, and not when it was asked again"
+    )
 
 
 @pytest.mark.parametrize("harm", [LATE, GONE], ids=["late", "gone"])
@@ -98,7 +100,7 @@ def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
     asked = "asked for a hello, the server answered with an id nobody asked for: '1'"
     assert words[f"{NOVEMBER} BASE-02"] == f"failed: {asked}"
     assert words[f"{NOVEMBER} ERA-01"].startswith("failed: asked for it, the server answered with")
-    assert found.incomplete == ""
+    assert found.ended is None
     words, _ = rulings(*meeting(NOVEMBER, wrong), only=("ERA",))
     assert list(words) == [f"{NOVEMBER} ERA-01"]
     words, _ = rulings(*meeting(NOVEMBER, *NO), only=("ERA", "BASE-02"))
@@ -127,7 +129,7 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
     met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), ground(NOVEMBER).surface)
     config = ExamConfig(Selection((NOVEMBER,)))
     found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
-    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+    assert (found.spoken, found.ended) == ((NOVEMBER,), None)
     assert seen == [(True, ["handshake", f"{NOVEMBER}/close"])]
     assert answer_in([first]) == HELLO[0]
 

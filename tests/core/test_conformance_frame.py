@@ -45,8 +45,8 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import Close, Fresh, Request
 from mcptest_action.core.probes.catalogue import PROBES as RUN_PROBES
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.cut_off import cut_off
-from mcptest_action.core.run.model import CutOff, RunRecord
+from mcptest_action.core.run.ended import Ended, cut_off
+from mcptest_action.core.run.model import RunRecord
 from mcptest_action.core.run.rebuild import Rebuilt
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.target.model import Command
@@ -105,8 +105,8 @@ def test_only_what_passed_or_failed_is_counted():
     ],
 )
 def test_the_badge_follows_from_the_counts(counts, badge):
-    assert badge_of(counts, "") == badge
-    assert badge_of(counts, "the server died") == "F"
+    assert badge_of(counts, None) == badge
+    assert badge_of(counts, Ended("the server died")) == "F"
 
 
 def test_links_lead_to_the_revision():
@@ -180,11 +180,11 @@ def test_what_the_run_contributes():
     none = config._replace(execution=config.execution._replace(calls=Calls.NONE))
     assert without_run(config) == RunPart(calls=True)
     assert without_run(none) == RunPart(calls=False)
-    record = RunRecord((), None, "the server died")
+    record = RunRecord((), None, Ended("the server died"))
     rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
         config=none, surface=ground().surface, record=record
     )
-    assert run_part_of(rebuilt) == RunPart(MODERN, (), False, "the server died")
+    assert run_part_of(rebuilt) == RunPart(MODERN, (), False, Ended("the server died"))
 
 
 def test_a_process_has_no_address():
@@ -204,7 +204,7 @@ def examined(**by_revision):
     results = {
         revision.strip("_").replace("_", "-"): tuple(rows) for revision, rows in by_revision.items()
     }
-    return Examined(tuple(results), tuple(results), results, (), "")
+    return Examined(tuple(results), tuple(results), results, (), None)
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,8 @@ def exchange(step=1, check_id="p", result=None):
     return Exchange(Key(check_id, None, 1, step), {"step": "Request"}, Replied(result or {}), 1.0)
 
 
-def document(*results, exchanges=(), expected=None, incomplete=""):
-    found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), incomplete)
+def document(*results, exchanges=(), expected=None, ended=None):
+    found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), ended)
     made = conformance_document(found, ExamConfig(place=LOOPBACK), expected)
     Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
     return made
@@ -250,7 +250,7 @@ def test_the_document_keeps_its_schema():
     assert made["incomplete"] is None
     assert "new_failures" not in made
     assert [row["remedy"] for row in made["checks"]] == [None, "Make it work.", None, None]
-    assert document(Result(check(), passed("x")), incomplete="it died")["badge"] == "F"
+    assert document(Result(check(), passed("x")), ended=Ended("it died"))["badge"] == "F"
 
 
 def evidence(ruling, exchanges, probe="p"):
@@ -333,7 +333,7 @@ def driven(lane, answers):
         name = task.check.partition("/")[2]
         names.append(name)
         reactions = answers.get(name, [Closed("x")] if name == "close" else [replied()])
-        return reactions if isinstance(reactions, CutOff) else fed(task.script, *reactions)[0]
+        return reactions if isinstance(reactions, Ended) else fed(task.script, *reactions)[0]
 
     return pump(lane, performed), names
 
@@ -342,7 +342,7 @@ def test_probes_share_a_connection_which_is_closed():
     known = ground()
     end, names = driven(lane_of(known, ask("a"), ask("b")), {})
     assert names == ["a", "b", "close"]
-    assert end.incomplete == ""
+    assert end.ended is None
     assert [ruled.probe for ruled in end.ruled] == [f"{MODERN}/a", f"{MODERN}/b"]
 
 
@@ -351,7 +351,7 @@ def test_a_broken_connection_is_made_again():
     again = {"a": [LATE], "reconnect": [Opened(), Replied(INITIALIZED), Accepted()]}
     end, names = driven(lane_of(known, ask("a"), ask("b")), again)
     assert names == ["a", "reconnect", "b", "close"]
-    assert end.incomplete == ""
+    assert end.ended is None
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_a_broken_connection_is_made_again():
             [Opened(), LATE],
             "the server did not say hello on a new connection: it did not answer within 5 s",
         ),
-        (CutOff("out of time"), "out of time"),
+        (Ended("out of time"), "out of time"),
     ],
 )
 def test_where_there_is_no_new_connection_the_rest_is_not_verified(reconnect, why):
@@ -370,7 +370,7 @@ def test_where_there_is_no_new_connection_the_rest_is_not_verified(reconnect, wh
     answers = {"a": [LATE], "reconnect": reconnect}
     end, names = driven(lane_of(known, ask("a"), ask("b")), answers)
     assert names == ["a", "reconnect", "close"]
-    assert end.incomplete == why
+    assert end.ended == Ended(why)
     assert end.ruled[1].rulings["X-01"] == not_verified(f"not sent: {why}")
 
 
@@ -381,13 +381,13 @@ def test_a_server_that_breaks_again_and_again_is_left_alone():
     answers["reconnect"] = [Opened(), Replied(INITIALIZED), Accepted()]
     end, names = driven(lane_of(known, *probes), answers)
     assert names.count("reconnect") == conduct.MOST_BREAKS
-    assert end.incomplete == "the connection broke 6 times, so no more was tried"
+    assert end.ended == Ended("the connection broke 6 times, so no more was tried")
     assert len(end.ruled) == 9
 
 
 def test_what_is_cut_off_is_not_verified():
     known = ground()
-    end, names = driven(lane_of(known, ask("a"), ask("b")), {"a": CutOff("out of time")})
+    end, names = driven(lane_of(known, ask("a"), ask("b")), {"a": Ended("out of time")})
     assert names == ["a", "close"]
     assert [ruled.rulings["X-01"].because for ruled in end.ruled] == [
         "cut off: out of time",
@@ -409,7 +409,7 @@ def test_a_probe_of_its_own_gets_a_new_connection():
     end, steps = own(Needs.SILENT, Opened(), replied(), Closed("x"))
     assert steps == [Fresh(), Request("x"), Close()]
     assert end.ruled[0].rulings["X-01"] == passed("answered")
-    assert end.incomplete == ""
+    assert end.ended is None
 
 
 def test_what_comes_before_the_hello_goes_on_where_there_was_none():
@@ -441,7 +441,7 @@ def test_a_probe_without_a_connection_is_cut_off(needs):
     end, steps = own(needs, GONE, Closed("x"))
     why = "the server could not be reached on a new connection"
     assert steps == [Fresh(), Close()]
-    assert end.incomplete == why
+    assert end.ended == Ended(why)
     assert end.ruled[0].rulings["X-01"] == not_verified(f"cut off: {why}")
 
 
@@ -478,18 +478,18 @@ def test_an_examination_from_a_transcript():
     words, found = rulings(*meeting(NOVEMBER, *HELLO), asked(NOVEMBER, error(-32601)), CLOSE)
     assert words[f"{NOVEMBER} ERA-01"] == "passed: the server said hello in it"
     assert words[f"{NOVEMBER} BASE-06"].startswith("passed")
-    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+    assert (found.spoken, found.ended) == ((NOVEMBER,), None)
 
 
 def test_a_transcript_that_ends_early_is_incomplete():
     words, found = rulings(*meeting(NOVEMBER, *HELLO))
     assert words[f"{NOVEMBER} BASE-06"].startswith("not_verified: cut off: the transcript is not")
-    assert found.incomplete.startswith("the transcript is not complete")
+    assert found.ended.because.startswith("the transcript is not complete")
     words, found = rulings()
     assert words[f"{NOVEMBER} ERA-01"].startswith("not_verified: cut off: ")
-    assert found.incomplete.startswith("the transcript is not complete")
+    assert found.ended.because.startswith("the transcript is not complete")
     _, found = rulings(*meeting(NOVEMBER, *HELLO), cut_off("out of time"))
-    assert found.incomplete == "out of time"
+    assert found.ended == Ended("out of time")
 
 
 def test_a_revision_that_is_not_spoken_is_one_failure():
@@ -498,7 +498,7 @@ def test_a_revision_that_is_not_spoken_is_one_failure():
         f"{NOVEMBER} ERA-01": "failed: the server does not speak it: "
         "it answered with JSON-RPC error -32000: no"
     }
-    assert (found.spoken, found.incomplete) == ((), "")
+    assert (found.spoken, found.ended) == ((), None)
 
 
 JUNE = "2025-06-18"

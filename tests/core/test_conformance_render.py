@@ -36,6 +36,7 @@ from mcptest_action.core.render.conformance_pretty import conformance_pretty
 from mcptest_action.core.render.conformance_sarif import conformance_sarif
 from mcptest_action.core.render.probes import gated_levels
 from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.run.ended import Ended
 
 HOSTILE = (
     "\x1b[31mred\r\n::error::x ##[error]y <script>alert(1)</script> |cell| @team #1 "
@@ -49,7 +50,7 @@ def check(check_id, level=Level.MUST):
 
 def document(*results, incomplete="", spoken=(MODERN,), expected=None, other=()):
     asked = {NOVEMBER: tuple(other), MODERN: tuple(results)}
-    found = Examined(tuple(asked), spoken, asked, (), incomplete)
+    found = Examined(tuple(asked), spoken, asked, (), Ended(incomplete) if incomplete else None)
     return conformance_document(found, ExamConfig(place=LOOPBACK), expected)
 
 
@@ -290,7 +291,7 @@ def test_the_badge_is_an_output_of_the_step():
 def test_a_badge_for_a_part_of_the_checks_does_not_look_like_one_for_all():
     chosen = Selection((NOVEMBER,), pinned=True, only=("A", "B-01"), skip=("A-02",))
     rows = (Result(check("A-01"), passed("fine")), Result(check("A-03"), not_verified("no calls")))
-    found = Examined((NOVEMBER,), (NOVEMBER,), {NOVEMBER: rows}, (), "", calls=False)
+    found = Examined((NOVEMBER,), (NOVEMBER,), {NOVEMBER: rows}, (), None, calls=False)
     made = conformance_document(found, ExamConfig(chosen, LOOPBACK))
     part = "only A, B-01; without A-02; only in 2025-11-25"
     assert (made["badge"], made["partial"]) == ("T1", part)

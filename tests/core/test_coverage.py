@@ -23,6 +23,7 @@ from mcptest_action.core.probes.catalogue import CHECKS as PROBES
 from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.coverage_pretty import coverage_pretty
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.model import BadRequest, CaseResult
 from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
@@ -173,11 +174,11 @@ def test_without_calls_no_family_of_calls_is_covered():
 
 def test_a_server_without_tools_cannot_have_their_faults():
     run = run_of(manifest_of(READER))
-    bare = run._replace(plan=(), record=run.record._replace(results=(), incomplete=NO_TOOLS))
+    bare = run._replace(plan=(), record=run.record._replace(results=(), ended=Ended(NO_TOOLS)))
     rows = families_of(exercises_of_run(bare))
     assert rows["schema"].reach is Reach.NOT_APPLICABLE
     assert rows["schema"].because == NO_TOOL
-    cut = bare._replace(record=bare.record._replace(incomplete="it hung"))
+    cut = bare._replace(record=bare.record._replace(ended=Ended("it hung")))
     rows = families_of(exercises_of_run(cut))
     assert rows["schema"].reach is Reach.UNCOVERED
     assert "(it hung)" in rows["schema"].because

@@ -34,7 +34,7 @@ from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, 
 from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
 from mcptest_action.core.probes.model import NO_TOOL, Aim, Asked, Family, Seen, Subject
 from mcptest_action.core.run import active
-from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
+from mcptest_action.core.run.ended import CHECK as CUT_OFF
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.run.subject import subject_of
 from mcptest_action.core.safety.classify import classify

@@ -25,7 +25,7 @@ from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.endurance import MOST_BREAKS, Endurance
+from mcptest_action.core.run.ended import MOST_BREAKS, Ended, Endurance
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 
 HANG, CRASH = TimedOut(1), Disconnected("exited with code 3")
@@ -167,14 +167,14 @@ def test_endurance_counts_hangs_by_tool_and_breaks_by_task():
     )
     assert endurance.note("a", [HANG]) is True
     assert endurance.note("a", [HANG, HANG]) is True
-    assert (endurance.hung, endurance.end) == ({"a"}, "")
+    assert (endurance.hung, endurance.end) == ({"a"}, None)
     assert endurance.note("b", [Garbage("x"), CRASH]) is True
     assert endurance.note(None, [CRASH]) is True
-    assert endurance.end == ""
+    assert endurance.end is None
     endurance.note("c", [CRASH])
-    assert endurance.end == "the connection broke 5 times, so no more was tried"
+    assert endurance.end == Ended("the connection broke 5 times, so no more was tried")
     endurance.note(None, [HANG])
-    assert endurance.end == "2 tools or requests were never answered, so no more were tried"
+    assert endurance.end == Ended("2 tools or requests were never answered, so no more were tried")
 
 
 def test_a_tool_that_hangs_on_what_is_heavy_may_bear_the_rest():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pure_server import PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.ruling import Ruling, Skip, Status
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status, skipped
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.reaction import TimedOut
@@ -13,6 +13,7 @@ from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Subject
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.schedule import goodbyes, schedule, unknown_name
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
@@ -42,6 +43,7 @@ READ, MUTATE, DESTROY = (
     tool("wipe", destructive=True),
 )
 PRESUMED = tool("get_it")
+LATE = Ended("it is late")
 
 
 def planned(*tools, **config):
@@ -346,24 +348,17 @@ def test_once_the_run_has_ended_no_arguments_are_made():
     surface = Surface(NEWEST_LEGACY, {}, {}, None, tools, (), (), (), ())
     config = RunConfig()
     plan = make_plan(tools, config.execution, config.tools)
-    planning = list(schedule(surface, plan, config, lambda: "it is late"))
+    planning = list(schedule(surface, plan, config, lambda: LATE))
     assert sent_to(planning) == {None: ["unknown_tool"]}, "which needs none"
-    rulings = {(name, s.status, s.because) for p, name, s in planning if not p.once and name}
-    assert rulings == {
-        ("fetch", Status.INCONCLUSIVE, "not sent: it is late"),
-        ("odd", Status.INCONCLUSIVE, "not sent: it is late"),
-        ("wipe", Status.SKIPPED, held_because(plan, "wipe")),
-    }
-    once = {p.id: (name, s.because) for p, name, s in planning if p.once}
-    assert set(once.values()) == {(None, "not sent: it is late")}
-
-
-def held_because(plan, name):
-    return next(row.live.because for row in plan if row.tool.name == name)
+    left = {(name, subject) for probe, name, subject in planning if not probe.once and name}
+    row = next(row for row in plan if row.tool.name == "wipe")
+    held_back = skipped(row.live.because, HeldBack.DESTRUCTIVE)
+    assert left == {("fetch", LATE), ("odd", LATE), ("wipe", held_back)}
+    assert {(name, subject) for probe, name, subject in planning if probe.once} == {(None, LATE)}
 
 
 def test_what_was_made_before_the_end_is_still_known_after_it():
-    ends = iter(["", *["it is late"] * 1000])
+    ends = iter([None, *[LATE] * 1000])
     surface = Surface(NEWEST_LEGACY, {}, {}, None, (READ, PRESUMED), (), (), (), ())
     config = RunConfig()
     plan = make_plan(surface.tools, config.execution, config.tools)

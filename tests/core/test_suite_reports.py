@@ -132,7 +132,7 @@ def test_a_test_gates_where_a_rule_that_failed_counts_it():
 
 def rebuilt(name, *results):
     surface = Surface(NEWEST_MODERN, {"name": name}, {}, None, (), (), (), (), ())
-    record = RunRecord((), not_run(""), "", tests=results)
+    record = RunRecord((), not_run(""), None, tests=results)
     return Rebuilt(RunConfig(), (), surface, (), record, ())
 
 

@@ -16,7 +16,7 @@ from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello
 from mcptest_action.core.exchange.reaction import Misaddressed, Reaction
 from mcptest_action.core.render.escape import for_terminal, for_terminal_line
 from mcptest_action.core.render.unready import unready
-from mcptest_action.core.run.cut_off import cut_off
+from mcptest_action.core.run.ended import cut_off
 from mcptest_action.core.target.describe import describe
 from mcptest_action.core.target.model import Server, Target
 from mcptest_action.core.timestamp import format_timestamp

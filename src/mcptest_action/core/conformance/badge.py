@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.run.ended import Ended
 
 T1_SHOULD, T2_SHOULD = 95, 70
 
@@ -31,8 +32,8 @@ def counts_of(outcomes: Iterable[tuple[Level, Status]]) -> Counts:
     )
 
 
-def badge_of(counts: Counts, incomplete: str) -> str:
-    if incomplete or counts.must_total == 0 or counts.must_passed < counts.must_total:
+def badge_of(counts: Counts, ended: Ended | None) -> str:
+    if ended or counts.must_total == 0 or counts.must_passed < counts.must_total:
         return "F"
     share = 100 * counts.should_passed
     if share >= T1_SHOULD * counts.should_total:

@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.pump import watched
-from mcptest_action.core.checks.ruling import not_verified
 from mcptest_action.core.conformance.goodbye import GOODBYE, goodbye
 from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import NotSpoken, greet
@@ -16,11 +15,13 @@ from mcptest_action.core.conformance.model import Rulings, the_same
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction
 from mcptest_action.core.exchange.step import Close, Fresh, Script, Step
-from mcptest_action.core.run.model import CutOff, Task
+from mcptest_action.core.run.ended import Ended
+from mcptest_action.core.run.model import Task
 
 # How often a lane goes on with a new connection after one broke.
 MOST_BREAKS = 5
 _SHARED = (Needs.SHARED, Needs.LAST)
+_UNREACHABLE = Ended("the server could not be reached on a new connection")
 
 
 class Ruled(NamedTuple):
@@ -33,8 +34,7 @@ class Ruled(NamedTuple):
 
 class LaneEnd(NamedTuple):
     ruled: tuple[Ruled, ...]
-    incomplete: str
-    """Why not everything was asked; empty when it was."""
+    ended: Ended | None
 
 
 Lane = Generator[Task, Any, LaneEnd]
@@ -74,68 +74,57 @@ def shared_lane(ground: Ground, probes: Sequence[Probe]) -> Lane:
     """Those that need no connection of their own; at its end those that may be the end of it."""
     probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
     ruled: list[Ruled] = []
-    breaks, incomplete = 0, ""
+    breaks, ended = 0, None
     for probe in probes:
         name = name_of(ground, probe.id)
-        if incomplete:
-            ruled.append(Ruled(name, the_same(probe.checks, not_verified(_not_sent(incomplete)))))
+        if ended is not None:
+            ruled.append(Ruled(name, the_same(probe.checks, ended.not_sent)))
             continue
         log: list[tuple[Step, Reaction]] = []
         answer = yield Task(name, None, watched(probe.script(ground), log))
         ruled.append(Ruled(name, _rulings(probe, answer)))
-        if isinstance(answer, CutOff):
-            incomplete = answer.because
+        if isinstance(answer, Ended):
+            ended = answer
         elif any(isinstance(reaction, BROKEN) for _, reaction in log):
             breaks += 1
-            incomplete = yield from _recover(ground, breaks)
+            ended = yield from _recover(ground, breaks)
     yield Task(name_of(ground, GOODBYE), None, goodbye())
-    return LaneEnd(tuple(ruled), incomplete)
+    return LaneEnd(tuple(ruled), ended)
 
 
 def own_lane(ground: Ground, probe: Probe) -> Lane:
     name = _named(ground, probe)
     answer = yield Task(name, None, _isolated(ground, probe))
-    incomplete = answer.because if isinstance(answer, CutOff) else ""
-    return LaneEnd((Ruled(name, _rulings(probe, answer)),), incomplete)
+    ended = answer if isinstance(answer, Ended) else None
+    return LaneEnd((Ruled(name, _rulings(probe, answer)),), ended)
 
 
-def _isolated(ground: Ground, probe: Probe) -> Script[Rulings | CutOff]:
+def _isolated(ground: Ground, probe: Probe) -> Script[Rulings | Ended]:
     """The probe on a connection of its own, which is closed after it."""
-    missed = ""
-    if not takes_spare(ground, probe):
-        opened = yield Fresh()
-        if not isinstance(opened, Opened):
-            missed = "the server could not be reached on a new connection"
-    rulings = CutOff(missed) if missed else (yield from probe.script(ground))
+    opened = Opened() if takes_spare(ground, probe) else (yield Fresh())
+    rulings = (yield from probe.script(ground)) if isinstance(opened, Opened) else _UNREACHABLE
     yield Close()
     return rulings
 
 
-def _recover(ground: Ground, breaks: int) -> Generator[Task, Any, str]:
-    """A new connection; why there is none, where the server has had enough chances."""
+def _recover(ground: Ground, breaks: int) -> Generator[Task, Any, Ended | None]:
+    """A new connection, unless the server has had enough chances."""
     if breaks > MOST_BREAKS:
-        return f"the connection broke {breaks} times, so no more was tried"
-    met = yield Task(name_of(ground, "reconnect"), str(breaks), _again(ground))
-    if isinstance(met, CutOff):
-        return met.because
-    return met if isinstance(met, str) else ""
+        return Ended(f"the connection broke {breaks} times, so no more was tried")
+    ended: Ended | None
+    ended = yield Task(name_of(ground, "reconnect"), str(breaks), _again(ground))
+    return ended
 
 
-def _again(ground: Ground) -> Script[str]:
+def _again(ground: Ground) -> Script[Ended | None]:
     opened = yield Fresh()
     if not isinstance(opened, Opened):
-        return "the server could not be reached on a new connection"
+        return _UNREACHABLE
     greeted = yield from greet(ground.revision, ground.client_version)
     if isinstance(greeted, NotSpoken):
-        return f"the server did not say hello on a new connection: it {greeted.because}"
-    return ""
+        return Ended(f"the server did not say hello on a new connection: it {greeted.because}")
+    return None
 
 
-def _rulings(probe: Probe, answer: Rulings | CutOff) -> Rulings:
-    if isinstance(answer, CutOff):
-        return the_same(probe.checks, not_verified(f"cut off: {answer.because}"))
-    return answer
-
-
-def _not_sent(because: str) -> str:
-    return f"not sent: {because}"
+def _rulings(probe: Probe, answer: Rulings | Ended) -> Rulings:
+    return the_same(probe.checks, answer.cut_off) if isinstance(answer, Ended) else answer

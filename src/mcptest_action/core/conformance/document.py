@@ -13,6 +13,7 @@ from mcptest_action.core.conformance.model import WORDS, Level
 from mcptest_action.core.conformance.part import part_of, selection_document
 from mcptest_action.core.conformance.spec_links import spec_link
 from mcptest_action.core.probes.leak_patterns import masked_in
+from mcptest_action.core.run.ended import incomplete
 from mcptest_action.core.samples.model import clipped
 from mcptest_action.core.transcript.lines import Exchange
 from mcptest_action.core.transcript.reaction_json import reaction_document
@@ -27,13 +28,13 @@ def conformance_document(
 ) -> dict[str, Any]:
     rows = merged(examined)
     counts = counts_of((row.check.level, row.status) for row in rows)
-    badge = badge_of(counts, examined.incomplete)
+    badge = badge_of(counts, examined.ended)
     return {
         "schema_version": SCHEMA,
         "badge": badge,
         "tier": badge,
         **counts._asdict(),
-        "incomplete": clipped(examined.incomplete) or None,
+        "incomplete": clipped(incomplete(examined.ended)) or None,
         "partial": part_of(config.selection) or None,
         "selection": selection_document(config.selection, calls=examined.calls),
         "transport": str(config.place.transport),

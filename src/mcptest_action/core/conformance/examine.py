@@ -19,9 +19,9 @@ from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.revision import MODERN, era_of
 from mcptest_action.core.conformance.spoken import is_spoken, wrong_id
 from mcptest_action.core.exchange.reaction import BROKEN
-from mcptest_action.core.run.cut_off import reason_in
+from mcptest_action.core.run.ended import Ended, ended_in
 from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.model import CutOff, Task, TestResult
+from mcptest_action.core.run.model import Task, TestResult
 from mcptest_action.core.transcript.lines import Exchange
 
 MEET = "meet"
@@ -42,7 +42,7 @@ class Examined(NamedTuple):
     results: Mapping[str, tuple[Result, ...]]
     """By revision: of those that are spoken, every check that applies; of others, one."""
     exchanges: tuple[Exchange, ...]
-    incomplete: str
+    ended: Ended | None
     calls: bool = True
     """Whether calls were allowed at all."""
 
@@ -53,7 +53,7 @@ class RunPart(NamedTuple):
     revision: str = ""
     results: tuple[TestResult, ...] = ()
     calls: bool = True
-    incomplete: str = ""
+    ended: Ended | None = None
     met: Met | None = None
     """The server as it was met at first, where the examination goes on from there."""
 
@@ -63,7 +63,7 @@ def meeting(revision: str) -> str:
 
 
 def grounds_of(
-    found: Mapping[str, Met | NotSpoken | CutOff],
+    found: Mapping[str, Met | NotSpoken | Ended],
     config: ExamConfig,
     run: RunPart,
     client_version: str,
@@ -96,7 +96,7 @@ def grounds_of(
     }
 
 
-def spare_revision(found: Mapping[str, Met | NotSpoken | CutOff]) -> str:
+def spare_revision(found: Mapping[str, Met | NotSpoken | Ended]) -> str:
     """The modern revision that is not spoken: on its connection, no hello came about."""
     for revision in MODERN:
         who = found.get(revision)
@@ -113,33 +113,34 @@ def examine(
     recording: Recording | None = None,
 ) -> Examined:
     """Every ruling. What was read from a file is held against what is sent."""
-    feeder, reason = Feeder(exchanges, recording), reason_in(exchanges)
+    feeder = Feeder(exchanges, recording)
     asked = config.selection.revisions
     found = {revision: _met(revision, feeder, client_version) for revision in asked}
     if run.met is not None:
         found[run.met.hello.era.version] = run.met
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Met))
     grounds = grounds_of(found, config, run, client_version)
-    incomplete = [reason, run.incomplete]
+    ends = [ended_in(exchanges), run.ended]
     results: dict[str, tuple[Result, ...]] = {}
     for revision, who in found.items():
         era = Result(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
         rows = [era] if config.wants(SPEAKS, revision) else []
         if revision in grounds:
-            rows += _rows(grounds[revision], config, feeder, exchanges, incomplete)
-        elif isinstance(who, CutOff):
-            incomplete.append(who.because)
+            rows += _rows(grounds[revision], config, feeder, exchanges, ends)
+        elif isinstance(who, Ended):
+            ends.append(who)
         elif config.wants(SAME_ID, revision) and (wrong := wrong_id(who)):
             rows.append(Result(SAME_ID, wrong, meeting(revision)))
         results[revision] = tuple(rows)
     first = first_revision(exchanges)
     if spoken and first in asked and first not in spoken:
-        incomplete.append(f"the server spoke {first} at first, and not when it was asked again")
-    why = next(filter(None, incomplete), "")
-    return Examined(asked, spoken, results, tuple(exchanges), why, run.calls)
+        because = f"the server spoke {first} at first, and not when it was asked again"
+        ends.append(Ended(because))
+    ended = next(filter(None, ends), None)
+    return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
 
 
-def _met(revision: str, feeder: Feeder, client_version: str) -> Met | NotSpoken | CutOff:
+def _met(revision: str, feeder: Feeder, client_version: str) -> Met | NotSpoken | Ended:
     feeder.era = era_of(revision)
     return feeder.feed(meet(revision, client_version), meeting(revision))
 
@@ -149,14 +150,14 @@ def _rows(
     config: ExamConfig,
     feeder: Feeder,
     exchanges: Sequence[Exchange],
-    incomplete: list[str],
+    ends: list[Ended | None],
 ) -> list[Result]:
     revision = ground.revision
     rulings: dict[str, tuple[Ruling, str]] = {}
     probes = config.probes(ground)
     for lane in lanes(ground, probes):
         end = pump(lane, lambda task: _done(task, feeder))
-        incomplete.append(end.incomplete)
+        ends.append(end.ended)
         for ruled in end.ruled:
             rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
     heard = [e for e in exchanges if _concerns(e, revision, ground)]

@@ -9,7 +9,7 @@ from mcptest_action.core.conformance.meet import Met, NotSpoken, offered_revisio
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.exchange.reaction import BROKEN, Misaddressed, Reaction, TimedOut
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.run.model import CutOff
+from mcptest_action.core.run.ended import Ended
 
 
 def _broke(revision: str, reaction: Reaction) -> bool:
@@ -22,13 +22,13 @@ def _broke(revision: str, reaction: Reaction) -> bool:
 
 
 def is_spoken(
-    revision: str, who: Met | NotSpoken | CutOff, config: ExamConfig, spoken: tuple[str, ...]
+    revision: str, who: Met | NotSpoken | Ended, config: ExamConfig, spoken: tuple[str, ...]
 ) -> Ruling:
     match who:
         case Met():
             return passed("the server said hello in it")
-        case CutOff(because):
-            return not_verified(f"cut off: {because}")
+        case Ended():
+            return who.cut_off
         case NotSpoken() if wants_credentials(who) and not spoken:
             return failed(unknown_here(config.place))
         case NotSpoken(because, reaction):

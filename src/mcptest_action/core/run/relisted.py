@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned, decided_by_name, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
@@ -16,8 +17,8 @@ _ORDER = tuple(Decision)
 class Relisted(NamedTuple):
     unstable: tuple[Unstable, ...]
     """Tools that declare something else now."""
-    stop: str
-    """Why the plan does not hold any more; empty where it does."""
+    ended: Ended | None
+    """The plan does not hold any more."""
 
 
 def relisted(
@@ -26,7 +27,7 @@ def relisted(
     """What changed. A stricter declaration stops nothing: the guard holds to the stricter one."""
     unstable = unstable_tools(planned.tools, again.tools)
     reasons = _reasons(planned, plan, again, config, dict(unstable))
-    return Relisted(unstable, next(reasons, ""))
+    return Relisted(unstable, next(map(Ended, reasons), None))
 
 
 def _reasons(

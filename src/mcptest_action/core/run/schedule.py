@@ -1,14 +1,12 @@
 """Which probe goes where, in which order; what does not go anywhere has a ruling already."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.checks.ruling import (
     Ruling,
     Skip,
-    Status,
-    inconclusive,
     not_applicable,
     skipped,
 )
@@ -16,6 +14,7 @@ from mcptest_action.core.exchange.era import EraName
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import NO_SUCH_TOOL, NO_TOOL, Aim, Probe, Subject
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.ended import Ended, HasEnded, goes_on
 from mcptest_action.core.run.selection import why_not
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Calls, HeldBack
@@ -29,22 +28,20 @@ _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
 class Planning(NamedTuple):
-    """A probe and what it is for: something to send to, or a ruling that says why not."""
+    """A probe and what it is for: something to send to, a ruling that says why not, or the end of
+    the run.
+    """
 
     probe: Probe
     tool: str | None
-    subject: Subject | Ruling
-
-
-# Why the run has ended; empty while it goes on.
-Ended = Callable[[], str]
+    subject: Subject | Ruling | Ended
 
 
 def schedule(
     surface: Surface,
     plan: tuple[Planned, ...],
     config: RunConfig,
-    ended: Ended = lambda: "",
+    ended: HasEnded = goes_on,
 ) -> Iterator[Planning]:
     """What tests the server first, then tool by tool, then what is done once.
 
@@ -93,7 +90,7 @@ class _Subjects:
         plan: tuple[Planned, ...],
         config: RunConfig,
         unknown: str,
-        ended: Ended,
+        ended: HasEnded,
     ) -> None:
         self._tools: dict[str, tuple[Mapping[str, Any], Planned]] = {}
         for tool, row in zip(surface.tools, plan, strict=True):
@@ -106,13 +103,13 @@ class _Subjects:
     def rows(self) -> list[Planned]:
         return [row for _, row in self._tools.values()]
 
-    def ruled(self, probe: Probe, row: Planned) -> Subject | Ruling:
+    def ruled(self, probe: Probe, row: Planned) -> Subject | Ruling | Ended:
         held = why_not(probe, row)
         if held is not None:
             return held
         end = self._ended()
-        if end and row.tool.name not in self._made:
-            return inconclusive(f"not sent: {end}")
+        if end is not None and row.tool.name not in self._made:
+            return end
         subject = self._subject(row.tool.name)
         if isinstance(subject, NoSubject):
             because = f"no valid arguments could be made for it: {subject.because}"
@@ -144,16 +141,16 @@ def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
         return Planning(probe, None, not_applicable("calls are made one at a time (concurrency)"))
     # Where it does not matter, it is not put to a tool of which only the name sounds harmless.
     declared_first = sorted(subjects.rows, key=lambda row: not row.tool.is_declared_read_only)
-    unknown: Ruling | None = None
+    ended: Ended | None = None
     for row in declared_first:
         if config.wants(probe.id, row.tool.name):
             ruled = subjects.ruled(probe, row)
-            if isinstance(ruled, Ruling) and ruled.status is Status.INCONCLUSIVE:
-                unknown = ruled
+            if isinstance(ruled, Ended):
+                ended = ruled
             if isinstance(ruled, Subject) and _sends(probe, ruled):
                 return Planning(probe, row.tool.name, ruled)
-    if unknown is not None:
-        return Planning(probe, None, unknown)
+    if ended is not None:
+        return Planning(probe, None, ended)
     if probe.without_tool:
         return Planning(probe, None, NO_TOOL._replace(ordinary=subjects.ordinary))
     none = not_applicable("there is no tool that it may be sent to")

@@ -6,9 +6,9 @@ from typing import Any
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.probes.model import Seen
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.endurance import Endurance
+from mcptest_action.core.run.ended import Ended, Endurance
 from mcptest_action.core.run.mirrored import schemas_of
-from mcptest_action.core.run.model import CutOff, Task, TestResult
+from mcptest_action.core.run.model import Task, TestResult
 from mcptest_action.core.run.relisted import relisted
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.stability import Unstable
@@ -38,7 +38,7 @@ class RunState:
         self.reconnects = 0
         self.unstable: dict[str, str] = {}
         """Tools that declared something else on a new connection, and what."""
-        self.incomplete = ""
+        self.ended: Ended | None = None
 
     @property
     def unstable_tools(self) -> tuple[Unstable, ...]:
@@ -47,19 +47,19 @@ class RunState:
 
 def recover(state: RunState) -> Generator[Task, Any, None]:
     """A new connection, unless the server has had enough chances, or is not the one it was."""
-    state.incomplete = state.endurance.end
-    if state.incomplete:
+    state.ended = state.endurance.end
+    if state.ended is not None:
         return
     state.reconnects += 1
     script = collect_again(state.surface.era, state.client_version)
-    again: Surface | NoHello | CutOff
+    again: Surface | NoHello | Ended
     again = yield Task(RECONNECT, str(state.reconnects), script)
-    if isinstance(again, CutOff):
-        state.incomplete = again.because
+    if isinstance(again, Ended):
+        state.ended = again
     elif isinstance(again, NoHello):
         said = again.tried[-1] if again.tried else "it could not be reached"
-        state.incomplete = f"the server did not come back on a new connection: {said}"
+        state.ended = Ended(f"the server did not come back on a new connection: {said}")
     else:
         seen = relisted(state.surface, state.plan, again, state.config)
-        state.incomplete = seen.stop
+        state.ended = seen.ended
         state.unstable = {**dict(seen.unstable), **state.unstable}

@@ -9,8 +9,9 @@ from mcptest_action.core.run.case_plan import Ready
 from mcptest_action.core.run.case_retry import NOT_AGAIN, failed_in_transit, may_try_again
 from mcptest_action.core.run.case_ruling import case_ruling
 from mcptest_action.core.run.case_script import Happened, case_script
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.mirrored import Schemas, mirrored
-from mcptest_action.core.run.model import CaseResult, CutOff, NotStarted, Pool, Task
+from mcptest_action.core.run.model import CaseResult, NotStarted, Pool, Task
 from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.run.took import Outlook
 from mcptest_action.core.suite.model import SuiteSkip
@@ -47,15 +48,17 @@ class Rounds:
         """Whether the connection has to be made anew before anything else is sent."""
 
     def run(self, turns: list[Turn]) -> Generator[Task | Pool, Any, None]:
-        while turns and not self._stopped and not self._state.incomplete:
+        while turns:
+            why_not = self._why_not_run()
+            if why_not is not None:
+                for turn in turns:
+                    self._not_sent(turn, why_not)
+                return
             if self.broken:
                 self.broken = False
                 yield from recover(self._state)
             else:
                 turns = yield from self._round(self._willing(turns))
-        why = self._why_not_run()
-        for turn in turns:
-            self._not_sent(turn, why)
 
     def _round(self, turns: list[Turn]) -> Round:
         """Run what can be run on this connection; what is left to be run on the next."""
@@ -69,16 +72,15 @@ class Rounds:
         for turn, result in pairs:
             if isinstance(result, NotStarted):
                 left.append(turn)
-            elif isinstance(result, CutOff):
-                self._state.incomplete = result.because
-                self._sent(turn, inconclusive(f"cut off: {result.because}"))
+            elif isinstance(result, Ended):
+                self._state.ended = result
+                self._sent(turn, result.cut_off)
             else:
                 again = self._concluded(turn, result, breaks)
                 left += [turn._replace(attempt=turn.attempt + 1)] * again
-        if left and not self.broken and not self._stopped and not self._state.incomplete:
-            self._state.incomplete = (
-                self._outlook.ended() or "the transcript is not complete: it lacks tests"
-            )
+        if left and not self.broken and self._why_not_run() is None:
+            lacking = Ended("the transcript is not complete: it lacks tests")
+            self._state.ended = self._outlook.ended() or lacking
         return left
 
     def _concluded(self, turn: Turn, result: Happened, breaks: int) -> bool:
@@ -135,11 +137,12 @@ class Rounds:
                 self._not_sent(turn, inconclusive(because))
         return [turn for turn in turns if turn.ready.case.tool not in hung]
 
-    def _why_not_run(self) -> Ruling:
+    def _why_not_run(self) -> Ruling | None:
+        """The ruling on all that is left; None while the run goes on."""
         if self._stopped:
             because = "an earlier test did not pass (--fail-fast)"
             return skipped(because, SuiteSkip.FAIL_FAST)
-        return inconclusive(f"not sent: {self._state.incomplete}")
+        return self._state.ended and self._state.ended.not_sent
 
     def _not_sent(self, turn: Turn, ruling: Ruling) -> None:
         before = self._found[turn.id]

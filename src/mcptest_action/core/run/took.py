@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from mcptest_action.core.run.ended import HasEnded, goes_on
 from mcptest_action.core.run.model import Test
-from mcptest_action.core.run.schedule import Ended
 from mcptest_action.core.transcript.lines import Exchange
 
 Took = Callable[[Test], float]
@@ -33,7 +33,7 @@ def took_in(exchanges: Sequence[Exchange]) -> Took:
 class Outlook(NamedTuple):
     """What a run is told about the world while it goes on."""
 
-    ended: Ended = lambda: ""
+    ended: HasEnded = goes_on
     took: Took = no_time
     rules: bool = True
     """False where the rulings on tests are made later, from the transcript: then only those are

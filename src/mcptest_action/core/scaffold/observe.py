@@ -7,7 +7,7 @@ from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.run.endurance import Endurance
+from mcptest_action.core.run.ended import Ended, Endurance, incomplete
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Decision
@@ -19,7 +19,7 @@ from mcptest_action.core.surface.model import Surface
 
 CHECK = "scaffold"
 RECONNECT = "reconnect"
-GONE = "the server did not come back on a new connection"
+GONE = Ended("the server did not come back on a new connection")
 Observing = Generator[Task, Any, tuple[Observed, ...]]
 
 
@@ -47,12 +47,12 @@ def may_be_called(one: Observed) -> bool:
 
 def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) -> Observing:
     """Every tool that reads, called; those that are declared read-only twice."""
-    endurance, gone = Endurance(), ""
+    endurance, gone = Endurance(), None
     done: list[Observed] = []
     for one in found:
         end = gone or endurance.end
         if end or not may_be_called(one):
-            done.append(one._replace(not_called=end))
+            done.append(one._replace(not_called=incomplete(end)))
             continue
         times = 2 if one.row.tool.is_declared_read_only else 1
         name = one.row.tool.name
@@ -61,7 +61,7 @@ def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) 
         if endurance.note(name, reactions) and not endurance.end:
             script = collect_again(surface.era, client_version)
             again = yield Task(RECONNECT, str(len(done)), script)
-            gone = GONE if isinstance(again, NoHello) else ""
+            gone = GONE if isinstance(again, NoHello) else None
     return tuple(done)
 
 
