@@ -10,7 +10,7 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core import probes
-from mcptest_action.core.checks.pump import pump
+from mcptest_action.core.checks.pump import pump, watched
 from mcptest_action.core.checks.ruling import Ruling, Skip, Status
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
@@ -31,6 +31,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, Together
+from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
 from mcptest_action.core.probes.model import NO_TOOL, Aim, Asked, Family, Seen, Subject
 from mcptest_action.core.run import active
@@ -358,6 +359,24 @@ def test_ids_and_faults_are_unique():
 def test_no_probe_is_named_like_something_else_in_a_transcript():
     taken = {HANDSHAKE, SURFACE, RESTART, CUT_OFF, "reconnect", active.ACTIVE_PROBE}
     assert not taken & {check.id for check in CHECKS}
+
+
+@pytest.mark.parametrize("probe", [p for p in PROBES if p.aim is Aim.NO_TOOL], ids=lambda p: p.id)
+def test_a_probe_that_reaches_no_tool_calls_only_names_that_nobody_has(probe):
+    """The guard holds every other name back, and the probe would be skipped at every server."""
+    sent = []
+    pump(watched(probe.script(NO_TOOL), sent), answer_to)
+    called = [step.name for step, _ in sent if isinstance(step, CallTool)]
+    assert all(name.startswith(NO_SUCH) for name in called), (
+        f"core/probes/{probe.id}.py calls {called}, and Aim.NO_TOOL promises that no tool is "
+        f"reached. The guard lets only names through that begin with {NO_SUCH!r}: call "
+        f"`subject.unknown`, or that with something behind it. If a tool is meant, choose another "
+        f"Aim."
+    )
+
+
+def answer_to(step):
+    return tuple(map(answer_to, step.steps)) if isinstance(step, Together) else GOOD[type(step)]
 
 
 def test_the_probes_of_the_seed_have_its_fault_ids():
