@@ -16,14 +16,14 @@ from core.test_conformance_frame import (
     meeting,
     rulings,
 )
-from grounds import LOOPBACK, MODERN, because, ground
+from examinees import LOOPBACK, MODERN, because, examinee
 
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
 from mcptest_action.core.conformance.first_hello import answer_in, first_revision
 from mcptest_action.core.conformance.meet import Met, NotSpoken
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import initialized
@@ -78,7 +78,7 @@ def test_to_what_it_cannot_know_a_server_may_stay_silent():
 
 
 def test_a_call_that_was_not_made_is_no_fault_of_the_server():
-    known = ground(NOVEMBER, "tools", place=Place())
+    known = examinee(NOVEMBER, "tools", address=Address())
     assert because(stdio_unicode.not_ascii, known, HELD)["STDIO-07"] == (
         f"not_verified: {HELD.because}"
     )
@@ -126,7 +126,7 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
     review = Review((check("BASE-06"),), rule)
     monkeypatch.setattr("mcptest_action.core.conformance.catalogue.REVIEWS", (review,))
     first = said(HELLO[0].result)
-    met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), ground(NOVEMBER).surface)
+    met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), examinee(NOVEMBER).surface)
     config = ExamConfig(Selection((NOVEMBER,)))
     found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
     assert (found.spoken, found.ended) == ((NOVEMBER,), None)
@@ -137,7 +137,7 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
 def test_only_a_process_is_examined_further():
     assert ExamConfig().goes_on_in(NOVEMBER)
     assert not ExamConfig().goes_on_in("2024-11-05")
-    assert not ExamConfig(place=LOOPBACK).goes_on_in(NOVEMBER)
+    assert not ExamConfig(address=LOOPBACK).goes_on_in(NOVEMBER)
 
 
 @pytest.mark.parametrize(

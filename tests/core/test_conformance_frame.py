@@ -6,12 +6,13 @@ import json
 
 import pytest
 from conftest import ROOT
-from grounds import LOOPBACK, MODERN, NOVEMBER, error, fed, ground, replied, worded
+from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied, worded
 from jsonschema import Draft202012Validator
 
 from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.checks.ruling import Status, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance import conduct
+from mcptest_action.core.conformance.address import Address, address_of
 from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
 from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
 from mcptest_action.core.conformance.config import ExamConfig, exam_document, exam_of_document
@@ -22,7 +23,6 @@ from mcptest_action.core.conformance.expected import load_expected
 from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
 from mcptest_action.core.conformance.merged import merged
 from mcptest_action.core.conformance.model import Check, Level
-from mcptest_action.core.conformance.place import Place, place_of
 from mcptest_action.core.conformance.probe import Needs, Probe, Review
 from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
 from mcptest_action.core.conformance.run_part import (
@@ -137,19 +137,19 @@ def test_checks_are_chosen_by_id_or_family(only, skip, wanted):
 
 def test_only_probes_of_wanted_checks_are_sent():
     config = ExamConfig(Selection(only=("TOOLS-07",)), LOOPBACK)
-    assert [probe.id for probe in config.probes(ground())] == ["stray_calls"]
-    assert config.reviews(ground()) == ()
-    assert config.reviews(ground()._replace(at_the_door=True)) == ()
+    assert [probe.id for probe in config.probes(examinee())] == ["stray_calls"]
+    assert config.reviews(examinee()) == ()
+    assert config.reviews(examinee()._replace(at_the_door=True)) == ()
 
 
 def test_a_review_gets_the_probes_that_it_looks_back_at():
     config = ExamConfig(Selection(only=("BASE-03",)), LOOPBACK)
-    assert "unknown_method" in [probe.id for probe in config.probes(ground())]
+    assert "unknown_method" in [probe.id for probe in config.probes(examinee())]
 
 
 def test_at_the_door_only_what_asks_about_it_is_sent():
     config = ExamConfig(Selection(), LOOPBACK)
-    door = ground()._replace(at_the_door=True)
+    door = examinee()._replace(at_the_door=True)
     assert config.probes(door)
     assert all(probe.at_the_door for probe in config.probes(door))
     assert config.reviews(door) == ()
@@ -182,18 +182,18 @@ def test_what_the_run_contributes():
     assert without_run(none) == RunPart(calls=False)
     record = RunRecord((), None, Ended("the server died"))
     rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
-        config=none, surface=ground().surface, record=record
+        config=none, surface=examinee().surface, record=record
     )
     assert run_part_of(rebuilt) == RunPart(MODERN, (), False, Ended("the server died"))
 
 
 def test_a_process_has_no_address():
-    assert place_of(Command(("server",), {}, None)) == Place()
+    assert address_of(Command(("server",), {}, None)) == Address()
 
 
 def test_who_was_given_credentials_is_told_that_they_do_not_open_the_door():
-    assert "does not accept the credentials" in unknown_here(Place(credentials=True))
-    assert "wants credentials" in unknown_here(Place())
+    assert "does not accept the credentials" in unknown_here(Address(credentials=True))
+    assert "wants credentials" in unknown_here(Address())
 
 
 def check(check_id="X-01", level=Level.MUST):
@@ -233,7 +233,7 @@ def exchange(step=1, check_id="p", result=None):
 
 def document(*results, exchanges=(), expected=None, ended=None):
     found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), ended)
-    made = conformance_document(found, ExamConfig(place=LOOPBACK), expected)
+    made = conformance_document(found, ExamConfig(address=LOOPBACK), expected)
     Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
     return made
 
@@ -339,7 +339,7 @@ def driven(lane, answers):
 
 
 def test_probes_share_a_connection_which_is_closed():
-    known = ground()
+    known = examinee()
     end, names = driven(lane_of(known, ask("a"), ask("b")), {})
     assert names == ["a", "b", "close"]
     assert end.ended is None
@@ -347,7 +347,7 @@ def test_probes_share_a_connection_which_is_closed():
 
 
 def test_a_broken_connection_is_made_again():
-    known = ground(NOVEMBER)
+    known = examinee(NOVEMBER)
     again = {"a": [LATE], "reconnect": [Opened(), Replied(INITIALIZED), Accepted()]}
     end, names = driven(lane_of(known, ask("a"), ask("b")), again)
     assert names == ["a", "reconnect", "b", "close"]
@@ -366,7 +366,7 @@ def test_a_broken_connection_is_made_again():
     ],
 )
 def test_where_there_is_no_new_connection_the_rest_is_not_verified(reconnect, why):
-    known = ground(NOVEMBER)
+    known = examinee(NOVEMBER)
     answers = {"a": [LATE], "reconnect": reconnect}
     end, names = driven(lane_of(known, ask("a"), ask("b")), answers)
     assert names == ["a", "reconnect", "close"]
@@ -375,7 +375,7 @@ def test_where_there_is_no_new_connection_the_rest_is_not_verified(reconnect, wh
 
 
 def test_a_server_that_breaks_again_and_again_is_left_alone():
-    known = ground(NOVEMBER)
+    known = examinee(NOVEMBER)
     probes = [ask(str(n)) for n in range(9)]
     answers = {str(n): [LATE] for n in range(9)}
     answers["reconnect"] = [Opened(), Replied(INITIALIZED), Accepted()]
@@ -386,7 +386,7 @@ def test_a_server_that_breaks_again_and_again_is_left_alone():
 
 
 def test_what_is_cut_off_is_not_verified():
-    known = ground()
+    known = examinee()
     end, names = driven(lane_of(known, ask("a"), ask("b")), {"a": Ended("out of time")})
     assert names == ["a", "close"]
     assert [ruled.rulings["X-01"].because for ruled in end.ruled] == [
@@ -396,7 +396,7 @@ def test_what_is_cut_off_is_not_verified():
 
 
 def own(needs, *reactions, known=None):
-    known = known or ground(NOVEMBER)
+    known = known or examinee(NOVEMBER)
     _, lane = conduct.lanes(known, [ask(needs=needs)])
     task = next(lane)
     answer, steps = fed(task.script, *reactions)
@@ -413,7 +413,7 @@ def test_a_probe_of_its_own_gets_a_new_connection():
 
 
 def test_what_comes_before_the_hello_goes_on_where_there_was_none():
-    spare = ground(NOVEMBER)._replace(has_spare=True)
+    spare = examinee(NOVEMBER)._replace(has_spare=True)
     _, steps = own(Needs.BEFORE, replied(), Closed("x"), known=spare)
     assert steps == [Request("x"), Close()]
     _, steps = own(Needs.BEFORE, Opened(), replied(), Closed("x"))
@@ -422,7 +422,7 @@ def test_what_comes_before_the_hello_goes_on_where_there_was_none():
 
 def test_what_comes_before_the_hello_is_asked_once_for_all_revisions():
     probe = ask(needs=Needs.BEFORE)
-    june, november = (ground(name)._replace(spoken=BOTH) for name in BOTH)
+    june, november = (examinee(name)._replace(spoken=BOTH) for name in BOTH)
     assert next(conduct.own_lane(june, probe)).check == f"{NOVEMBER}/p"
     assert next(conduct.own_lane(november, probe)).check == f"{NOVEMBER}/p"
     assert not conduct.is_asked_alone(june, probe)
@@ -432,7 +432,7 @@ def test_what_comes_before_the_hello_is_asked_once_for_all_revisions():
 
 def test_what_may_end_the_connection_comes_last():
     probes = (ask("a", needs=Needs.LAST), ask("b"), ask("c", needs=Needs.LAST))
-    _, names = driven(lane_of(ground(), *probes), {})
+    _, names = driven(lane_of(examinee(), *probes), {})
     assert names == ["b", "a", "c", "close"]
 
 
@@ -457,7 +457,7 @@ NO = (error(-32000),)
 
 
 def rulings(*exchanges, revisions=(NOVEMBER,), pinned=False, only=("ERA", "BASE-06")):
-    config = ExamConfig(Selection(revisions, pinned, only), Place())
+    config = ExamConfig(Selection(revisions, pinned, only), Address())
     found = examine(exchanges, config, RunPart(), "1")
     words = {
         f"{revision} {row.check.id}": worded(row.ruling)
@@ -552,7 +552,7 @@ def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
     exchanges = [*meeting(JUNE, Replied({**INITIALIZED, "protocolVersion": JUNE}), Accepted())]
     exchanges += [*meeting(NOVEMBER, *HELLO), run, CLOSE]
     exchanges.append(CLOSE._replace(key=CLOSE.key._replace(check=f"{JUNE}/close")))
-    config = ExamConfig(Selection(BOTH), Place())
+    config = ExamConfig(Selection(BOTH), Address())
     part = RunPart(NOVEMBER, results=(object(),))
     examine(exchanges, config, part, "1")
     assert "repeated_call" in seen[NOVEMBER]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from conftest import FIXTURES
-from grounds import LOOPBACK, MODERN, NOVEMBER
+from examinees import LOOPBACK, MODERN, NOVEMBER
 from markdown_it import MarkdownIt
 from simulation import offline_gate
 
@@ -51,7 +51,7 @@ def check(check_id, level=Level.MUST):
 def document(*results, incomplete="", spoken=(MODERN,), expected=None, other=()):
     asked = {NOVEMBER: tuple(other), MODERN: tuple(results)}
     found = Examined(tuple(asked), spoken, asked, (), Ended(incomplete) if incomplete else None)
-    return conformance_document(found, ExamConfig(place=LOOPBACK), expected)
+    return conformance_document(found, ExamConfig(address=LOOPBACK), expected)
 
 
 MIXED = (

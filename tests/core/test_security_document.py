@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from security import HOSTILE, MIXED, NASTY, SECRET, found, hit, rule, surface
 from simulation import NOON
 
-from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
@@ -248,13 +248,13 @@ def test_details_are_bounded():
         deep = [deep]
     wide = {str(number): number for number in range(1000)}
     made = details_of(
-        {"deep": deep, "wide": wide, "set": {"b", "a"}, "odd": Place, "pair": (1, None)}
+        {"deep": deep, "wide": wide, "set": {"b", "a"}, "odd": Address, "pair": (1, None)}
     )
     assert "…" in json.dumps(made["deep"], ensure_ascii=False)
     assert len(made["wide"]) == 50
     assert made["set"] == ["a", "b"]
     assert made["pair"] == [1, None]
-    assert "Place" in made["odd"]
+    assert "Address" in made["odd"]
     assert details_of({HOSTILE: 1.5})
 
 
@@ -362,9 +362,9 @@ def test_a_baseline_that_cannot_be_read_is_an_error(data, message):
 
 
 def test_the_configuration_of_a_scan_can_be_written_and_read():
-    config = ScanConfig(Place(http=True, authority="a:1", path="/mcp"))
+    config = ScanConfig(Address(http=True, authority="a:1", path="/mcp"))
     assert config.place.url == "http://a:1/mcp"
-    assert ScanConfig(Place(http=True, https=True, authority="a")).place.url == "https://a"
+    assert ScanConfig(Address(http=True, https=True, authority="a")).place.url == "https://a"
     assert ScanConfig().place.url is None
     assert scan_config_of_document(scan_config_document(config), "t.jsonl") == config
     with pytest.raises(InputError, match=r"t\.jsonl:1:1: the header holds no usable configuration"):

@@ -13,11 +13,11 @@ from mcptest_action.commands.execution_arguments import execution_of
 from mcptest_action.commands.probing import conducted
 from mcptest_action.commands.safety import check_settings
 from mcptest_action.core.config.load import Config
+from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
 from mcptest_action.core.conformance.examine import Examined, RunPart, examine
 from mcptest_action.core.conformance.first_hello import answer_in
 from mcptest_action.core.conformance.meet import Met
-from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import Choice
@@ -45,7 +45,7 @@ class LiveExam:
     ) -> None:
         self._config, self._context = config, context
         self._setup = setup_of(args, config, context)
-        self._exam = ExamConfig(selection, place_of(self._setup.server.target))
+        self._exam = ExamConfig(selection, address_of(self._setup.server.target))
         self._run_config = RunConfig(
             choice=Choice(args.protocol),
             execution=execution_of(args, config.execution),
@@ -78,7 +78,7 @@ class LiveExam:
         surface = await talk.line.run(collect(talk.hello), SURFACE)
         plan = make_plan(surface.tools, execution, self._run_config.tools)
         check_settings(self._config, plan, self._context)
-        guard = talk.line.guard = Guard(plan, execution, over_http=self._exam.place.http)
+        guard = talk.line.guard = Guard(plan, execution, over_http=self._exam.address.http)
         progress = Progress(self._context.console, os.environ)
         if self._run_config.only:
             name = str(surface.server.get("name") or "the server")

@@ -8,8 +8,8 @@ from typing import Any
 from mcptest_action.commands.execution_arguments import execution_of
 from mcptest_action.commands.gate_inputs import examines, scans
 from mcptest_action.core.config.load import Config
+from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
-from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.inputs import DEEP_SCAN_SWITCH
@@ -26,11 +26,11 @@ PROBE_IDS = tuple(check.id for check in CHECKS)
 
 
 def scan_of(args: argparse.Namespace, target: Target) -> ScanConfig | None:
-    return ScanConfig(place_of(target)) if scans(args) else None
+    return ScanConfig(address_of(target)) if scans(args) else None
 
 
 def exam_of(args: argparse.Namespace, target: Target) -> ExamConfig | None:
-    return ExamConfig(place=place_of(target)) if examines(args) else None
+    return ExamConfig(address=address_of(target)) if examines(args) else None
 
 
 def run_config_of(

@@ -8,7 +8,7 @@ from mcptest_action.commands.context import Context
 from mcptest_action.commands.conversation import Setup, Talk, setup_of, talk
 from mcptest_action.commands.target_arguments import OF_A_URL, WHICH, config_of
 from mcptest_action.core.config.load import Config
-from mcptest_action.core.conformance.place import place_of
+from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.security.catalogue import RULES
@@ -69,7 +69,7 @@ def _of_server(args: argparse.Namespace, config: Config, context: Context) -> Gr
     setup: Setup = setup_of(args, config, context)
     surface = talk(setup, context.console, _collect)
     ground = ground_of(surface, config.execution, config.tools)
-    return ground._replace(url=place_of(setup.server.target).url)
+    return ground._replace(url=address_of(setup.server.target).url)
 
 
 async def _collect(talk: Talk) -> Surface:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.exchange.reaction import Disconnected, Reaction, Unreachable
 from mcptest_action.core.exchange.step import Request, Script, Together
 
@@ -14,7 +14,7 @@ class Asked(NamedTuple):
     reaction: Reaction
 
 
-def at_once(ground: Ground, request: Request, ids: tuple[str, ...]) -> Script[tuple[Asked, ...]]:
+def at_once(server: Examinee, request: Request, ids: tuple[str, ...]) -> Script[tuple[Asked, ...]]:
     """The same request under each of the ids.
 
     Over HTTP each may take a connection of its own, and the operating system turns some away
@@ -25,7 +25,7 @@ def at_once(ground: Ground, request: Request, ids: tuple[str, ...]) -> Script[tu
     asked = []
     for own, reaction in zip(ids, reactions, strict=False):
         found = Asked(own, reaction)
-        if ground.place.http and isinstance(reaction, Disconnected | Unreachable):
+        if server.address.http and isinstance(reaction, Disconnected | Unreachable):
             again = f"{own}-again"
             found = Asked(again, (yield request._replace(request_id=again)))
         asked.append(found)

@@ -37,7 +37,7 @@ def conformance_document(
         "incomplete": clipped(incomplete(examined.ended)) or None,
         "partial": part_of(config.selection) or None,
         "selection": selection_document(config.selection, calls=examined.calls),
-        "transport": str(config.place.transport),
+        "transport": str(config.address.transport),
         "revisions": {revision: _revision(examined, revision) for revision in examined.asked},
         **_expectations(rows, expected),
         "checks": [_check(row, examined) for row in rows],

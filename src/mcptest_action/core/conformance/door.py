@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.address import Address
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import NotSpoken
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.core.exchange.handshake import Hello
 from mcptest_action.core.surface.model import Surface
@@ -19,12 +19,14 @@ def wants_credentials(who: Any) -> bool:
     return isinstance(who, NotSpoken) and status_of(who.reaction) == UNAUTHORIZED
 
 
-def door_grounds(found: Mapping[str, Any], place: Place, client_version: str) -> dict[str, Ground]:
+def examinees_at_the_door(
+    found: Mapping[str, Any], address: Address, client_version: str
+) -> dict[str, Examinee]:
     """What is known in each revision whose hello wants credentials: hardly anything."""
     return {
-        revision: Ground(
+        revision: Examinee(
             era=(era := era_of(revision)),
-            place=place,
+            address=address,
             hello=Hello(era, {}, {}, None),
             answer=who.reaction,
             surface=Surface(era, {}, {}, None, (), (), (), (), ("the server wants credentials",)),
@@ -37,8 +39,8 @@ def door_grounds(found: Mapping[str, Any], place: Place, client_version: str) ->
     }
 
 
-def unknown_here(place: Place) -> str:
+def unknown_here(address: Address) -> str:
     """Why it does not let us in, and what to do about it."""
-    if place.credentials:
+    if address.credentials:
         return "the server does not accept the credentials that it was given: it answers with 401"
     return f"the server wants credentials: it answers with 401; {HOW_TO_GIVE}"

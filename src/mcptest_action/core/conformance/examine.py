@@ -10,9 +10,9 @@ from mcptest_action.core.conformance.checks.base_ids import SAME_ID
 from mcptest_action.core.conformance.checks.era import SPEAKS
 from mcptest_action.core.conformance.conduct import lanes
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.door import door_grounds
+from mcptest_action.core.conformance.door import examinees_at_the_door
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.first_hello import first_revision
-from mcptest_action.core.conformance.ground import Ground
 from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
 from mcptest_action.core.conformance.model import Check
 from mcptest_action.core.conformance.probe import Probe, Review
@@ -62,24 +62,24 @@ def meeting(revision: str) -> str:
     return f"{revision}/{MEET}"
 
 
-def grounds_of(
+def examinees_of(
     found: Mapping[str, Met | NotSpoken | Ended],
     config: ExamConfig,
     run: RunPart,
     client_version: str,
-) -> dict[str, Ground]:
+) -> dict[str, Examinee]:
     """What is known in each revision that is spoken; of a server that lets nobody in, how it does.
 
     No revision is spoken then, and whatever else there is to ask needs credentials.
     """
     met = {revision: who for revision, who in found.items() if isinstance(who, Met)}
-    has_spare = not config.place.http and bool(spare_revision(found))
+    has_spare = not config.address.http and bool(spare_revision(found))
     if not met:
-        return door_grounds(found, config.place, client_version)
+        return examinees_at_the_door(found, config.address, client_version)
     return {
-        revision: Ground(
+        revision: Examinee(
             era=era_of(revision),
-            place=config.place,
+            address=config.address,
             hello=who.hello,
             answer=who.answer,
             surface=who.surface,
@@ -119,14 +119,14 @@ def examine(
     if run.met is not None:
         found[run.met.hello.era.version] = run.met
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Met))
-    grounds = grounds_of(found, config, run, client_version)
+    examinees = examinees_of(found, config, run, client_version)
     ends = [ended_in(exchanges), run.ended]
     results: dict[str, tuple[Result, ...]] = {}
     for revision, who in found.items():
         era = Result(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
         rows = [era] if config.wants(SPEAKS, revision) else []
-        if revision in grounds:
-            rows += _rows(grounds[revision], config, feeder, exchanges, ends)
+        if revision in examinees:
+            rows += _rows(examinees[revision], config, feeder, exchanges, ends)
         elif isinstance(who, Ended):
             ends.append(who)
         elif config.wants(SAME_ID, revision) and (wrong := wrong_id(who)):
@@ -146,24 +146,24 @@ def _met(revision: str, feeder: Feeder, client_version: str) -> Met | NotSpoken 
 
 
 def _rows(
-    ground: Ground,
+    server: Examinee,
     config: ExamConfig,
     feeder: Feeder,
     exchanges: Sequence[Exchange],
     ends: list[Ended | None],
 ) -> list[Result]:
-    revision = ground.revision
+    revision = server.revision
     rulings: dict[str, tuple[Ruling, str]] = {}
-    probes = config.probes(ground)
-    for lane in lanes(ground, probes):
+    probes = config.probes(server)
+    for lane in lanes(server, probes):
         end = pump(lane, lambda task: _done(task, feeder))
         ends.append(end.ended)
         for ruled in end.ruled:
             rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
-    heard = [e for e in exchanges if _concerns(e, revision, ground)]
-    reviews = config.reviews(ground)
+    heard = [e for e in exchanges if _concerns(e, revision, server)]
+    reviews = config.reviews(server)
     for review in reviews:
-        rulings |= {check_id: (r, "") for check_id, r in review.rule(ground, heard).items()}
+        rulings |= {check_id: (r, "") for check_id, r in review.rule(server, heard).items()}
     found = spared(rulings, exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
@@ -175,10 +175,10 @@ def _rows(
     ]
 
 
-def _concerns(exchange: Exchange, revision: str, ground: Ground) -> bool:
+def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:
     """Whether it was said in this revision: by name, or as a part of the run made in it."""
     head, slash, _ = exchange.key.check.partition("/")
-    return head == revision if slash else bool(ground.results) or ground.met_at_first
+    return head == revision if slash else bool(server.results) or server.met_at_first
 
 
 def _done(task: Task, feeder: Feeder) -> Any:

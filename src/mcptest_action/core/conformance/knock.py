@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.over_http import (
     ACCEPT,
@@ -16,16 +16,16 @@ from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Http, Request, Script
 
 
-def knock(ground: Ground, credentials: Mapping[str, str]) -> Script[Reaction]:
+def knock(server: Examinee, credentials: Mapping[str, str]) -> Script[Reaction]:
     """The reaction to the hello of the revision. A session that it begins is ended at once."""
     hello = Request("server/discover")
-    if not ground.is_modern:
-        hello = initialize(ground.revision, ground.client_version)
-    dressed = dress(hello, ground.era, 1, ground.client_version)
+    if not server.is_modern:
+        hello = initialize(server.revision, server.client_version)
+    dressed = dress(hello, server.era, 1, server.client_version)
     headers = {**ACCEPT, **dressed.headers, **credentials}
     reaction: Reaction = yield Http("POST", headers, dressed.body, PATIENCE_S, anonymous=True)
     session = header_of(reaction, SESSION)
     if session:
-        goodbye = {SESSION: session, VERSION: ground.revision, **credentials}
+        goodbye = {SESSION: session, VERSION: server.revision, **credentials}
         yield Http("DELETE", goodbye, timeout_s=PATIENCE_S, anonymous=True)
     return reaction

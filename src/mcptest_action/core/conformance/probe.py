@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Rulings
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.transcript.lines import Exchange
@@ -27,7 +27,7 @@ class Probe(NamedTuple):
     id: str
     checks: tuple[Check, ...]
     """The checks it rules: all of them, each time."""
-    script: Callable[[Ground], Script[Rulings]]
+    script: Callable[[Examinee], Script[Rulings]]
     needs: Needs = Needs.SHARED
     at_the_door: bool = False
     """Whether it has something to ask a server that wants credentials and has said nothing else."""
@@ -39,4 +39,4 @@ class Review(NamedTuple):
     """Sends nothing: looks back at everything that was said in one revision."""
 
     checks: tuple[Check, ...]
-    rule: Callable[[Ground, Sequence[Exchange]], Rulings]
+    rule: Callable[[Examinee, Sequence[Exchange]], Rulings]

@@ -30,7 +30,7 @@ def is_spoken(
         case Ended():
             return who.cut_off
         case NotSpoken() if wants_credentials(who) and not spoken:
-            return failed(unknown_here(config.place))
+            return failed(unknown_here(config.address))
         case NotSpoken(because, reaction):
             if _broke(revision, reaction):
                 return failed(f"asked for it, the server {because}")

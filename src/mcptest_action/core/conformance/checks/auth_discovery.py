@@ -8,7 +8,7 @@ from mcptest_action.core.checks.ruling import (
     passed,
     ruled,
 )
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.knock import knock
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, header_of, said, status_of
@@ -74,18 +74,18 @@ SCOPE = Check(
 CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE)
 
 
-def discovery(ground: Ground) -> Script[Rulings]:
-    refused = yield from knock(ground, {})
+def discovery(server: Examinee) -> Script[Rulings]:
+    refused = yield from knock(server, {})
     if status_of(refused) != UNAUTHORIZED:
         nothing = f"without credentials, the server {said(refused)}"
         return the_same(CHECKS, not_applicable(f"it asks for none: {nothing}"))
     challenge = header_of(refused, "www-authenticate")
     scope = parameter(challenge, "scope")
-    metadata = yield from fetched(ground.place, parameter(challenge, "resource_metadata"))
+    metadata = yield from fetched(server.address, parameter(challenge, "resource_metadata"))
     return {
         LOCATED.id: _located(metadata),
         SERVERS.id: _servers(metadata),
-        RESOURCE.id: is_about(metadata, ground.place),
+        RESOURCE.id: is_about(metadata, server.address),
         SCOPE.id: ruled(bool(scope), f"it names '{scope}'", f"it says only '{challenge}'"),
     }
 

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.crowd import at_once
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import light_request
@@ -25,10 +25,10 @@ EACH_ONCE = Check(
 IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
 
 
-def ten_at_once(ground: Ground) -> Script[Rulings]:
-    request = light_request(ground)
+def ten_at_once(server: Examinee) -> Script[Rulings]:
+    request = light_request(server)
     yield Listen()
-    for own, reaction in (yield from at_once(ground, request, IDS)):
+    for own, reaction in (yield from at_once(server, request, IDS)):
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
             asked = f"asked for `{request.method}` ten times at once, the server"
             return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})")}

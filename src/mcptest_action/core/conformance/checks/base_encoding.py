@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mcptest_action.core.checks.ruling import failed, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import written
@@ -21,7 +21,7 @@ UTF_8 = Check(
 )
 
 
-def utf_8(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def utf_8(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     bad = [f"bytes that are not UTF-8 came with {described(e)}" for e in exchanges if _has_bytes(e)]
     if bad:
         return {UTF_8.id: failed(listed(bad))}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.spec_links import everywhere
@@ -39,7 +39,7 @@ ERRORS = Check(
 _MARKS = ("jsonrpc", "id", "result")
 
 
-def messages(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def messages(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange)]
     if flaws:
         return {MESSAGES.id: failed(listed(flaws))}
@@ -91,7 +91,7 @@ def _object(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def errors(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def errors(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen = [(exchange, error) for exchange in exchanges for error in _errors(exchange)]
     return {ERRORS.id: _error_ruling(seen)}
 

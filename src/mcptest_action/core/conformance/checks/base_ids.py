@@ -3,7 +3,7 @@
 import json
 
 from mcptest_action.core.checks.ruling import failed, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import say_json, sound_message, sound_request
@@ -34,9 +34,9 @@ IDS = (0, 2**53 - 1, "abc-é", "12345")
 NO_IDS = (None, 1.5, True)
 
 
-def ids_come_back(ground: Ground) -> Script[Rulings]:
+def ids_come_back(server: Examinee) -> Script[Rulings]:
     for own in IDS:
-        reaction = yield sound_request(ground)._replace(request_id=own)
+        reaction = yield sound_request(server)._replace(request_id=own)
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
             asked = f"asked with the id {_shown(own)}, the server"
             return {SAME_ID.id: failed(f"{asked} {in_words(reaction)}")}
@@ -44,10 +44,10 @@ def ids_come_back(ground: Ground) -> Script[Rulings]:
     return {SAME_ID.id: passed(f"each of the ids {shown} came back as it was")}
 
 
-def no_ids(ground: Ground) -> Script[Rulings]:
+def no_ids(server: Examinee) -> Script[Rulings]:
     did = []
     for wrong in NO_IDS:
-        heard = yield from say_json(ground, sound_message(ground, wrong))
+        heard = yield from say_json(server, sound_message(server, wrong))
         asked = f"to a request with the id {_shown(wrong)}, the server"
         if heard.results or heard.trouble:
             return {NO_ID.id: failed(f"{asked} {heard.in_words}")}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import Heard, say, sound_message, sound_request
@@ -61,13 +61,13 @@ BAD_REQUEST, REFUSED, SERVER_ERROR = 400, 400, 500
 PARSE_ERROR = -32700
 
 
-def malformed(ground: Ground) -> Script[Rulings]:
+def malformed(server: Examinee) -> Script[Rulings]:
     # Servers of both eras go by the first request; the malformed ones must not be it.
-    yield sound_request(ground)
+    yield sound_request(server)
     heard: dict[str, Heard] = {}
     trouble = ""
-    for name, body in _malformed(ground):
-        heard[name] = yield from say(ground, body)
+    for name, body in _malformed(server):
+        heard[name] = yield from say(server, body)
         if heard[name].trouble:
             trouble = f"sent {name}, the server {heard[name].trouble}"
             break
@@ -80,15 +80,15 @@ def malformed(ground: Ground) -> Script[Rulings]:
     }
 
 
-def _malformed(ground: Ground) -> Iterator[tuple[str, bytes]]:
+def _malformed(server: Examinee) -> Iterator[tuple[str, bytes]]:
     """Each one is a sound request but for one thing."""
 
     def spoiled(name: str, **members: Any) -> tuple[str, bytes]:
-        message = {**sound_message(ground, f"mcptest-{name.replace(' ', '-')}"), **members}
+        message = {**sound_message(server, f"mcptest-{name.replace(' ', '-')}"), **members}
         kept = {key: value for key, value in message.items() if value is not None}
         return name, json.dumps(kept).encode()
 
-    whole = json.dumps(sound_message(ground, "mcptest-truncated")).encode()
+    whole = json.dumps(sound_message(server, "mcptest-truncated")).encode()
     yield TRUNCATED, whole[: len(whole) // 2]
     yield "a bare number", b"42"
     yield spoiled(_NO_RPC[0], jsonrpc="1.0")

@@ -1,7 +1,7 @@
 """Notifications that a server cannot know."""
 
 from mcptest_action.core.checks.ruling import failed, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import Heard, notify
@@ -19,8 +19,8 @@ UNANSWERED = Check(
 _REFUSED = 400
 
 
-def unknown_notification(ground: Ground) -> Script[Rulings]:
-    heard = yield from notify(ground, Notify("notifications/mcptest_unknown"))
+def unknown_notification(server: Examinee) -> Script[Rulings]:
+    heard = yield from notify(server, Notify("notifications/mcptest_unknown"))
     is_answered = bool(heard.answers) and not _may_explain(heard)
     said = f"the server {heard.in_words}"
     ruling = failed(said) if is_answered or heard.trouble else passed(said)

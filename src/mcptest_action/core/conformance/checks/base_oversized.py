@@ -1,7 +1,7 @@
 """More than a server may want to read."""
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import sound_request
@@ -24,12 +24,12 @@ ANSWERED = Check(
 SIZE = 1024 * 1024
 
 
-def oversized(ground: Ground) -> Script[Rulings]:
+def oversized(server: Examinee) -> Script[Rulings]:
     params = {"name": f"{NO_SUCH}tool", "arguments": {"text": "x" * SIZE}}
     reaction = yield StrayCall(params)
     if isinstance(reaction, NotSent):
         return {ANSWERED.id: not_verified(f"not sent: {reaction.because}")}
-    then = yield sound_request(ground)
+    then = yield sound_request(server)
     return {ANSWERED.id: _ruling(reaction, then)}
 
 

@@ -1,7 +1,7 @@
 """Requests that a server cannot know."""
 
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import LEGACY
@@ -33,7 +33,7 @@ CODE = Check(
 )
 
 
-def unknown_method(_ground: Ground) -> Script[Rulings]:
+def unknown_method(_ground: Examinee) -> Script[Rulings]:
     reaction = yield Request("mcptest/doesNotExist")
     said = f"the server {in_words(reaction)}"
     if not isinstance(reaction, RpcError):

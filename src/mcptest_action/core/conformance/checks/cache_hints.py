@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
@@ -64,8 +64,8 @@ class Kept(NamedTuple):
     result: dict[str, Any]
 
 
-def caching(ground: Ground) -> Script[Rulings]:
-    steps = tuple(_requests(ground))
+def caching(server: Examinee) -> Script[Rulings]:
+    steps = tuple(_requests(server))
     firsts = list(_kept(steps, (yield Together(steps))))
     more = tuple(_next_pages(firsts))
     seconds = list(_kept(more, (yield Together(more)))) if more else []
@@ -78,12 +78,12 @@ def caching(ground: Ground) -> Script[Rulings]:
     }
 
 
-def _requests(ground: Ground) -> Iterator[Request]:
+def _requests(server: Examinee) -> Iterator[Request]:
     yield Request("server/discover", timeout_s=PATIENCE_S)
     for listing in LISTINGS:
-        if ground.declares(listing.capability):
+        if server.declares(listing.capability):
             yield Request(listing.method, timeout_s=PATIENCE_S)
-    uris = [resource.get("uri") for resource in ground.surface.resources]
+    uris = [resource.get("uri") for resource in server.surface.resources]
     for uri in [uri for uri in uris if isinstance(uri, str)][:1]:
         yield Request("resources/read", {"uri": uri})
 

@@ -1,7 +1,7 @@
 """Traffic of earlier revisions, at a server that speaks 2026-07-28."""
 
 from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applicable, passed, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.mismatch import refused_as_mismatch
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
@@ -58,17 +58,17 @@ CHECKS = (NO_VERSION, OLD_METHODS, OLD_HEADERS)
 _BOTH_ERAS = "the server also speaks earlier revisions, where this has a meaning"
 
 
-def earlier(ground: Ground) -> Script[Rulings]:
+def earlier(server: Examinee) -> Script[Rulings]:
     asked = Request("server/discover", timeout_s=PATIENCE_S)
     versionless = yield asked._replace(headers={VERSION: None})
     bogus = yield asked._replace(headers={SESSION: "bogus", "Last-Event-ID": "1"})
     old = []
     for method in ("GET", "DELETE"):
-        headers = {VERSION: ground.revision, **({"Accept": EVENTS} if method == "GET" else {})}
+        headers = {VERSION: server.revision, **({"Accept": EVENTS} if method == "GET" else {})}
         old.append((yield Http(method, headers, timeout_s=PATIENCE_S, waits=False)))
     # Last, as it may begin a session. Whoever says hello to this is older than the revision.
     # A refusal may have named a session as well, and hello is not said in one.
-    old_hello = initialize(NOVEMBER_2025, ground.client_version)
+    old_hello = initialize(NOVEMBER_2025, server.client_version)
     hello = yield old_hello._replace(headers={SESSION: None})
     if isinstance(initialized(hello), Hello):
         nothing = not_applicable(_BOTH_ERAS)

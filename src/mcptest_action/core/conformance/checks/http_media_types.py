@@ -1,7 +1,7 @@
 """Requests that do not say what they are, or what they want back."""
 
 from mcptest_action.core.checks.ruling import failed, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import JSON, hello_request, said, status_of
 from mcptest_action.core.conformance.probe import Probe
@@ -29,8 +29,8 @@ _VARIANTS = {
 }
 
 
-def media_types(ground: Ground) -> Script[Rulings]:
-    plain = hello_request(modern=ground.is_modern)
+def media_types(server: Examinee) -> Script[Rulings]:
+    plain = hello_request(modern=server.is_modern)
     notes, silent = [], False
     for variant, headers in _VARIANTS.items():
         reaction = yield plain._replace(headers=headers)

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.crowd import at_once
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
 from mcptest_action.core.conformance.probe import Probe
@@ -28,10 +28,10 @@ AT_ONCE = 10
 _UNAVAILABLE = 503
 
 
-def parallel(ground: Ground) -> Script[Rulings]:
+def parallel(server: Examinee) -> Script[Rulings]:
     yield Listen()  # what came before is about something else
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
-    asked = yield from at_once(ground, light_request(ground), ids)
+    asked = yield from at_once(server, light_request(server), ids)
     heard: Overheard = yield Listen()
     return {APART.id: _apart(tuple(one.reaction for one in asked), heard)}
 

@@ -1,7 +1,7 @@
 """Requests that a page in a browser makes, under a name that is not the server's."""
 
 from mcptest_action.core.checks.ruling import not_applicable, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     FORBIDDEN,
@@ -58,8 +58,8 @@ _ORIGIN = {"Origin": "http://evil.example.com"}
 _HOST = {"Host": "evil.example.com"}
 
 
-def foreign_origin(ground: Ground) -> Script[Rulings]:
-    reaction = yield hello_request(modern=ground.is_modern)._replace(headers=_ORIGIN)
+def foreign_origin(server: Examinee) -> Script[Rulings]:
+    reaction = yield hello_request(modern=server.is_modern)._replace(headers=_ORIGIN)
     what = f"the server {said(reaction)}"
     return {
         FORBIDS.id: ruled(status_of(reaction) == FORBIDDEN, what, what),
@@ -67,10 +67,10 @@ def foreign_origin(ground: Ground) -> Script[Rulings]:
     }
 
 
-def foreign_host(ground: Ground) -> Script[Rulings]:
-    if not ground.place.loopback:
+def foreign_host(server: Examinee) -> Script[Rulings]:
+    if not server.address.loopback:
         return {HOST.id: not_applicable("the server is not on loopback")}
-    reaction = yield hello_request(modern=ground.is_modern)._replace(headers=_HOST)
+    reaction = yield hello_request(modern=server.is_modern)._replace(headers=_HOST)
     what = f"the server {said(reaction)}"
     return {HOST.id: ruled(is_refused(reaction), what, what)}
 

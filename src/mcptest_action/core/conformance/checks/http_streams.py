@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import (
     EVENTS,
@@ -85,7 +85,7 @@ def _streamed(exchanges: Sequence[Exchange]) -> Iterator[Streamed]:
             yield Streamed(exchange, http.stream)
 
 
-def review(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def review(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     streams = list(_streamed(exchanges))
     return {
         ENDS.id: _ends(streams, exchanges),
@@ -144,7 +144,7 @@ def _says_november(streamed: Streamed) -> bool:
     return bool(sent.get("headers", {}).get(VERSION) == NOVEMBER_2025)
 
 
-def unbuffered(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def unbuffered(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     count = 0
     for exchange in exchanges:
         http = http_of(exchange.reaction)

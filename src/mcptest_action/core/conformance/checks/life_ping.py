@@ -1,7 +1,7 @@
 """Is anybody there: `ping`."""
 
 from mcptest_action.core.checks.ruling import Ruling, failed, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
@@ -22,7 +22,7 @@ PONG = Check(
 )
 
 
-def ping(_ground: Ground) -> Script[Rulings]:
+def ping(_ground: Examinee) -> Script[Rulings]:
     return {PONG.id: _pong((yield Request("ping", timeout_s=PATIENCE_S)))}
 
 

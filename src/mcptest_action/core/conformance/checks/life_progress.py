@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import sound_request
@@ -32,8 +32,8 @@ PROGRESS = Check(
 )  # fmt: skip
 
 
-def progress(ground: Ground) -> Script[Rulings]:
-    request = sound_request(ground)
+def progress(server: Examinee) -> Script[Rulings]:
+    request = sound_request(server)
     yield Listen()
     yield request._replace(params={"_meta": {"progressToken": TOKEN}})
     during: Overheard = yield Listen()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.ruling import passed, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import LEGACY
@@ -36,7 +36,7 @@ LOGS = Check(
 )
 
 
-def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen = [
         f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
         for exchange, entry in asides(exchanges, "request")
@@ -46,8 +46,8 @@ def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     return {REQUESTS.id: ruled(not seen, good, listed(seen))}
 
 
-def logs(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    if ground.declares("logging"):
+def logs(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    if server.declares("logging"):
         return {LOGS.id: passed("the server declares logging")}
     seen = list(log_messages(exchanges))
     return {LOGS.id: ruled(not seen, "there was no log message", listed(seen))}

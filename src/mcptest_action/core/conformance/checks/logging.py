@@ -1,7 +1,7 @@
 """The log level that a client asks for, as it was before 2026."""
 
 from mcptest_action.core.checks.ruling import not_applicable, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.revision import LEGACY
@@ -33,8 +33,8 @@ CODE = Check(
 CHECKS = (SET, CODE)
 
 
-def levels(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("logging"):
+def levels(server: Examinee) -> Script[Rulings]:
+    if not server.declares("logging"):
         return the_same(CHECKS, not_applicable("the server does not declare logging"))
     good = yield Request("logging/setLevel", {"level": "info"})
     bad = yield Request("logging/setLevel", {"level": "mcptest"})

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcptest_action.core.checks.ruling import ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
@@ -46,39 +46,39 @@ ANONYMOUS = Check(
 )
 
 
-def _meta(ground: Ground) -> dict[str, Any]:
+def _meta(server: Examinee) -> dict[str, Any]:
     return {
-        META_VERSION: ground.revision,
+        META_VERSION: server.revision,
         META_CAPABILITIES: {},
-        META_CLIENT: {"name": CLIENT_NAME, "version": ground.client_version},
+        META_CLIENT: {"name": CLIENT_NAME, "version": server.client_version},
     }
 
 
-def _sending(params: Mapping[str, Any], ground: Ground) -> Script[Reaction]:
+def _sending(params: Mapping[str, Any], server: Examinee) -> Script[Reaction]:
     """A sound request, after which no server is in doubt about the era; then one with these."""
-    request = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+    request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield request
     reaction: Reaction = yield request._replace(params=params, bare=True)
     return reaction
 
 
-def _without(key: str, ground: Ground) -> dict[str, Any]:
-    return {"_meta": {name: value for name, value in _meta(ground).items() if name != key}}
+def _without(key: str, server: Examinee) -> dict[str, Any]:
+    return {"_meta": {name: value for name, value in _meta(server).items() if name != key}}
 
 
 def _rejected(
-    check: Check, params: Callable[[Ground], Mapping[str, Any]]
-) -> Callable[[Ground], Script[Rulings]]:
-    def script(ground: Ground) -> Script[Rulings]:
-        reaction = yield from _sending(params(ground), ground)
+    check: Check, params: Callable[[Examinee], Mapping[str, Any]]
+) -> Callable[[Examinee], Script[Rulings]]:
+    def script(server: Examinee) -> Script[Rulings]:
+        reaction = yield from _sending(params(server), server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
         return {check.id: ruled(is_right, said(reaction), said(reaction))}
 
     return script
 
 
-def anonymous(ground: Ground) -> Script[Rulings]:
-    reaction = yield from _sending(_without(META_CLIENT, ground), ground)
+def anonymous(server: Examinee) -> Script[Rulings]:
+    reaction = yield from _sending(_without(META_CLIENT, server), server)
     return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), said(reaction), said(reaction))}
 
 
@@ -87,12 +87,12 @@ PROBES = (
     Probe(
         "no_version",
         (NO_VERSION,),
-        _rejected(NO_VERSION, lambda ground: _without(META_VERSION, ground)),
+        _rejected(NO_VERSION, lambda server: _without(META_VERSION, server)),
     ),
     Probe(
         "no_capabilities",
         (NO_CAPABILITIES,),
-        _rejected(NO_CAPABILITIES, lambda ground: _without(META_CAPABILITIES, ground)),
+        _rejected(NO_CAPABILITIES, lambda server: _without(META_CAPABILITIES, server)),
     ),
     Probe("anonymous", (ANONYMOUS,), anonymous),
 )

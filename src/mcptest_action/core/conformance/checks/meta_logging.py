@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.checks.life_unasked import log_messages
 from mcptest_action.core.conformance.conduct import name_of
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.over_http import error_code
 from mcptest_action.core.conformance.probe import Probe, Review
@@ -42,16 +42,16 @@ UNASKED = Check(
 )
 
 
-def no_level(ground: Ground) -> Script[Rulings]:
-    request = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+def no_level(server: Examinee) -> Script[Rulings]:
+    request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     reaction = yield request._replace(params={"_meta": {META_LEVEL: "mcptest"}})
     yield request  # whatever is said about the first comes with this one at the latest
     is_right = error_code(reaction) == INVALID_PARAMS
     return {NO_LEVEL.id: ruled(is_right, said(reaction), said(reaction))}
 
 
-def unasked(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    asking = name_of(ground, LEVELS)
+def unasked(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    asking = name_of(server, LEVELS)
     others = [exchange for exchange in exchanges if exchange.key.check != asking]
     seen = list(log_messages(others))
     return {UNASKED.id: ruled(not seen, "there was no log message", listed(seen))}

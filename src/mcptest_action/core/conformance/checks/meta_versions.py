@@ -3,7 +3,7 @@
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Needs, Probe
@@ -70,27 +70,27 @@ SIGNPOST = Check(
 )
 
 
-def first_message(ground: Ground) -> Script[Rulings]:
-    reaction = yield _out_of_time(ground)
+def first_message(server: Examinee) -> Script[Rulings]:
+    reaction = yield _out_of_time(server)
     signpost = not_applicable("the server speaks revisions with a handshake, too")
-    if not set(LEGACY) & set(ground.spoken):
+    if not set(LEGACY) & set(server.spoken):
         yield Fresh()
-        signpost = _signpost((yield initialize(NOVEMBER_2025, ground.client_version)))
+        signpost = _signpost((yield initialize(NOVEMBER_2025, server.client_version)))
     return {
         FIRST.id: _refusal(reaction),
-        CONSISTENT.id: _consistent(ground, reaction),
+        CONSISTENT.id: _consistent(server, reaction),
         SIGNPOST.id: signpost,
     }
 
 
-def later_message(ground: Ground) -> Script[Rulings]:
+def later_message(server: Examinee) -> Script[Rulings]:
     # What decides the era of some servers is the first request that is not `server/discover`.
-    yield sound_request(ground)._replace(timeout_s=PATIENCE_S)
-    return {LATER.id: _refusal((yield _out_of_time(ground)._replace(timeout_s=PATIENCE_S)))}
+    yield sound_request(server)._replace(timeout_s=PATIENCE_S)
+    return {LATER.id: _refusal((yield _out_of_time(server)._replace(timeout_s=PATIENCE_S)))}
 
 
-def _out_of_time(ground: Ground) -> Request:
-    return sound_request(ground)._replace(era=Era(EraName.MODERN, NO_REVISION))
+def _out_of_time(server: Examinee) -> Request:
+    return sound_request(server)._replace(era=Era(EraName.MODERN, NO_REVISION))
 
 
 def _refusal(reaction: Reaction) -> Ruling:
@@ -116,11 +116,11 @@ def _supported(reaction: Reaction) -> list[str]:
     return list(listed) if is_list and listed else []
 
 
-def _consistent(ground: Ground, reaction: Reaction) -> Ruling:
+def _consistent(server: Examinee, reaction: Reaction) -> Ruling:
     named = _supported(reaction)
     if not named:
         return not_applicable("no error listed the supported revisions")
-    match ground.answer:
+    match server.answer:
         case Replied(result={"supportedVersions": list(known)}):
             other = [version for version in named if version not in known]
             bad = f"`server/discover` does not list {', '.join(other)}"

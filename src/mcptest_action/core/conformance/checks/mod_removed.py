@@ -1,7 +1,7 @@
 """What the modern era has left behind."""
 
 from mcptest_action.core.checks.ruling import ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
@@ -28,9 +28,9 @@ REMOVED = Check(
 )
 
 
-def removed(ground: Ground) -> Script[Rulings]:
-    yield sound_request(ground)._replace(timeout_s=PATIENCE_S)
-    uri = {"uri": _uri(ground)}
+def removed(server: Examinee) -> Script[Rulings]:
+    yield sound_request(server)._replace(timeout_s=PATIENCE_S)
+    uri = {"uri": _uri(server)}
     steps = (
         Request("ping", timeout_s=PATIENCE_S),
         Request("logging/setLevel", {"level": "info"}, timeout_s=PATIENCE_S),
@@ -47,9 +47,9 @@ def removed(ground: Ground) -> Script[Rulings]:
     return {REMOVED.id: ruled(not bad, good, "; ".join(bad))}
 
 
-def _uri(ground: Ground) -> str:
+def _uri(server: Examinee) -> str:
     """Of a resource that is there, if there is one: nothing else may be the reason to refuse."""
-    uris = (resource.get("uri") for resource in ground.surface.resources)
+    uris = (resource.get("uri") for resource in server.surface.resources)
     return next((uri for uri in uris if isinstance(uri, str)), _NOWHERE)
 
 

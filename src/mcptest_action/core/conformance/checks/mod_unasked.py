@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.ruling import ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import MODERN
@@ -37,7 +37,7 @@ CANCELLATIONS = Check(
 )
 
 
-def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen = [
         f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
         for exchange, entry in asides(_modern(exchanges), "request")
@@ -45,7 +45,7 @@ def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     return {REQUESTS.id: ruled(not seen, "the server sent no request", listed(seen))}
 
 
-def cancellations(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def cancellations(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     spoken = list(_modern(exchanges))
     listening = [
         message_of(exchange)["id"]

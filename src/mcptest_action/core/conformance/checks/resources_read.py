@@ -5,7 +5,7 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.content import is_base64, resource_problem
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
@@ -88,14 +88,14 @@ FOUND = (CONTENTS, BASE64)
 LOST = (REFUSED, CODE, OLD_CODE, NOT_EMPTY, ECHO)
 
 
-def read_some(ground: Ground) -> Script[Rulings]:
-    nothing = unlisted(ground, "resources")
+def read_some(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "resources")
     if nothing is not None:
         return the_same(FOUND, nothing)
-    if not ground.surface.resources:
+    if not server.surface.resources:
         return the_same(FOUND, not_applicable("only templates are listed"))
     parts: list[Any] = []
-    for resource in ground.surface.resources[:MOST_READ]:
+    for resource in server.surface.resources[:MOST_READ]:
         uri = resource.get("uri")
         reaction = yield Request("resources/read", {"uri": uri})
         problem = _unreadable(reaction)
@@ -137,8 +137,8 @@ def _blobs(parts: list[Any]) -> Ruling:
     return ruled(not bad, f"{len(blobs)} blobs", f"{len(bad)} of {len(blobs)} are not base64")
 
 
-def read_nothing(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("resources"):
+def read_nothing(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources"):
         return the_same(LOST, not_applicable("the server does not declare resources"))
     reaction = yield Request("resources/read", {"uri": NOWHERE})
     said = f"the server {in_words(reaction)}"

@@ -1,7 +1,7 @@
 """Subscriptions to a resource, as they were before 2026."""
 
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
@@ -23,15 +23,15 @@ SUBSCRIBE = Check(
 )
 
 
-def subscribed(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("resources", "subscribe"):
+def subscribed(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources", "subscribe"):
         return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
-    nothing = unlisted(ground, "resources")
+    nothing = unlisted(server, "resources")
     if nothing is not None:
         return {SUBSCRIBE.id: nothing}
-    if not ground.surface.resources:
+    if not server.surface.resources:
         return {SUBSCRIBE.id: not_applicable("only templates are listed")}
-    uri = ground.surface.resources[0].get("uri")
+    uri = server.surface.resources[0].get("uri")
     for method in ("resources/subscribe", "resources/unsubscribe"):
         reaction = yield Request(method, {"uri": uri})
         if not isinstance(reaction, Replied):

@@ -3,7 +3,7 @@
 import json
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import written
@@ -30,9 +30,9 @@ TEXT = "地图🗺e\N{COMBINING ACUTE ACCENT}"
 _SPOILED = ("\N{REPLACEMENT CHARACTER}", "??", TEXT.encode()[:3].decode("latin-1"), "åœ°")
 
 
-def not_ascii(ground: Ground) -> Script[Rulings]:
+def not_ascii(server: Examinee) -> Script[Rulings]:
     name = f"{NO_SUCH}{TEXT}"
-    calls = ground.calls and ground.declares("tools")
+    calls = server.calls and server.declares("tools")
     reaction = yield StrayCall({"name": name}) if calls else Request(name)
     return {WHOLE.id: _ruling(reaction)}
 

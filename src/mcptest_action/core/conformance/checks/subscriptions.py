@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listener import (
     ACKNOWLEDGED,
     CHANGES,
@@ -82,12 +82,12 @@ ENDED = _check(
 CHECKS = (KNOWN, FIRST, TAGGED, FILTERED, ENDED)
 
 
-def listen(ground: Ground) -> Script[Rulings]:
-    kind = next((kind for kind, where in CHANGES.items() if ground.declares(*where)), None)
+def listen(server: Examinee) -> Script[Rulings]:
+    kind = next((kind for kind, where in CHANGES.items() if server.declares(*where)), None)
     if kind is None:
         return the_same(CHECKS, not_applicable("the server declares that it tells of no changes"))
-    asked = {kind: [_uri(ground)] if kind == "resourceSubscriptions" else True}
-    sound = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+    asked = {kind: [_uri(server)] if kind == "resourceSubscriptions" else True}
+    sound = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield Listen()
     opened = yield Request(
         METHOD, {"notifications": asked}, timeout_s=PATIENCE_S, request_id=ID, waits=False
@@ -101,7 +101,7 @@ def listen(ground: Ground) -> Script[Rulings]:
     refusals = [message.error for message in heard if message.error is not None]
     if refusals:
         return _refused(f"the server answered with the error {refusals[0]!r:.200}")
-    yield Hush() if ground.place.http else Notify("notifications/cancelled", {"requestId": ID})
+    yield Hush() if server.address.http else Notify("notifications/cancelled", {"requestId": ID})
     yield sound
     yield Listen()  # what crossed the cancellation on its way
     late = list(messages_of((yield Listen(NOTIFICATION_OF[kind], LATE_S)), ID))
@@ -109,8 +109,8 @@ def listen(ground: Ground) -> Script[Rulings]:
     return {**_opening(heard), FILTERED.id: _filtered(asked, heard), ENDED.id: _ended(alive, late)}
 
 
-def _uri(ground: Ground) -> str:
-    uris = (resource.get("uri") for resource in ground.surface.resources)
+def _uri(server: Examinee) -> str:
+    uris = (resource.get("uri") for resource in server.surface.resources)
     return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Review
@@ -39,11 +39,11 @@ CHECKS = (ICONS, REMOTE)
 _SAFE = re.compile(r"(?:https|data):", re.IGNORECASE)
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(ground, "tools")
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    nothing = unlisted(server, "tools")
     if nothing is not None:
         return the_same(CHECKS, nothing)
-    tools = ground.surface.tools
+    tools = server.surface.tools
     icons = [source for tool in tools for source in _icons(tool)]
     unsafe = [source for source in icons if not _SAFE.match(source)]
     remote = [ref for tool in tools for ref in _references(tool) if "://" in ref]

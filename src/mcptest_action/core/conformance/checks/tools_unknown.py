@@ -8,7 +8,7 @@ from mcptest_action.core.checks.ruling import (
     passed,
     ruled,
 )
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.spec_links import everywhere
@@ -58,8 +58,8 @@ CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
 NOWHERE = f"{NO_SUCH}tool"
 
 
-def stray_calls(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("tools"):
+def stray_calls(server: Examinee) -> Script[Rulings]:
+    if not server.declares("tools"):
         return the_same(CHECKS, not_applicable("the server does not declare tools"))
     unknown = yield StrayCall({"name": NOWHERE, "arguments": {}}, timeout_s=_TIMEOUT_S)
     if isinstance(unknown, NotSent):

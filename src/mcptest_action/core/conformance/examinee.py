@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.exchange.era import Era, EraName
 from mcptest_action.core.exchange.handshake import Hello
@@ -12,11 +12,11 @@ from mcptest_action.core.run.model import TestResult
 from mcptest_action.core.surface.model import Surface
 
 
-class Ground(NamedTuple):
+class Examinee(NamedTuple):
     """What scripts and reviews may build on."""
 
     era: Era
-    place: Place
+    address: Address
     hello: Hello
     answer: Reaction
     """The reaction to `initialize` or `server/discover`, as it came."""

@@ -11,7 +11,7 @@ from mcptest_action.core.target.model import FromEnvironment, Target, Url
 _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".home.arpa", ".test", ".svc")
 
 
-class Place(NamedTuple):
+class Address(NamedTuple):
     http: bool = False
     https: bool = False
     loopback: bool = False
@@ -41,11 +41,11 @@ class Place(NamedTuple):
         return Transport.HTTP if self.http else Transport.STDIO
 
 
-def place_of(target: Target) -> Place:
+def address_of(target: Target) -> Address:
     if not isinstance(target, Url):
-        return Place()
+        return Address()
     parts = urlsplit(target.url)
-    return Place(
+    return Address(
         http=True,
         https=parts.scheme == "https",
         loopback=_is_loopback(parts.hostname or ""),

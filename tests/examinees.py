@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mcptest_action.core.checks.pump import pump
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.address import Address
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import WORDS
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.core.exchange.handshake import Hello
 from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, Replied, RpcError
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from mcptest_action.core.checks.ruling import Ruling
 
 MODERN, NOVEMBER = "2026-07-28", "2025-11-25"
-LOOPBACK = Place(http=True, loopback=True, authority="127.0.0.1:8000", path="/mcp")
-PUBLIC = Place(http=True, https=True, authority="mcp.example.com", path="/mcp")
+LOOPBACK = Address(http=True, loopback=True, authority="127.0.0.1:8000", path="/mcp")
+PUBLIC = Address(http=True, https=True, authority="mcp.example.com", path="/mcp")
 
 
-def ground(
+def examinee(
     revision: str = MODERN,
     *capabilities: str,
-    place: Place = LOOPBACK,
+    address: Address = LOOPBACK,
     tools: tuple[Any, ...] = (),
     **more: Any,
-) -> Ground:
+) -> Examinee:
     era = era_of(revision)
     declared: dict[str, Any] = {name: {} for name in capabilities}
-    return Ground(
+    return Examinee(
         era=era,
-        place=place,
+        address=address,
         hello=Hello(era, {}, declared, None),
         answer=Replied({}),
         surface=Surface(era, {}, declared, None, tools, (), (), (), ()),
@@ -57,7 +57,7 @@ def fed(script: Any, *reactions: Any) -> tuple[Any, list[Any]]:
     return result, steps
 
 
-def because(probe: Callable[[Ground], Any], known: Ground, *reactions: Any) -> dict[str, str]:
+def because(probe: Callable[[Examinee], Any], known: Examinee, *reactions: Any) -> dict[str, str]:
     """The rulings of a probe in words, by check: the status, and why."""
     rulings, _ = fed(probe(known), *reactions)
     return in_words(rulings)
