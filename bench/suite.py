@@ -31,8 +31,8 @@ from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.handshake import Choice, Hello
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.suite.load import load_suite
@@ -98,8 +98,8 @@ def ours(server: Server, suite: Any, policy: ExecutionPolicy, transcript: str | 
         config = RunConfig(Choice.LEGACY, policy, suites=(suite,), probing=False)
         plan = make_plan(surface.tools, policy, {})
         guard = line.guard = Guard(plan, policy, over_http=server.name.startswith("http"))
-        outlook = Outlook(took=took_in(recorder.exchanges), rules=False)
-        running = conduct(surface, plan, config, __version__, outlook)
+        context = RunContext(duration_of=durations_in(recorder.exchanges), rules=False)
+        running = conduct(surface, plan, config, __version__, context)
         progress = Progress(Console(None, None, {}), {"CI": "true"})
         whole = Talk(server.target, hello, line, lambda: line, recorder)
         clock = Clock()

@@ -18,9 +18,9 @@ from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.mock.source import Source
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.model import NotStarted, Pool
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.surface.again import collect_again
 from mcptest_action.core.surface.collect import collect
@@ -112,7 +112,7 @@ def run_everything(server, config=None, *, restart=True, rules=True):
     surface = server.run(collect(met), SURFACE)
     plan = make_plan(surface.tools, config.execution, config.tools)
     server.guard = Guard(plan, config.execution, over_http=False)
-    outlook = Outlook(took=took_in(server.exchanges), rules=rules)
+    context = RunContext(duration_of=durations_in(server.exchanges), rules=rules)
     done = 0
 
     def performed(task):
@@ -127,7 +127,7 @@ def run_everything(server, config=None, *, restart=True, rules=True):
             list_again(server, met)
         return reply
 
-    record = pump(conduct(surface, plan, config, VERSION, outlook), performed)
+    record = pump(conduct(surface, plan, config, VERSION, context), performed)
     if restart and done <= RESTART_AFTER:
         list_again(server, met)
     return record

@@ -23,7 +23,7 @@ from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
 from mcptest_action.core.conformance.first_hello import answer_in, first_revision
-from mcptest_action.core.conformance.meet import Met, NotSpoken
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import initialized
@@ -126,7 +126,9 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
     review = Review((check("BASE-06"),), rule)
     monkeypatch.setattr("mcptest_action.core.conformance.catalogue.REVIEWS", (review,))
     first = said(HELLO[0].result)
-    met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), examinee(NOVEMBER).surface)
+    met = Introduction(
+        initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), examinee(NOVEMBER).surface
+    )
     config = ExamConfig(Selection((NOVEMBER,)))
     found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
     assert (found.spoken, found.ended) == ((NOVEMBER,), None)

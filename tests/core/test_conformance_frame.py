@@ -18,9 +18,9 @@ from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, S
 from mcptest_action.core.conformance.config import ExamConfig, exam_document, exam_of_document
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.door import unknown_here
-from mcptest_action.core.conformance.examine import Examined, Result, RunPart, examine
+from mcptest_action.core.conformance.examine import CheckResult, Examined, RunPart, examine
 from mcptest_action.core.conformance.expected import load_expected
-from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
 from mcptest_action.core.conformance.merged import merged
 from mcptest_action.core.conformance.model import Check, Level
 from mcptest_action.core.conformance.probe import Needs, Probe, Review
@@ -220,7 +220,7 @@ def examined(**by_revision):
 def test_a_check_that_fails_in_one_revision_failed(one, other, status):
     for first, second in ((one, other), (other, one)):
         found = examined(
-            _2025_11_25=[Result(check(), first)], _2026_07_28=[Result(check(), second)]
+            _2025_11_25=[CheckResult(check(), first)], _2026_07_28=[CheckResult(check(), second)]
         )
         (row,) = merged(found)
         assert row.status is status
@@ -240,21 +240,21 @@ def document(*results, exchanges=(), expected=None, ended=None):
 
 def test_the_document_keeps_its_schema():
     made = document(
-        Result(check("A-02"), failed("no")),
-        Result(check("A-01"), passed("yes")),
-        Result(check("A-03", SHOULD), not_applicable("nothing")),
-        Result(check("A-04", INFO), not_verified("late")),
+        CheckResult(check("A-02"), failed("no")),
+        CheckResult(check("A-01"), passed("yes")),
+        CheckResult(check("A-03", SHOULD), not_applicable("nothing")),
+        CheckResult(check("A-04", INFO), not_verified("late")),
     )
     assert [row["id"] for row in made["checks"]] == ["A-01", "A-02", "A-03", "A-04"]
     assert (made["badge"], made["must_passed"], made["must_total"]) == ("F", 1, 2)
     assert made["incomplete"] is None
     assert "new_failures" not in made
     assert [row["remedy"] for row in made["checks"]] == [None, "Make it work.", None, None]
-    assert document(Result(check(), passed("x")), ended=Ended("it died"))["badge"] == "F"
+    assert document(CheckResult(check(), passed("x")), ended=Ended("it died"))["badge"] == "F"
 
 
 def evidence(ruling, exchanges, probe="p"):
-    (row,) = document(Result(check(), ruling, probe), exchanges=exchanges)["checks"]
+    (row,) = document(CheckResult(check(), ruling, probe), exchanges=exchanges)["checks"]
     return row["revisions"][MODERN]["evidence"]
 
 
@@ -270,7 +270,7 @@ def test_evidence_is_what_the_probe_did_in_its_order():
 
 def test_neither_evidence_nor_reasons_are_as_long_as_a_server_likes():
     made = document(
-        Result(check(), failed("x" * 1_000_000), "p"),
+        CheckResult(check(), failed("x" * 1_000_000), "p"),
         exchanges=[exchange(result={"text": "y" * 1_000_000})._replace(others=("z" * 1_000_000,))],
     )
     assert len(json.dumps(made)) < 20_000
@@ -281,9 +281,9 @@ EXPECTED = load_expected("server:\n  - BASE-06\n  - tools-call-image\n  - ping\n
 
 def test_what_a_file_makes_of_it():
     made = document(
-        Result(check("BASE-06"), failed("no")),
-        Result(check("BASE-07"), failed("no")),
-        Result(check("LIFE-06"), passed("yes")),
+        CheckResult(check("BASE-06"), failed("no")),
+        CheckResult(check("BASE-07"), failed("no")),
+        CheckResult(check("LIFE-06"), passed("yes")),
         expected=EXPECTED,
     )
     assert made["expected_failures"] == "f.yml"
@@ -293,7 +293,7 @@ def test_what_a_file_makes_of_it():
 
 
 def test_what_is_only_recorded_is_no_new_failure():
-    made = document(Result(check("HTTP-19", INFO), failed("no")), expected=EXPECTED)
+    made = document(CheckResult(check("HTTP-19", INFO), failed("no")), expected=EXPECTED)
     assert made["new_failures"] == []
 
 
@@ -307,7 +307,7 @@ INITIALIZED = {
 
 def test_a_server_is_met_in_one_revision():
     met, steps = fed(meet(NOVEMBER, "1"), Replied(INITIALIZED), Accepted())
-    assert isinstance(met, Met)
+    assert isinstance(met, Introduction)
     assert [step.method for step in steps] == ["initialize", "notifications/initialized"]
     other, _ = fed(meet("2025-06-18", "1"), Replied(INITIALIZED))
     assert other == NotSpoken(f"replied in {NOVEMBER}", Replied(INITIALIZED))
@@ -380,7 +380,7 @@ def test_a_server_that_breaks_again_and_again_is_left_alone():
     answers = {str(n): [LATE] for n in range(9)}
     answers["reconnect"] = [Opened(), Replied(INITIALIZED), Accepted()]
     end, names = driven(lane_of(known, *probes), answers)
-    assert names.count("reconnect") == conduct.MOST_BREAKS
+    assert names.count("reconnect") == conduct.MOST_BREAKS_IN_A_LANE
     assert end.ended == Ended("the connection broke 6 times, so no more was tried")
     assert len(end.ruled) == 9
 

@@ -15,7 +15,7 @@ from mcptest_action.core.checks.ruling import failed, not_applicable, not_verifi
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import Examined, Result
+from mcptest_action.core.conformance.examine import CheckResult, Examined
 from mcptest_action.core.conformance.expected import Expected
 from mcptest_action.core.conformance.model import Check, Level
 from mcptest_action.core.conformance.selection import Selection
@@ -55,14 +55,14 @@ def document(*results, incomplete="", spoken=(MODERN,), expected=None, other=())
 
 
 MIXED = (
-    Result(check("A-03", Level.INFO), failed("recorded")),
-    Result(check("A-04", Level.SHOULD), failed("it should")),
-    Result(check("A-05"), failed("it must")),
-    Result(check("A-01"), passed("fine")),
-    Result(check("A-02"), not_verified("late")),
-    Result(check("A-06"), not_applicable("nothing there")),
+    CheckResult(check("A-03", Level.INFO), failed("recorded")),
+    CheckResult(check("A-04", Level.SHOULD), failed("it should")),
+    CheckResult(check("A-05"), failed("it must")),
+    CheckResult(check("A-01"), passed("fine")),
+    CheckResult(check("A-02"), not_verified("late")),
+    CheckResult(check("A-06"), not_applicable("nothing there")),
 )
-HOSTILE_ROWS = tuple(Result(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in range(3))
+HOSTILE_ROWS = tuple(CheckResult(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in range(3))
 FILE = Expected("expected.yml", {"A-04": ("A-04",), HOSTILE: ("A-01",)})
 
 
@@ -86,8 +86,8 @@ def test_who_asks_sees_what_did_not_fail():
 
 
 def test_the_link_leads_to_the_newest_revision_in_which_it_failed():
-    older = [Result(check("A-01"), failed("no"))]
-    text = conformance_pretty(document(Result(check("A-01"), passed("yes")), other=older))
+    older = [CheckResult(check("A-01"), failed("no"))]
+    text = conformance_pretty(document(CheckResult(check("A-01"), passed("yes")), other=older))
     assert f"specification/{NOVEMBER}/basic" in text
     assert "found: no (2025-11-25)" in text
 
@@ -100,7 +100,7 @@ def test_what_every_report_says(render):
     assert "the server died" in text
     assert "new failures, which no file expects: A-05" in text
     assert "expected failures that no longer fail: " in text
-    nothing = render(document(Result(check("A-01"), passed("x")), expected=Expected("f", {})))
+    nothing = render(document(CheckResult(check("A-01"), passed("x")), expected=Expected("f", {})))
     assert "new failures, which no file expects: none" in nothing
     assert "incomplete" not in nothing
 
@@ -136,7 +136,7 @@ def test_no_markup_of_a_summary_is_written_by_the_server():
 
 def test_a_summary_has_room_for_other_things(monkeypatch):
     monkeypatch.setattr(markdown_module, "MOST_BYTES", 300)
-    rows = [Result(check(f"A-{i:02}"), failed("x" * 50)) for i in range(9)]
+    rows = [CheckResult(check(f"A-{i:02}"), failed("x" * 50)) for i in range(9)]
     text = conformance_markdown(document(*rows))
     assert "| … | 8 more | | | see conformance.json |" in text
 
@@ -219,7 +219,7 @@ def test_no_link_of_sarif_is_written_by_the_server():
 
 def test_fingerprints_do_not_follow_the_reason():
     one, other = (
-        sarif(Result(check("A-01"), failed(why)))["results"][0]["partialFingerprints"]
+        sarif(CheckResult(check("A-01"), failed(why)))["results"][0]["partialFingerprints"]
         for why in ("a", "b")
     )
     assert one == other
@@ -290,7 +290,10 @@ def test_the_badge_is_an_output_of_the_step():
 
 def test_a_badge_for_a_part_of_the_checks_does_not_look_like_one_for_all():
     chosen = Selection((NOVEMBER,), pinned=True, only=("A", "B-01"), skip=("A-02",))
-    rows = (Result(check("A-01"), passed("fine")), Result(check("A-03"), not_verified("no calls")))
+    rows = (
+        CheckResult(check("A-01"), passed("fine")),
+        CheckResult(check("A-03"), not_verified("no calls")),
+    )
     found = Examined((NOVEMBER,), (NOVEMBER,), {NOVEMBER: rows}, (), None, calls=False)
     made = conformance_document(found, ExamConfig(chosen, LOOPBACK))
     part = "only A, B-01; without A-02; only in 2025-11-25"

@@ -7,6 +7,7 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.merged import Merged
@@ -14,9 +15,9 @@ from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
 from mcptest_action.core.coverage.known import KNOWN
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily, Reach
+from mcptest_action.core.coverage.model import Exercise, Fate, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
-from mcptest_action.core.coverage.of_run import NO_TOOL, exercises_of_run
+from mcptest_action.core.coverage.of_run import WITHOUT_TOOLS, exercises_of_run
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
@@ -130,7 +131,7 @@ def test_what_nothing_here_can_bring_about_is_never_covered(family):
 
 
 def test_every_probe_has_a_family_that_is_reported():
-    assert {str(probe.family) for probe in PROBES} <= set(FaultFamily)
+    assert {str(probe.family) for probe in PROBES} <= set(Family)
 
 
 def test_a_run_on_a_tool_that_may_be_called_covers_the_schema_family():
@@ -177,7 +178,7 @@ def test_a_server_without_tools_cannot_have_their_faults():
     bare = run._replace(plan=(), record=run.record._replace(results=(), ended=Ended(NO_TOOLS)))
     rows = families_of(exercises_of_run(bare))
     assert rows["schema"].reach is Reach.NOT_APPLICABLE
-    assert rows["schema"].because == NO_TOOL
+    assert rows["schema"].because == WITHOUT_TOOLS
     cut = bare._replace(record=bare.record._replace(ended=Ended("it hung")))
     rows = families_of(exercises_of_run(cut))
     assert rows["schema"].reach is Reach.UNCOVERED
@@ -207,18 +208,18 @@ def test_what_is_only_recorded_covers_nothing():
 
 
 def test_checks_of_conformance_have_a_family():
-    assert family_of("AUTH-01") is family_of("HTTP-04") is FaultFamily.SECURITY
-    assert family_of("TOOLS-07") is FaultFamily.TOOL
-    assert family_of("TOOLS-11") is FaultFamily.SCHEMA
-    assert family_of("LIFE-01") is FaultFamily.PROTOCOL
+    assert family_of("AUTH-01") is family_of("HTTP-04") is Family.SECURITY
+    assert family_of("TOOLS-07") is Family.TOOL
+    assert family_of("TOOLS-11") is Family.SCHEMA
+    assert family_of("LIFE-01") is Family.PROTOCOL
 
 
 def test_the_document_keeps_the_schema_and_adds_up():
     document = coverage_document(exercises_of_run(run_of()))
     section = {**SCHEMA["properties"]["coverage"], "$defs": SCHEMA["$defs"]}
     Draft202012Validator(section).validate(document)
-    assert sum(document[reach] for reach in Reach) == len(FaultFamily)
-    assert [row["family"] for row in document["families"]] == list(FaultFamily)
+    assert sum(document[reach] for reach in Reach) == len(Family)
+    assert [row["family"] for row in document["families"]] == list(Family)
     for row in document["families"]:
         assert document[row["family"]] == row["coverage"]
 
@@ -229,7 +230,7 @@ def test_reports_escape_what_a_server_made_up():
     assert "\x1b" not in coverage_pretty(document)
     shown = coverage_markdown(document)
     assert "<b>" not in shown
-    assert len(shown.splitlines()) == 6 + len(FaultFamily)
+    assert len(shown.splitlines()) == 6 + len(Family)
 
 
 def test_reports_show_every_family_and_count_what_occurred():
@@ -309,6 +310,6 @@ def test_the_scan_looks_for_what_its_rules_find_and_inventory_is_no_fault():
     assert fates.keys() == {rule.id for rule in RULES if rule.kind is Kind.DEFECT}
     missed = {name for name, fate in fates.items() if fate is Fate.NOT_RUN}
     assert missed == {rule.id for rule in RULES if rule.phase is Phase.TRANSPORT}
-    security = {row.family: row for row in coverage_of(exercises)}[FaultFamily.SECURITY]
+    security = {row.family: row for row in coverage_of(exercises)}[Family.SECURITY]
     assert security.reach is Reach.PARTIAL
     assert "what it looks at was not asked for" in security.because

@@ -10,8 +10,10 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core import probes
+from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.pump import pump, watched
 from mcptest_action.core.checks.ruling import Ruling, Skip, Status
+from mcptest_action.core.coverage.families import OUT_OF_REACH
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
     Accepted,
@@ -33,7 +35,7 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, Together
 from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
-from mcptest_action.core.probes.model import NO_TOOL, Aim, Asked, Family, Seen, Subject
+from mcptest_action.core.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
 from mcptest_action.core.run import active
 from mcptest_action.core.run.ended import CHECK as CUT_OFF
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
@@ -103,8 +105,8 @@ def play(script, answers):
 
 def seen_in(document):
     """What was asked stands beside a reaction, where it is no bad request."""
-    asked = Asked(document.pop("asked", Asked.BAD_REQUEST))
-    return Seen(asked, reaction_of_document(document))
+    asked = RequestKind(document.pop("asked", RequestKind.BAD_REQUEST))
+    return Observation(asked, reaction_of_document(document))
 
 
 def ruling_on(path):
@@ -389,7 +391,8 @@ def test_what_looks_back_runs_last():
 
 
 def test_every_family_has_a_check():
-    assert {*(check.family for check in CHECKS), Family.TOOL} == set(Family)
+    without = set(Family) - {*(check.family for check in CHECKS), Family.TOOL}
+    assert without == set(OUT_OF_REACH), "those that no probe can bring about"
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.id)

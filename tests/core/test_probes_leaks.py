@@ -15,7 +15,7 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.probes.contract import must_reject
 from mcptest_action.core.probes.error_leaks_internals import error_text, rule
 from mcptest_action.core.probes.leak_patterns import SECRETS, TRACES, leak_in, masked
-from mcptest_action.core.probes.model import Asked, Seen
+from mcptest_action.core.probes.model import Observation, RequestKind
 
 GITHUB = "ghp_" + "a1B2" * 9
 AWS = "AKIA" + "ABCDEFGH12345678"
@@ -78,7 +78,7 @@ BENIGN = {
 
 
 def ruled(reactions):
-    return rule([Seen(Asked.BAD_REQUEST, reaction) for reaction in reactions])
+    return rule([Observation(RequestKind.BAD_REQUEST, reaction) for reaction in reactions])
 
 
 @pytest.mark.parametrize(("text", "what"), LEAKS.values(), ids=LEAKS)

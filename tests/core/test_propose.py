@@ -8,7 +8,7 @@ from mcptest_action.core.exchange.handshake import handshake
 from mcptest_action.core.exchange.reaction import Disconnected, NotSent, RpcError
 from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.propose.assertions import LONGEST_TEXT
-from mcptest_action.core.propose.observe import Answered, PassedOver, observe, why_not
+from mcptest_action.core.propose.observe import Answered, PassedOver, observe, why_passed_over
 from mcptest_action.core.propose.path import inside
 from mcptest_action.core.propose.propose import propose
 from mcptest_action.core.propose.volatile import pattern_of
@@ -274,7 +274,7 @@ def test_a_budget_that_is_used_up_leaves_tests_out():
 
 def test_without_calls_nothing_is_called():
     plan = make_plan([READER], ExecutionPolicy(calls=Calls.NONE), {})
-    assert why_not(case_of(), plan).startswith("the tool may not be called freely")
+    assert why_passed_over(case_of(), plan).startswith("the tool may not be called freely")
 
 
 def test_a_rejection_is_an_answer():

@@ -28,6 +28,7 @@ from mcptest_action.core.probes.catalogue import REVIEWS
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.ended import MOST_BREAKS, Ended, Endurance
+from mcptest_action.core.run.model import Rejection
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 
 HANG, CRASH = TimedOut(1), Disconnected("exited with code 3")
@@ -378,7 +379,7 @@ def test_a_protocol_error_is_a_hit():
     assert probe.ruling.status is Status.FAILED
     assert probe.ruling.because == "rejected arguments that their own schema allows: b"
     assert probe.hits == (
-        active.Hit("b", "the server answered with JSON-RPC error -32602: invalid_params"),
+        Rejection("b", "the server answered with JSON-RPC error -32602: invalid_params"),
     )
     assert probe.attempted == 3
 

@@ -18,9 +18,9 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import CallTool, Fresh, Request
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import no_time
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.rebuild import RESTART, rebuild
-from mcptest_action.core.run.took import no_time
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.suite.allot import for_one
 from mcptest_action.core.suite.load import load_suite

@@ -14,7 +14,7 @@ from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.suite.load_expect import load_expect
 from mcptest_action.core.suite.matchers import MATCHERS, check
 from mcptest_action.core.suite.shown import LONGEST, shown
-from mcptest_action.core.suite.target import ANSWER_ROOTS, NoTarget, Target, parse_target
+from mcptest_action.core.suite.target import ANSWER_ROOTS, ExpectationTarget, NoTarget, parse_target
 
 FOLDER = FIXTURES / "matchers"
 FILES = sorted(FOLDER.glob("*/*/*.yml"))
@@ -49,7 +49,9 @@ def test_every_matcher_is_seen_to_pass_to_fail_and_to_be_turned_round(name):
 
 def test_a_target_is_not_endless():
     assert isinstance(parse_target("result." + "x" * 500, ANSWER_ROOTS), NoTarget)
-    assert parse_target("result.a-b", ANSWER_ROOTS) == Target("result.a-b", ("result", "a-b"))
+    assert parse_target("result.a-b", ANSWER_ROOTS) == ExpectationTarget(
+        "result.a-b", ("result", "a-b")
+    )
 
 
 def test_what_is_shown_is_one_line_and_not_endless():

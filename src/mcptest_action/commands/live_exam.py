@@ -17,7 +17,7 @@ from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
 from mcptest_action.core.conformance.examine import Examined, RunPart, examine
 from mcptest_action.core.conformance.first_hello import answer_in
-from mcptest_action.core.conformance.meet import Met
+from mcptest_action.core.conformance.meet import Introduction
 from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import Choice
@@ -53,7 +53,7 @@ class LiveExam:
             only=probes_for(self._exam),
         )
         self._recorder: Recorder | None = None
-        self._met: Met | None = None
+        self._met: Introduction | None = None
         """The server on its first line, which is free for more where no tool is called on it."""
 
     def run(self) -> Exam:
@@ -86,7 +86,7 @@ class LiveExam:
         examiner = Examiner(talk.another_line, self._exam, guard, progress)
         part = without_run(self._run_config)
         if not part.calls and self._exam.goes_on_in(surface.era.version):
-            self._met = Met(talk.hello, answer_in(talk.recorder.exchanges), surface)
+            self._met = Introduction(talk.hello, answer_in(talk.recorder.exchanges), surface)
         async with asyncio.TaskGroup() as group:  # one tool may take as long as all the rest
             group.create_task(examiner.run(part._replace(met=self._met), talk.line))
             if self._run_config.only:

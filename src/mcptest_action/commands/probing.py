@@ -11,9 +11,9 @@ from mcptest_action.commands.pooling import pooled
 from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.run.conduct import Conduct, conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.model import Pool
 from mcptest_action.core.run.rebuild import RESTART, SURFACE
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.suite.model import secrets_of
 from mcptest_action.core.surface.again import collect_again
@@ -40,8 +40,8 @@ async def probe(
     async with asyncio.TaskGroup() as group:
         # A server that declares other things after a restart is found out meanwhile.
         group.create_task(_list_again(talk, config, guard))
-        outlook = Outlook(took=took_in(talk.recorder.exchanges), rules=False)
-        running = conduct(surface, plan, config, __version__, outlook)
+        context = RunContext(duration_of=durations_in(talk.recorder.exchanges), rules=False)
+        running = conduct(surface, plan, config, __version__, context)
         group.create_task(conducted(talk, running, config, guard, progress))
 
 

@@ -16,7 +16,7 @@ from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.scaffold.model import Observed
+from mcptest_action.core.scaffold.model import ObservedTool
 from mcptest_action.core.scaffold.observe import candidates, observe
 from mcptest_action.core.scaffold.suite import scaffolded
 from mcptest_action.core.surface.collect import collect
@@ -35,7 +35,7 @@ EXAMPLES = (
 
 class Seen(NamedTuple):
     surface: Surface
-    observed: tuple[Observed, ...]
+    observed: tuple[ObservedTool, ...]
 
 
 def add_arguments(parser: Parser) -> None:

@@ -19,8 +19,8 @@ from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.suite.allot import Allotted
@@ -79,8 +79,8 @@ class SuiteRun:
         over_http = isinstance(talk.target, Url)
         guard = talk.line.guard = Guard(plan, config.execution, over_http=over_http)
         talk.line.fill = filling(secrets_of(config.suites))
-        outlook = Outlook(took=took_in(talk.recorder.exchanges), rules=False)
-        running = conduct(surface, plan, config, __version__, outlook)
+        context = RunContext(duration_of=durations_in(talk.recorder.exchanges), rules=False)
+        running = conduct(surface, plan, config, __version__, context)
         progress = Progress(self._context.console, os.environ)
         await conducted(talk, running, config, guard, progress)
 

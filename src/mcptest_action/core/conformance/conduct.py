@@ -19,12 +19,12 @@ from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.model import Task
 
 # How often a lane goes on with a new connection after one broke.
-MOST_BREAKS = 5
+MOST_BREAKS_IN_A_LANE = 5
 _SHARED = (Needs.SHARED, Needs.LAST)
 _UNREACHABLE = Ended("the server could not be reached on a new connection")
 
 
-class Ruled(NamedTuple):
+class ProbeRulings(NamedTuple):
     """What one probe found."""
 
     probe: str
@@ -33,7 +33,7 @@ class Ruled(NamedTuple):
 
 
 class LaneEnd(NamedTuple):
-    ruled: tuple[Ruled, ...]
+    ruled: tuple[ProbeRulings, ...]
     ended: Ended | None
 
 
@@ -73,16 +73,16 @@ def takes_spare(server: Examinee, probe: Probe) -> bool:
 def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
     """Those that need no connection of their own; at its end those that may be the end of it."""
     probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
-    ruled: list[Ruled] = []
+    ruled: list[ProbeRulings] = []
     breaks, ended = 0, None
     for probe in probes:
         name = name_of(server, probe.id)
         if ended is not None:
-            ruled.append(Ruled(name, the_same(probe.checks, ended.not_sent)))
+            ruled.append(ProbeRulings(name, the_same(probe.checks, ended.not_sent)))
             continue
         log: list[tuple[Step, Reaction]] = []
         answer = yield Task(name, None, watched(probe.script(server), log))
-        ruled.append(Ruled(name, _rulings(probe, answer)))
+        ruled.append(ProbeRulings(name, _rulings(probe, answer)))
         if isinstance(answer, Ended):
             ended = answer
         elif any(isinstance(reaction, BROKEN) for _, reaction in log):
@@ -96,7 +96,7 @@ def own_lane(server: Examinee, probe: Probe) -> Lane:
     name = _named(server, probe)
     answer = yield Task(name, None, _isolated(server, probe))
     ended = answer if isinstance(answer, Ended) else None
-    return LaneEnd((Ruled(name, _rulings(probe, answer)),), ended)
+    return LaneEnd((ProbeRulings(name, _rulings(probe, answer)),), ended)
 
 
 def _isolated(server: Examinee, probe: Probe) -> Script[Rulings | Ended]:
@@ -109,7 +109,7 @@ def _isolated(server: Examinee, probe: Probe) -> Script[Rulings | Ended]:
 
 def _recover(server: Examinee, breaks: int) -> Generator[Task, Any, Ended | None]:
     """A new connection, unless the server has had enough chances."""
-    if breaks > MOST_BREAKS:
+    if breaks > MOST_BREAKS_IN_A_LANE:
         return Ended(f"the connection broke {breaks} times, so no more was tried")
     ended: Ended | None
     ended = yield Task(name_of(server, "reconnect"), str(breaks), _again(server))

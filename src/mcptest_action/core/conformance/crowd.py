@@ -7,14 +7,16 @@ from mcptest_action.core.exchange.reaction import Disconnected, Reaction, Unreac
 from mcptest_action.core.exchange.step import Request, Script, Together
 
 
-class Asked(NamedTuple):
+class RequestOutcome(NamedTuple):
     """A request by its id, and what came of it."""
 
     request_id: str
     reaction: Reaction
 
 
-def at_once(server: Examinee, request: Request, ids: tuple[str, ...]) -> Script[tuple[Asked, ...]]:
+def at_once(
+    server: Examinee, request: Request, ids: tuple[str, ...]
+) -> Script[tuple[RequestOutcome, ...]]:
     """The same request under each of the ids.
 
     Over HTTP each may take a connection of its own, and the operating system turns some away
@@ -24,9 +26,9 @@ def at_once(server: Examinee, request: Request, ids: tuple[str, ...]) -> Script[
     reactions = yield Together(tuple(request._replace(request_id=own) for own in ids))
     asked = []
     for own, reaction in zip(ids, reactions, strict=False):
-        found = Asked(own, reaction)
+        found = RequestOutcome(own, reaction)
         if server.address.http and isinstance(reaction, Disconnected | Unreachable):
             again = f"{own}-again"
-            found = Asked(again, (yield request._replace(request_id=again)))
+            found = RequestOutcome(again, (yield request._replace(request_id=again)))
         asked.append(found)
     return tuple(asked)

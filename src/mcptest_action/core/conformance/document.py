@@ -6,7 +6,7 @@ from typing import Any
 from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.badge import badge_of, counts_of
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import Examined, Result
+from mcptest_action.core.conformance.examine import CheckResult, Examined
 from mcptest_action.core.conformance.expected import Expected, compare
 from mcptest_action.core.conformance.merged import Merged, merged
 from mcptest_action.core.conformance.model import WORDS, Level
@@ -80,7 +80,9 @@ def _check(row: Merged, examined: Examined) -> dict[str, Any]:
     }
 
 
-def _in_revision(result: Result, revision: str, exchanges: Sequence[Exchange]) -> dict[str, Any]:
+def _in_revision(
+    result: CheckResult, revision: str, exchanges: Sequence[Exchange]
+) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "status": WORDS[result.ruling.status],
         "because": clipped(result.ruling.because),
@@ -91,7 +93,7 @@ def _in_revision(result: Result, revision: str, exchanges: Sequence[Exchange]) -
     return shown
 
 
-def _shown(result: Result, exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
+def _shown(result: CheckResult, exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
     """What the ruling points at, or all that its probe did."""
     if result.ruling.shown or not result.probe:
         return result.ruling.shown

@@ -13,7 +13,7 @@ from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.door import examinees_at_the_door
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.first_hello import first_revision
-from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
 from mcptest_action.core.conformance.model import Check
 from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.revision import MODERN, era_of
@@ -27,7 +27,7 @@ from mcptest_action.core.transcript.lines import Exchange
 MEET = "meet"
 
 
-class Result(NamedTuple):
+class CheckResult(NamedTuple):
     """One check in one revision."""
 
     check: Check
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 class Examined(NamedTuple):
     asked: tuple[str, ...]
     spoken: tuple[str, ...]
-    results: Mapping[str, tuple[Result, ...]]
+    results: Mapping[str, tuple[CheckResult, ...]]
     """By revision: of those that are spoken, every check that applies; of others, one."""
     exchanges: tuple[Exchange, ...]
     ended: Ended | None
@@ -54,7 +54,7 @@ class RunPart(NamedTuple):
     results: tuple[TestResult, ...] = ()
     calls: bool = True
     ended: Ended | None = None
-    met: Met | None = None
+    met: Introduction | None = None
     """The server as it was met at first, where the examination goes on from there."""
 
 
@@ -63,7 +63,7 @@ def meeting(revision: str) -> str:
 
 
 def examinees_of(
-    found: Mapping[str, Met | NotSpoken | Ended],
+    found: Mapping[str, Introduction | NotSpoken | Ended],
     config: ExamConfig,
     run: RunPart,
     client_version: str,
@@ -72,7 +72,7 @@ def examinees_of(
 
     No revision is spoken then, and whatever else there is to ask needs credentials.
     """
-    met = {revision: who for revision, who in found.items() if isinstance(who, Met)}
+    met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
     has_spare = not config.address.http and bool(spare_revision(found))
     if not met:
         return examinees_at_the_door(found, config.address, client_version)
@@ -96,7 +96,7 @@ def examinees_of(
     }
 
 
-def spare_revision(found: Mapping[str, Met | NotSpoken | Ended]) -> str:
+def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str:
     """The modern revision that is not spoken: on its connection, no hello came about."""
     for revision in MODERN:
         who = found.get(revision)
@@ -118,19 +118,19 @@ def examine(
     found = {revision: _met(revision, feeder, client_version) for revision in asked}
     if run.met is not None:
         found[run.met.hello.era.version] = run.met
-    spoken = tuple(revision for revision, who in found.items() if isinstance(who, Met))
+    spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
     examinees = examinees_of(found, config, run, client_version)
     ends = [ended_in(exchanges), run.ended]
-    results: dict[str, tuple[Result, ...]] = {}
+    results: dict[str, tuple[CheckResult, ...]] = {}
     for revision, who in found.items():
-        era = Result(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
+        era = CheckResult(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
         rows = [era] if config.wants(SPEAKS, revision) else []
         if revision in examinees:
             rows += _rows(examinees[revision], config, feeder, exchanges, ends)
         elif isinstance(who, Ended):
             ends.append(who)
         elif config.wants(SAME_ID, revision) and (wrong := wrong_id(who)):
-            rows.append(Result(SAME_ID, wrong, meeting(revision)))
+            rows.append(CheckResult(SAME_ID, wrong, meeting(revision)))
         results[revision] = tuple(rows)
     first = first_revision(exchanges)
     if spoken and first in asked and first not in spoken:
@@ -140,7 +140,7 @@ def examine(
     return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
 
 
-def _met(revision: str, feeder: Feeder, client_version: str) -> Met | NotSpoken | Ended:
+def _met(revision: str, feeder: Feeder, client_version: str) -> Introduction | NotSpoken | Ended:
     feeder.era = era_of(revision)
     return feeder.feed(meet(revision, client_version), meeting(revision))
 
@@ -151,7 +151,7 @@ def _rows(
     feeder: Feeder,
     exchanges: Sequence[Exchange],
     ends: list[Ended | None],
-) -> list[Result]:
+) -> list[CheckResult]:
     revision = server.revision
     rulings: dict[str, tuple[Ruling, str]] = {}
     probes = config.probes(server)
@@ -169,7 +169,7 @@ def _rows(
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""
     return [
-        Result(check, *found.get(check.id, missing))
+        CheckResult(check, *found.get(check.id, missing))
         for check in checks
         if config.wants(check, revision)
     ]

@@ -13,7 +13,7 @@ from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 
 
-class Met(NamedTuple):
+class Introduction(NamedTuple):
     """A server that speaks the revision."""
 
     hello: Hello
@@ -67,9 +67,9 @@ def offered_revision(reaction: Reaction) -> str | None:
             return None
 
 
-def meet(revision: str, client_version: str) -> Script[Met | NotSpoken]:
+def meet(revision: str, client_version: str) -> Script[Introduction | NotSpoken]:
     greeted = yield from greet(revision, client_version)
     if isinstance(greeted, NotSpoken):
         return greeted
     hello, answer = greeted
-    return Met(hello, answer, (yield from collect(hello)))
+    return Introduction(hello, answer, (yield from collect(hello)))

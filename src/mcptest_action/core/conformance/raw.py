@@ -27,7 +27,7 @@ from mcptest_action.core.surface.collect import LISTINGS, Listing
 PATIENCE_S = 5.0
 
 
-class Heard(NamedTuple):
+class RawAnswer(NamedTuple):
     """What a server did about one message, and about a sound request right behind it."""
 
     at_once: Reaction
@@ -111,7 +111,7 @@ def sound_message(server: Examinee, message_id: Any) -> dict[str, Any]:
     return {**message, "id": message_id}
 
 
-def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> Script[Heard]:
+def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> Script[RawAnswer]:
     """Send the bytes as they are; over HTTP with the headers that the sound message has."""
     over_http = server.address.http
     headers = _dressed(server, like or sound_request(server)).headers
@@ -120,15 +120,17 @@ def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> 
     at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
     then = yield light_request(server)
     unasked: Overheard = yield Listen()
-    return Heard(at_once, unasked.messages, then)
+    return RawAnswer(at_once, unasked.messages, then)
 
 
-def say_json(server: Examinee, message: Any, like: Request | Notify | None = None) -> Script[Heard]:
+def say_json(
+    server: Examinee, message: Any, like: Request | Notify | None = None
+) -> Script[RawAnswer]:
     body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
     return (yield from say(server, body, like))
 
 
-def notify(server: Examinee, notification: Notify) -> Script[Heard]:
+def notify(server: Examinee, notification: Notify) -> Script[RawAnswer]:
     """Send a notification, and see whether anything comes back that must not."""
     return (yield from say(server, _dressed(server, notification).body, notification))
 

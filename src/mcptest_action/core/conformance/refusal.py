@@ -6,7 +6,6 @@ from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.wording import in_words
 
 INVALID_PARAMS, METHOD_NOT_FOUND = -32602, -32601
-BAD_REQUEST, NOT_FOUND = 400, 404
 
 
 def error_of(reaction: Reaction) -> RpcError | None:

@@ -5,7 +5,7 @@ from typing import assert_never
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.door import unknown_here, wants_credentials
-from mcptest_action.core.conformance.meet import Met, NotSpoken, offered_revision
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken, offered_revision
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.exchange.reaction import BROKEN, Misaddressed, Reaction, TimedOut
 from mcptest_action.core.exchange.wording import in_words
@@ -22,10 +22,13 @@ def _broke(revision: str, reaction: Reaction) -> bool:
 
 
 def is_spoken(
-    revision: str, who: Met | NotSpoken | Ended, config: ExamConfig, spoken: tuple[str, ...]
+    revision: str,
+    who: Introduction | NotSpoken | Ended,
+    config: ExamConfig,
+    spoken: tuple[str, ...],
 ) -> Ruling:
     match who:
-        case Met():
+        case Introduction():
             return passed("the server said hello in it")
         case Ended():
             return who.cut_off
@@ -44,7 +47,7 @@ def is_spoken(
             assert_never(who)
 
 
-def wrong_id(who: Met | NotSpoken) -> Ruling | None:
+def wrong_id(who: Introduction | NotSpoken) -> Ruling | None:
     """The ruling on ids, of a server that answers a hello to an id that nobody used."""
     if not isinstance(who, NotSpoken) or not isinstance(who.reaction, Misaddressed):
         return None

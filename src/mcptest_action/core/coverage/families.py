@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Fate, FaultFamily, Reach
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Fate, Reach
 
 # What no check here can bring about. A family with such faults is never covered by us alone.
-OUT_OF_REACH: Mapping[FaultFamily, str] = {
-    FaultFamily.PROVIDER: "no check of ours makes a service behind the server fail",
-    FaultFamily.SECURITY: "no check of ours looks at what tools do with hostile input",
+OUT_OF_REACH: Mapping[Family, str] = {
+    Family.PROVIDER: "no check of ours makes a service behind the server fail",
+    Family.SECURITY: "no check of ours looks at what tools do with hostile input",
 }
 MOST_NAMED = 3
 _LONGEST_WHY = 80
@@ -33,10 +34,10 @@ def coverage_of(exercises: Iterable[Exercise]) -> tuple[FamilyCoverage, ...]:
     for exercise in exercises:
         faults = by_family.setdefault(exercise.family, {})
         faults.setdefault(exercise.fault, []).append(exercise)
-    return tuple(_family(family, by_family.get(family, {})) for family in FaultFamily)
+    return tuple(_family(family, by_family.get(family, {})) for family in Family)
 
 
-def _family(family: FaultFamily, faults: Mapping[str, Sequence[Exercise]]) -> FamilyCoverage:
+def _family(family: Family, faults: Mapping[str, Sequence[Exercise]]) -> FamilyCoverage:
     kinds = [_kind(fault, exercises) for fault, exercises in faults.items()]
     reach = _reach(family, kinds)
     return FamilyCoverage(
@@ -59,7 +60,7 @@ def _kind(fault: str, exercises: Sequence[Exercise]) -> _Kind:
     )
 
 
-def _reach(family: FaultFamily, kinds: Sequence[_Kind]) -> Reach:
+def _reach(family: Family, kinds: Sequence[_Kind]) -> Reach:
     applying = [kind for kind in kinds if kind.applies]
     if kinds and not applying and family not in OUT_OF_REACH:
         return Reach.NOT_APPLICABLE
@@ -71,7 +72,7 @@ def _reach(family: FaultFamily, kinds: Sequence[_Kind]) -> Reach:
 
 
 def _because(
-    family: FaultFamily,
+    family: Family,
     reach: Reach,
     kinds: Sequence[_Kind],
     faults: Mapping[str, Sequence[Exercise]],

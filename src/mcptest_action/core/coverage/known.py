@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.coverage.model import Exercise, Fate
 from mcptest_action.core.probes.catalogue import CHECKS
 from mcptest_action.core.run import active
 
 LEFT_OUT = "left out"
 KNOWN: tuple[tuple[str, str], ...] = (
     *((check.family, check.fault) for check in CHECKS),
-    (FaultFamily.TOOL, active.FAULT),
+    (Family.TOOL, active.FAULT),
 )
 
 

@@ -3,18 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-
-class FaultFamily(StrEnum):
-    """The families of runtime faults; the order is that of the report."""
-
-    PROTOCOL = "protocol"
-    TOOL = "tool"
-    SCHEMA = "schema"
-    STATE = "state"
-    PROVIDER = "provider"
-    SECURITY = "security"
-    TIMEOUT = "timeout"
-    CONFIGURATION = "configuration"
+from mcptest_action.core.checks.family import Family
 
 
 class Fate(StrEnum):
@@ -48,7 +37,7 @@ class Reach(StrEnum):
 
 
 class FamilyCoverage(NamedTuple):
-    family: FaultFamily
+    family: Family
     reach: Reach
     because: str
     ran: tuple[str, ...]

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import DECIDED, Ruling, Skip
 from mcptest_action.core.coverage.known import LEFT_OUT
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
+from mcptest_action.core.coverage.model import Exercise, Fate
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Probe
 from mcptest_action.core.run import active
@@ -12,7 +13,7 @@ from mcptest_action.core.run.model import ActiveProbe
 from mcptest_action.core.run.rebuild import Rebuilt
 from mcptest_action.core.surface.collect import NO_TOOLS
 
-NO_TOOL = "the server has no tools"
+WITHOUT_TOOLS = "the server has no tools"
 _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
@@ -37,7 +38,7 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
             yield Exercise(probe.family, probe.fault, *_without_tools(run))
     for review in REVIEWS:
         yield Exercise(review.family, review.fault, *fate_of(found.get((review.id, None))))
-    yield Exercise(FaultFamily.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
+    yield Exercise(Family.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
 
 
 def _is_per_tool(probe: Probe) -> bool:
@@ -63,7 +64,7 @@ def _without_tools(run: Rebuilt) -> tuple[Fate, str]:
     incomplete = run.record.incomplete
     if incomplete and incomplete != NO_TOOLS:
         return Fate.NOT_RUN, incomplete
-    return Fate.NOT_APPLICABLE, NO_TOOL
+    return Fate.NOT_APPLICABLE, WITHOUT_TOOLS
 
 
 def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:

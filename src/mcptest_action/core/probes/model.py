@@ -4,21 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.exchange.stray import NO_SUCH
-
-
-class Family(StrEnum):
-    """The fault families that probes are keyed to."""
-
-    PROTOCOL = "protocol"
-    TOOL = "tool"
-    SCHEMA = "schema"
-    STATE = "state"
-    TIMEOUT = "timeout"
-    CONFIGURATION = "configuration"
 
 
 class Aim(StrEnum):
@@ -79,7 +69,7 @@ class Probe(NamedTuple):
     """Whether it counts among the bad requests of `negative_path`."""
 
 
-class Asked(StrEnum):
+class RequestKind(StrEnum):
     """What a step asked of the server, as far as reviews care."""
 
     SOMETHING_ELSE = "something_else"
@@ -88,10 +78,10 @@ class Asked(StrEnum):
     VALID_CALL = "valid_call"
 
 
-class Seen(NamedTuple):
+class Observation(NamedTuple):
     """What a probe asked, and what came of it."""
 
-    asked: Asked
+    kind: RequestKind
     reaction: Reaction
     withheld: bool = False
     """Nobody may see what it says; how it ended is seen all the same."""
@@ -105,4 +95,4 @@ class Review(NamedTuple):
     family: Family
     contract: str
     doc: str
-    rule: Callable[[Iterable[Seen]], Ruling]
+    rule: Callable[[Iterable[Observation]], Ruling]

@@ -6,7 +6,7 @@ from typing import Any
 from mcptest_action.core.probes.leak_patterns import masked
 from mcptest_action.core.propose.path import inside
 from mcptest_action.core.propose.volatile import is_passing_number, is_passing_text, pattern_of
-from mcptest_action.core.scaffold.model import Expected
+from mcptest_action.core.scaffold.model import WrittenExpectation
 from mcptest_action.core.suite.equal import same
 from mcptest_action.core.suite.match_value import type_of
 from mcptest_action.core.suite.variables import MASK
@@ -22,7 +22,7 @@ Secret = Callable[[str], bool]
 
 def assertions(
     values: Sequence[Any], path: str, is_secret: Secret, depth: int = 0
-) -> Iterator[Expected]:
+) -> Iterator[WrittenExpectation]:
     """About the values at one path, which are answers to one call."""
     types = {type_of(value) for value in values}
     first = values[0]
@@ -36,7 +36,7 @@ def assertions(
         yield {"target": path, **_scalar(values, next(iter(types)), is_secret)}
 
 
-def _scalar(values: Sequence[Any], kind: str, is_secret: Secret) -> Expected:
+def _scalar(values: Sequence[Any], kind: str, is_secret: Secret) -> WrittenExpectation:
     if isinstance(values[0], str):
         return _text(values, is_secret)
     equal = all(same(values[0], value) for value in values)
@@ -45,7 +45,7 @@ def _scalar(values: Sequence[Any], kind: str, is_secret: Secret) -> Expected:
     return {"exact": values[0]}
 
 
-def _text(texts: Sequence[str], is_secret: Secret) -> Expected:
+def _text(texts: Sequence[str], is_secret: Secret) -> WrittenExpectation:
     if any(MASK in text or masked(text) != text or is_secret(text) for text in texts):
         return {"type": "string"}
     pattern = pattern_of(texts)
@@ -58,7 +58,7 @@ def _text(texts: Sequence[str], is_secret: Secret) -> Expected:
 
 def _composite(
     values: Sequence[Any], path: str, is_secret: Secret, depth: int
-) -> Iterator[Expected]:
+) -> Iterator[WrittenExpectation]:
     """The whole, where it is short and stays; else its parts, as far as that is of use."""
     if _stays(values, is_secret):
         yield {"target": path, "exact": values[0]}
@@ -79,7 +79,7 @@ def _composite(
 
 def _items(
     lists: Sequence[list[Any]], path: str, is_secret: Secret, depth: int
-) -> Iterator[Expected]:
+) -> Iterator[WrittenExpectation]:
     lengths = {len(items) for items in lists}
     if len(lengths) > 1:
         yield {"target": path, "type": "array"}

@@ -13,11 +13,11 @@ from mcptest_action.core.safety.plan import Planned, decided_by_name
 from mcptest_action.core.safety.settings import NO_SETTINGS
 from mcptest_action.core.samples.validator import violations
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.model import Case, Kind, SuiteSkip
+from mcptest_action.core.suite.model import Case, CaseKind, SuiteSkip
 from mcptest_action.core.suite.variables import holds_placeholder
 
 
-class Ready(NamedTuple):
+class ReadyCase(NamedTuple):
     """A test that can be run."""
 
     case: Case
@@ -48,14 +48,14 @@ class Planner:
         for tool, row in zip(state.surface.tools, state.plan, strict=True):
             self._tools.setdefault(row.tool.name, tool)
 
-    def plan(self, case: Case) -> Ready | Ruling:
+    def plan(self, case: Case) -> ReadyCase | Ruling:
         if case.skip:
             return skipped(case.skip, SuiteSkip.MARKED)
         if case.elsewhere:
             because = f"it is for the server '{case.server}'"
             return skipped(because, SuiteSkip.OTHER_SERVER)
-        if case.kind is not Kind.TOOL:
-            return Ready(case)
+        if case.kind is not CaseKind.TOOL:
+            return ReadyCase(case)
         row = self._rows.get(case.subject)
         if row is None:
             because = f"the server lists no tool '{case.subject}'"
@@ -65,8 +65,8 @@ class Planner:
             because = f"{row.live.because} ({row.live.way_out})"
             return skipped(because, row.live.held_back)
         if case.negative_path is None:
-            return Ready(case, row)
-        return Ready(case, row, self._subject(case, row))
+            return ReadyCase(case, row)
+        return ReadyCase(case, row, self._subject(case, row))
 
     def _subject(self, case: Case, row: Planned) -> Subject | NoSubject:
         """The arguments of the test, or, where it has none, such as fit the tool's schema."""

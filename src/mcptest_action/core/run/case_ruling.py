@@ -7,8 +7,8 @@ from mcptest_action.core.checks.ruling import DECIDED, Ruling, Status, failed, i
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.probes.contract import broken, in_short, is_rejection
 from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.run.case_plan import Ready
-from mcptest_action.core.run.case_script import Happened
+from mcptest_action.core.run.case_plan import ReadyCase
+from mcptest_action.core.run.case_script import CaseReactions
 from mcptest_action.core.run.model import BadRequest
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.model import Expectation
@@ -22,7 +22,7 @@ _SEEN = ((DURATION,), (RESULT, "isError"), (ERROR, "code"))
 _ASKS = "input_required"
 
 
-def case_ruling(ready: Ready, happened: Happened, took_ms: float) -> Ruling:
+def case_ruling(ready: ReadyCase, happened: CaseReactions, took_ms: float) -> Ruling:
     parts = []
     if happened.reaction is not None:
         parts.append(_answered(ready, happened.reaction, took_ms))
@@ -32,7 +32,7 @@ def case_ruling(ready: Ready, happened: Happened, took_ms: float) -> Ruling:
     return min(parts, key=lambda ruling: _ORDER.index(ruling.status))
 
 
-def _answered(ready: Ready, reaction: Reaction, took_ms: float) -> Ruling:
+def _answered(ready: ReadyCase, reaction: Reaction, took_ms: float) -> Ruling:
     if not is_answer(reaction):
         return broken(reaction, reached=True)
     expect = ready.case.expect
@@ -67,7 +67,7 @@ def _answer(reaction: Replied | RpcError, took_ms: float) -> dict[str, Any]:
     return {ERROR: error, DURATION: took_ms}
 
 
-def _checked(expectation: Expectation, answer: Mapping[str, Any], ready: Ready) -> Ruling:
+def _checked(expectation: Expectation, answer: Mapping[str, Any], ready: ReadyCase) -> Ruling:
     steps = expectation.target.steps
     if ready.withheld and steps[:2] not in _SEEN and steps[0] in answer:
         because = f"{expectation.target.text}: the tool's results are withheld from everybody"

@@ -9,17 +9,17 @@ from mcptest_action.core.exchange.step import CallTool, Request, Script, Step
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import Probe
 from mcptest_action.core.probes.off_topic import lost_session
-from mcptest_action.core.run.case_plan import Ready
+from mcptest_action.core.run.case_plan import ReadyCase
 from mcptest_action.core.run.model import BadRequest
-from mcptest_action.core.run.selection import why_not
+from mcptest_action.core.run.selection import why_held_back
 from mcptest_action.core.run.subject import NoSubject
-from mcptest_action.core.suite.model import Case, Kind
+from mcptest_action.core.suite.model import Case, CaseKind
 
 Result = TypeVar("Result")
 _PROBES = {probe.id: probe for probe in PROBES}
 
 
-class Happened(NamedTuple):
+class CaseReactions(NamedTuple):
     reaction: Reaction | None
     """To the request itself; None where only bad ones were sent."""
     bad_requests: tuple[BadRequest, ...] = ()
@@ -32,7 +32,7 @@ class Happened(NamedTuple):
         return any(isinstance(r, BROKEN) or lost_session(r) for r in self.reactions)
 
 
-def case_script(ready: Ready) -> Script[Happened]:
+def case_script(ready: ReadyCase) -> Script[CaseReactions]:
     """With bad requests and no expectations of its own, a test sends nothing else."""
     case = ready.case
     log: list[tuple[Step, Reaction]] = []
@@ -44,31 +44,31 @@ def case_script(ready: Ready) -> Script[Happened]:
     rulings: list[BadRequest] = []
     for check in case.negative_path.checks if case.negative_path else ():
         probe = _PROBES[check]
-        broke = Happened(None, (), tuple(r for _, r in log)).broke
+        broke = CaseReactions(None, (), tuple(r for _, r in log)).broke
         ruling = yield from _ruled(ready, probe, log, broke=broke)
         rulings.append(BadRequest(check, probe.fault, ruling))
-    return Happened(reaction, tuple(rulings), tuple(r for _, r in log))
+    return CaseReactions(reaction, tuple(rulings), tuple(r for _, r in log))
 
 
 def request_of(case: Case) -> CallTool | Request:
-    if case.kind is Kind.TOOL:
+    if case.kind is CaseKind.TOOL:
         return CallTool(case.subject, case.args, case.timeout_s)
     params: dict[str, Any] = {"uri": case.subject}
-    if case.kind is Kind.PROMPT:
+    if case.kind is CaseKind.PROMPT:
         params = {"name": case.subject, "arguments": case.args}
     return Request(_METHOD[case.kind], params, timeout_s=case.timeout_s)
 
 
-_METHOD = {Kind.RESOURCE: "resources/read", Kind.PROMPT: "prompts/get"}
+_METHOD = {CaseKind.RESOURCE: "resources/read", CaseKind.PROMPT: "prompts/get"}
 
 
 def _ruled(
-    ready: Ready, probe: Probe, log: list[tuple[Step, Reaction]], *, broke: bool
+    ready: ReadyCase, probe: Probe, log: list[tuple[Step, Reaction]], *, broke: bool
 ) -> Script[Ruling]:
     if broke:
         return inconclusive("not sent: the connection had broken before")
     subject, row = ready.subject, ready.row
-    held = None if row is None else why_not(probe, row)
+    held = None if row is None else why_held_back(probe, row)
     if held is not None:
         return held
     if isinstance(subject, NoSubject):

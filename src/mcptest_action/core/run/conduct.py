@@ -6,6 +6,7 @@ The shell drives it at a server, and a replay from a transcript. Both get the sa
 from collections.abc import Generator
 from typing import Any
 
+from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.pump import watched
 from mcptest_action.core.checks.ruling import Ruling, Skip, inconclusive
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
@@ -13,17 +14,17 @@ from mcptest_action.core.exchange.step import CallTool, Script, Step
 from mcptest_action.core.probes import only_internal_errors, repeated_call
 from mcptest_action.core.probes.catalogue import REVIEWS
 from mcptest_action.core.probes.contract import broken, is_rejection
-from mcptest_action.core.probes.model import Aim, Asked, Family, Probe, Seen, Subject
+from mcptest_action.core.probes.model import Aim, Observation, Probe, RequestKind, Subject
 from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext
 from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.mirrored import mirrored
 from mcptest_action.core.run.model import ActiveProbe, Pool, RunRecord, Task, TestResult
-from mcptest_action.core.run.schedule import Planning, goodbyes, schedule
+from mcptest_action.core.run.schedule import PlannedProbe, goodbyes, schedule
 from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.run.suites import conduct_suites
-from mcptest_action.core.run.took import Outlook
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.surface.model import Surface
@@ -36,13 +37,13 @@ def conduct(
     plan: tuple[Planned, ...],
     config: RunConfig,
     client_version: str,
-    outlook: Outlook = Outlook(),  # noqa: B008 - a value that cannot change
+    context: RunContext = RunContext(),  # noqa: B008 - a value that cannot change
 ) -> Conduct:
     """The tests of the user, then every probe in its order; the record holds one result for each,
     run or not. Tests come first: a probe may use up the one call that a tool gets.
     """
-    state, ended = RunState(surface, plan, config, client_version), outlook.ended
-    tests = yield from conduct_suites(state, outlook)
+    state, ended = RunState(surface, plan, config, client_version), context.ended
+    tests = yield from conduct_suites(state, context)
     if not config.probing:
         deep = active.not_run("only tests were run")
         return RunRecord((), deep, state.ended, state.unstable_tools, tests=tests)
@@ -63,7 +64,7 @@ def conduct(
     return RunRecord(results, deep, state.ended, state.unstable_tools, hopeless, tests=tests)
 
 
-def _one(state: RunState, planning: Planning) -> Generator[Task, Any, None]:
+def _one(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, None]:
     ruling = yield from _ruled(state, planning)
     probe, tool = planning.probe, planning.tool
     state.results.append(
@@ -71,7 +72,7 @@ def _one(state: RunState, planning: Planning) -> Generator[Task, Any, None]:
     )
 
 
-def _ruled(state: RunState, planning: Planning) -> Generator[Task, Any, Ruling]:
+def _ruled(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, Ruling]:
     tool, subject = planning.tool, planning.subject
     if isinstance(subject, Ruling):
         if subject.skip == Skip.NO_SAMPLE:
@@ -92,7 +93,9 @@ def _nothing() -> Script[None]:
     yield from ()
 
 
-def _sent(state: RunState, planning: Planning, subject: Subject) -> Generator[Task, Any, Ruling]:
+def _sent(
+    state: RunState, planning: PlannedProbe, subject: Subject
+) -> Generator[Task, Any, Ruling]:
     probe, tool = planning.probe, planning.tool
     log: list[tuple[Step, Reaction]] = []
     script = watched(mirrored(probe.script(subject), state.schemas), log)
@@ -101,7 +104,9 @@ def _sent(state: RunState, planning: Planning, subject: Subject) -> Generator[Ta
         state.ended = ruling
         return ruling.cut_off
     reactions = [reaction for _, reaction in log]
-    state.seen += [Seen(_asked(step, probe, subject), r, subject.withheld) for step, r in log]
+    state.seen += [
+        Observation(_asked(step, probe, subject), r, subject.withheld) for step, r in log
+    ]
     if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
         state.worked.add(tool)
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
@@ -109,12 +114,12 @@ def _sent(state: RunState, planning: Planning, subject: Subject) -> Generator[Ta
     return ruling
 
 
-def _asked(step: Step, probe: Probe, subject: Subject) -> Asked:
+def _asked(step: Step, probe: Probe, subject: Subject) -> RequestKind:
     if not isinstance(step, CallTool) or not step.waits:  # it may have been unreadable
-        return Asked.SOMETHING_ELSE
+        return RequestKind.SOMETHING_ELSE
     if step.name.startswith(subject.unknown):
-        return Asked.NO_SUCH_TOOL
-    return Asked.VALID_CALL if probe.aim is Aim.VALID_CALL else Asked.BAD_REQUEST
+        return RequestKind.NO_SUCH_TOOL
+    return RequestKind.VALID_CALL if probe.aim is Aim.VALID_CALL else RequestKind.BAD_REQUEST
 
 
 def _is_result(reaction: Reaction) -> bool:
@@ -130,8 +135,8 @@ def _deep_scan(
         return active.not_run("calls are switched off")
     if state.ended is not None:
         return active.not_run(f"the run had ended: {state.ended.because}")
-    attempts: list[active.Attempt] = []
-    for tool, arguments in active.candidates(surface.tools, plan, config):
+    attempts: list[active.DeepCall] = []
+    for tool, arguments in active.callable_tools(surface.tools, plan, config):
         if state.ended or len(attempts) == active.MOST_CALLS:
             break
         if tool.name in state.endurance.hung:
@@ -141,8 +146,8 @@ def _deep_scan(
         if isinstance(reaction, Ended):
             state.ended = reaction
         elif not isinstance(reaction, NotSent):
-            attempts.append(active.Attempt(tool.name, reaction))
-            state.seen.append(Seen(Asked.VALID_CALL, reaction, tool.withholds_results))
+            attempts.append(active.DeepCall(tool.name, reaction))
+            state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withholds_results))
             yield from _endured(state, tool.name, reaction)
     return active.concluded(attempts)
 

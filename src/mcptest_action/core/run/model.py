@@ -83,7 +83,7 @@ class ActiveProbe(NamedTuple):
     """What the deep scan did."""
 
     attempted: int
-    hits: tuple["Hit", ...]
+    hits: tuple["Rejection", ...]
     ruling: Ruling
 
     @property
@@ -91,7 +91,7 @@ class ActiveProbe(NamedTuple):
         return self.attempted > 0
 
 
-class Hit(NamedTuple):
+class Rejection(NamedTuple):
     """A tool that rejected arguments which its own schema allows."""
 
     tool: str

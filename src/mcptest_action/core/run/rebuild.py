@@ -7,11 +7,11 @@ from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import Hello, NoHello, handshake
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.ended import CHECK as CUT_OFF
 from mcptest_action.core.run.ended import Ended, ended_in, incomplete
 from mcptest_action.core.run.feed import Feeder, Recording
 from mcptest_action.core.run.model import NotStarted, Pool, RunRecord, Task
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
 from mcptest_action.core.surface.again import collect_again
@@ -67,7 +67,9 @@ def rebuild(
         plan,
         config,
         client_version,
-        Outlook(lambda: None if feeder.has_more(RESTART, CUT_OFF) else ended, took_in(exchanges)),
+        RunContext(
+            lambda: None if feeder.has_more(RESTART, CUT_OFF) else ended, durations_in(exchanges)
+        ),
     )
     record = pump(running, lambda task: _done(task, feeder, ended))
     second = _second(feeder, met, client_version) if relisted else surface

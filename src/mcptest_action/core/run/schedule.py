@@ -15,7 +15,7 @@ from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import NO_SUCH_TOOL, NO_TOOL, Aim, Probe, Subject
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.ended import Ended, HasEnded, goes_on
-from mcptest_action.core.run.selection import why_not
+from mcptest_action.core.run.selection import why_held_back
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Calls, HeldBack
 from mcptest_action.core.safety.plan import Planned
@@ -27,7 +27,7 @@ SIDE_BY_SIDE = 2
 _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
-class Planning(NamedTuple):
+class PlannedProbe(NamedTuple):
     """A probe and what it is for: something to send to, a ruling that says why not, or the end of
     the run.
     """
@@ -42,7 +42,7 @@ def schedule(
     plan: tuple[Planned, ...],
     config: RunConfig,
     ended: HasEnded = goes_on,
-) -> Iterator[Planning]:
+) -> Iterator[PlannedProbe]:
     """What tests the server first, then tool by tool, then what is done once.
 
     Arguments are made when a tool's turn comes, which takes time, and not once the run has ended.
@@ -52,24 +52,24 @@ def schedule(
     nobody = NO_TOOL._replace(unknown=unknown)
     for probe in PROBES:
         if probe.aim is Aim.NO_TOOL and config.wants(probe.id, None):
-            yield Planning(probe, None, _calls_off(config) or nobody)
+            yield PlannedProbe(probe, None, _calls_off(config) or nobody)
     for row in subjects.rows:
         for probe in PROBES:
             if probe.aim in _OF_THE_SERVER or probe.once:
                 continue
             if config.wants(probe.id, row.tool.name):
-                yield Planning(probe, row.tool.name, subjects.ruled(probe, row))
+                yield PlannedProbe(probe, row.tool.name, subjects.ruled(probe, row))
     names = (None, *(row.tool.name for row in subjects.rows))
     for probe in PROBES:
         if probe.once and any(config.wants(probe.id, name) for name in names):
             yield _once(probe, subjects, config)
 
 
-def goodbyes(config: RunConfig) -> Iterator[Planning]:
+def goodbyes(config: RunConfig) -> Iterator[PlannedProbe]:
     """What ends the connection. Nothing is called, so it is done where calls are switched off."""
     for probe in PROBES:
         if probe.aim is Aim.GOODBYE and config.wants(probe.id, None):
-            yield Planning(probe, None, NO_TOOL)
+            yield PlannedProbe(probe, None, NO_TOOL)
 
 
 def unknown_name(surface: Surface) -> str:
@@ -104,7 +104,7 @@ class _Subjects:
         return [row for _, row in self._tools.values()]
 
     def ruled(self, probe: Probe, row: Planned) -> Subject | Ruling | Ended:
-        held = why_not(probe, row)
+        held = why_held_back(probe, row)
         if held is not None:
             return held
         end = self._ended()
@@ -135,10 +135,12 @@ def _ordinary(surface: Surface) -> str:
     return "server/discover" if surface.era.name is EraName.MODERN else "ping"
 
 
-def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
+def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> PlannedProbe:
     """On the first tool that it may be sent to and has something to send to."""
     if probe.side_by_side and config.execution.concurrency < SIDE_BY_SIDE:
-        return Planning(probe, None, not_applicable("calls are made one at a time (concurrency)"))
+        return PlannedProbe(
+            probe, None, not_applicable("calls are made one at a time (concurrency)")
+        )
     # Where it does not matter, it is not put to a tool of which only the name sounds harmless.
     declared_first = sorted(subjects.rows, key=lambda row: not row.tool.is_declared_read_only)
     ended: Ended | None = None
@@ -148,13 +150,13 @@ def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
             if isinstance(ruled, Ended):
                 ended = ruled
             if isinstance(ruled, Subject) and _sends(probe, ruled):
-                return Planning(probe, row.tool.name, ruled)
+                return PlannedProbe(probe, row.tool.name, ruled)
     if ended is not None:
-        return Planning(probe, None, ended)
+        return PlannedProbe(probe, None, ended)
     if probe.without_tool:
-        return Planning(probe, None, NO_TOOL._replace(ordinary=subjects.ordinary))
+        return PlannedProbe(probe, None, NO_TOOL._replace(ordinary=subjects.ordinary))
     none = not_applicable("there is no tool that it may be sent to")
-    return Planning(probe, None, _calls_off(config) or none)
+    return PlannedProbe(probe, None, _calls_off(config) or none)
 
 
 def _sends(probe: Probe, subject: Subject) -> bool:

@@ -6,7 +6,7 @@ from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
 
 
-def why_not(probe: Probe, row: Planned) -> Ruling | None:
+def why_held_back(probe: Probe, row: Planned) -> Ruling | None:
     """Why the probe must not be sent to the tool; None when it may."""
     if row.live.held_back is not None:
         return skipped(row.live.because, str(row.live.held_back))

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from typing import Any
 
 from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.probes.model import Seen
+from mcptest_action.core.probes.model import Observation
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.ended import Ended, Endurance
 from mcptest_action.core.run.mirrored import schemas_of
@@ -30,7 +30,7 @@ class RunState:
         self.config = config
         self.client_version = client_version
         self.results: list[TestResult] = []
-        self.seen: list[Seen] = []
+        self.seen: list[Observation] = []
         """What the reviews look back at."""
         self.worked: set[str | None] = set()
         """Tools whose valid call got a result."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
-from mcptest_action.core.suite.model import Kind, Suite
+from mcptest_action.core.suite.model import CaseKind, Suite
 
 # What a test looks at, in the words of the taxonomy.
-_FAMILY = {Kind.TOOL: "tool", Kind.RESOURCE: "protocol", Kind.PROMPT: "protocol"}
+_FAMILY = {CaseKind.TOOL: "tool", CaseKind.RESOURCE: "protocol", CaseKind.PROMPT: "protocol"}
 
 
 def summary_of_statuses(statuses: Sequence[Status]) -> dict[str, int]:

@@ -8,14 +8,14 @@ from mcptest_action.core.safety.plan import Planned
 
 REVIEW = "review before first run"
 """How the comment begins above a test that nobody has let run yet."""
-Expected = Mapping[str, Any]
+WrittenExpectation = Mapping[str, Any]
 """An expectation as it stands in the file: `target`, and one matcher."""
 
 
-ANSWERED: Expected = {"target": "result", "exists": True}
+ANSWERED: WrittenExpectation = {"target": "result", "exists": True}
 
 
-class Observed(NamedTuple):
+class ObservedTool(NamedTuple):
     """A tool, and what it answered while the suite was written."""
 
     row: Planned
@@ -30,13 +30,13 @@ class Observed(NamedTuple):
     """Why not, where it was meant to be."""
 
 
-class Draft(NamedTuple):
+class DraftCase(NamedTuple):
     name: str
     tool: str
     arguments: Mapping[str, Any]
-    expect: tuple[Expected, ...]
+    expect: tuple[WrittenExpectation, ...]
     comments: tuple[str, ...]
-    hints: tuple[Expected, ...] = ()
+    hints: tuple[WrittenExpectation, ...] = ()
     """Expectations that stand in the file as comments: they do not hold yet."""
     serial: bool = False
     skip: str = ""

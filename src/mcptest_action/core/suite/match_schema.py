@@ -6,18 +6,18 @@ from typing import Any
 from mcptest_action.core.checks.ruling import Ruling, failed, inconclusive, passed
 from mcptest_action.core.document.tree import Fields, Node, kind_of, plain
 from mcptest_action.core.samples.validator import UNCHECKED, Unusable, validator_for, violations
-from mcptest_action.core.suite.matcher import Matcher, Refused
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand
 
 _MOST = 3
 
 
-def _schema(node: Node) -> Any | Refused:
+def _schema(node: Node) -> Any | RefusedOperand:
     if not isinstance(node, Fields):
-        return Refused(node, f"is {kind_of(node)}, not a mapping", "write a JSON Schema")
+        return RefusedOperand(node, f"is {kind_of(node)}, not a mapping", "write a JSON Schema")
     schema = plain(node)
     made = validator_for(schema)
     if isinstance(made, Unusable):
-        return Refused(node, f"cannot be used: {made.because}")
+        return RefusedOperand(node, f"cannot be used: {made.because}")
     return schema
 
 

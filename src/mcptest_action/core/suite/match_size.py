@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.ruling import Ruling, failed, passed, ruled
 from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.document.tree import Fields, Node, Scalar, kind_of
-from mcptest_action.core.suite.matcher import Matcher, Refused, wrong_kind
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand, wrong_kind
 
 BOUNDS = ("min", "max")
 
@@ -27,26 +27,30 @@ class Bounds(NamedTuple):
         return " and ".join(parts)
 
 
-def _bounds(node: Node) -> Bounds | Refused:
+def _bounds(node: Node) -> Bounds | RefusedOperand:
     if not isinstance(node, Fields):
-        return Refused(node, f"is {kind_of(node)}, not a mapping", "use {min: 0, max: 10}")
+        return RefusedOperand(node, f"is {kind_of(node)}, not a mapping", "use {min: 0, max: 10}")
     limits: dict[str, int | float] = {}
     for field in node.fields:
         name, value = field.name.text, field.value
         if name not in BOUNDS:
-            return Refused(field.name, f"has an unknown key '{name}'", "use min, max or both")
+            return RefusedOperand(
+                field.name, f"has an unknown key '{name}'", "use min, max or both"
+            )
         if not isinstance(value, Scalar) or not is_number(value.value):
-            return Refused(value, f"has a {name} that is {kind_of(value)}, not a finite number")
+            return RefusedOperand(
+                value, f"has a {name} that is {kind_of(value)}, not a finite number"
+            )
         limits[name] = value.value
     bounds = Bounds(limits.get("min"), limits.get("max"))
     if not limits:
-        return Refused(node, "has no limit", "use min, max or both")
+        return RefusedOperand(node, "has no limit", "use min, max or both")
     if len(limits) == len(BOUNDS) and limits["min"] > limits["max"]:
-        return Refused(node, f"is empty: min {bounds.least} is above max {bounds.most}")
+        return RefusedOperand(node, f"is empty: min {bounds.least} is above max {bounds.most}")
     return bounds
 
 
-def _length_bounds(node: Node) -> Bounds | Refused:
+def _length_bounds(node: Node) -> Bounds | RefusedOperand:
     """A number, or limits; a length is never negative, nor anything but whole."""
     if isinstance(node, Fields):
         bounds = _bounds(node)
@@ -54,11 +58,11 @@ def _length_bounds(node: Node) -> Bounds | Refused:
         bounds = Bounds(node.value, node.value)
     else:
         hint = "use 3, or {min: 1, max: 10}"
-        return Refused(node, f"is {kind_of(node)}, not a number or limits", hint)
-    if isinstance(bounds, Refused):
+        return RefusedOperand(node, f"is {kind_of(node)}, not a number or limits", hint)
+    if isinstance(bounds, RefusedOperand):
         return bounds
     if any(limit is not None and (limit < 0 or limit != int(limit)) for limit in bounds):
-        return Refused(node, "is no length", "use whole numbers from 0 on")
+        return RefusedOperand(node, "is no length", "use whole numbers from 0 on")
     return bounds
 
 

@@ -9,18 +9,18 @@ from mcptest_action.core.samples.keywords import pattern_found
 from mcptest_action.core.samples.regex.program import compiled
 from mcptest_action.core.samples.regex.syntax import Unreadable
 from mcptest_action.core.suite.equal import same
-from mcptest_action.core.suite.matcher import Matcher, Refused, wrong_kind
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand, wrong_kind
 from mcptest_action.core.suite.shown import shown
 
 # Two seconds at worst. Ordinary patterns need a tenth of it for the longest text that is kept.
 MOST_STEPS = 60_000
 
 
-def _something(node: Node) -> Any | Refused:
+def _something(node: Node) -> Any | RefusedOperand:
     """The empty text is in every text."""
     operand = plain(node)
     if operand in ("", {}):
-        return Refused(node, "is empty, which everything contains", "write something")
+        return RefusedOperand(node, "is empty, which everything contains", "write something")
     return operand
 
 
@@ -41,14 +41,14 @@ def _contains(operand: Any, found: Any) -> Ruling:
     return wrong_kind("text, a list or an object")
 
 
-def _pattern(node: Node) -> Any | Refused:
+def _pattern(node: Node) -> Any | RefusedOperand:
     if not isinstance(node, Scalar):
-        return Refused(node, f"is {kind_of(node)}, not a pattern")
+        return RefusedOperand(node, f"is {kind_of(node)}, not a pattern")
     if not node.text:
-        return Refused(node, "is empty, which is in every text", "write something")
+        return RefusedOperand(node, "is empty, which is in every text", "write something")
     program = compiled(node.text)
     if isinstance(program, Unreadable):
-        return Refused(node, f"cannot be used: it {program.because}")
+        return RefusedOperand(node, f"cannot be used: it {program.because}")
     return node.text
 
 

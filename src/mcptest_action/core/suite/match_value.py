@@ -7,7 +7,7 @@ from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.document.tree import Node, Scalar, kind_of, plain
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.suite.equal import difference
-from mcptest_action.core.suite.matcher import Matcher, Refused
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand
 from mcptest_action.core.suite.shown import LONGEST, excerpts, shown
 
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
@@ -32,13 +32,13 @@ def _is_long(one: str, other: str) -> bool:
     return max(len(one), len(other)) > LONGEST
 
 
-def _type_word(node: Node) -> Any | Refused:
+def _type_word(node: Node) -> Any | RefusedOperand:
     word = node.text if isinstance(node, Scalar) else ""
     if word in TYPES:
         return word
     found = kind_of(node) if not word else f"'{word}'"
     hint = did_you_mean(word, TYPES) or f"use {' or '.join(TYPES)}"
-    return Refused(node, f"is {found}, not a type", hint)
+    return RefusedOperand(node, f"is {found}, not a type", hint)
 
 
 def type_of(value: Any) -> str:
@@ -61,10 +61,10 @@ def _type(operand: str, found: Any) -> Ruling:
     return failed(f"which is of type {actual}")
 
 
-def _flag(node: Node) -> Any | Refused:
+def _flag(node: Node) -> Any | RefusedOperand:
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
-    return Refused(node, f"is {kind_of(node)}, not true or false")
+    return RefusedOperand(node, f"is {kind_of(node)}, not true or false")
 
 
 EXACT = Matcher("exact", plain, lambda operand: f"be {shown(operand)}", _exact)

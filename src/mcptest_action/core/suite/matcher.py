@@ -12,7 +12,7 @@ def wrong_kind(wanted: str) -> Ruling:
     return not_applicable(f"which is not {wanted}")
 
 
-class Refused(NamedTuple):
+class RefusedOperand(NamedTuple):
     """An operand that the matcher cannot be given."""
 
     node: Node
@@ -23,7 +23,7 @@ class Refused(NamedTuple):
 
 class Matcher(NamedTuple):
     name: str
-    read: Callable[[Node], Any | Refused]
+    read: Callable[[Node], Any | RefusedOperand]
     """The operand, checked when the file is read."""
     in_words: Callable[[Any], str]
     """Behind `expected to`, or `expected not to`."""

@@ -4,7 +4,7 @@ from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
 from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.raw import Heard, notify
+from mcptest_action.core.conformance.raw import RawAnswer, notify
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.step import Notify, Script
 
@@ -27,7 +27,7 @@ def unknown_notification(server: Examinee) -> Script[Rulings]:
     return {UNANSWERED.id: ruling}
 
 
-def _may_explain(heard: Heard) -> bool:
+def _may_explain(heard: RawAnswer) -> bool:
     """Over HTTP, a refusal may come with an error in its body, which answers no id."""
     return heard.status is not None and heard.status >= _REFUSED and not heard.unasked
 

@@ -8,13 +8,13 @@ from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ru
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
 
 MOST_VALUES = 100
-INVALID_PARAMS = -32602
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
 VALUES = Check(
     id="COMP-01",

@@ -15,6 +15,7 @@ from mcptest_action.core.conformance.over_http import (
     status_of,
 )
 from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.era import META_VERSION
@@ -24,7 +25,6 @@ from mcptest_action.core.exchange.step import Request, Script
 _PAGE = "basic/transports/streamable-http"
 METHOD = "Mcp-Method"
 DISCOVER = "server/discover"
-METHOD_NOT_FOUND = -32601
 _REMEDY = "Compare the header with the body before anything else; answer with 400 and -32020."
 OTHER_VERSION = Check(
     id="HHDR-01",

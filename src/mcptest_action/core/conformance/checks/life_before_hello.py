@@ -6,9 +6,10 @@ from mcptest_action.core.conformance.checks.life_hello import NO_REVISION, negot
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.over_http import BAD_REQUEST
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import BAD_REQUEST, said
+from mcptest_action.core.conformance.refusal import said
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import BROKEN, HttpStatus, Reaction, Replied, RpcError

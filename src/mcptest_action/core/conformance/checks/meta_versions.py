@@ -6,9 +6,10 @@ from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ru
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.over_http import BAD_REQUEST
 from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import BAD_REQUEST, error_of, is_refusal, said
+from mcptest_action.core.conformance.refusal import error_of, is_refusal, said
 from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.era import MODERN_VERSIONS, Era, EraName

@@ -3,14 +3,10 @@
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.over_http import NOT_FOUND
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import (
-    METHOD_NOT_FOUND,
-    NOT_FOUND,
-    is_refusal,
-    said,
-)
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, is_refusal, said
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.step import Request, Script, Together

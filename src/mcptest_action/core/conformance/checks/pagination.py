@@ -7,6 +7,7 @@ from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, pa
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
@@ -15,7 +16,6 @@ from mcptest_action.core.surface.canonical import canonical
 from mcptest_action.core.surface.collect import LISTINGS, Listing
 from mcptest_action.core.transcript.lines import Exchange
 
-INVALID_PARAMS = -32602
 FOLLOWED = Check(
     id="PAGE-01",
     level=Level.MUST,

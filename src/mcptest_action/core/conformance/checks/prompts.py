@@ -8,13 +8,13 @@ from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.transcript.lines import Exchange
 
-INVALID_PARAMS = -32602
 NOWHERE = "mcptest_no_such_prompt"
 _ERRORS = everywhere("server/prompts#error-handling")
 SHAPE = Check(

@@ -9,6 +9,7 @@ from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
 from mcptest_action.core.conformance.revision import LEGACY, MODERN
 from mcptest_action.core.conformance.spec_links import everywhere, written
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
@@ -17,7 +18,7 @@ from mcptest_action.core.exchange.wording import in_words
 
 MOST_READ = 3
 NOWHERE = "mcptest://nope/none"
-NOT_FOUND, INVALID_PARAMS = -32002, -32602
+RESOURCE_NOT_FOUND = -32002
 _READING = "`resources/read` of the first resources that are listed, three at most"
 _MISSING = f"`resources/read` of `{NOWHERE}`"
 _ERRORS = "server/resources#error-handling"
@@ -149,7 +150,7 @@ def read_nothing(server: Examinee) -> Script[Rulings]:
     return {
         REFUSED.id: ruled(code is not None, said, said),
         CODE.id: ruled(code == INVALID_PARAMS, said, said),
-        OLD_CODE.id: ruled(code in (NOT_FOUND, INVALID_PARAMS), said, said),
+        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said, said),
         NOT_EMPTY.id: ruled(not empty, said, "the server replied with empty contents"),
         ECHO.id: passed("it does" if echoes else f"it does not: data is {data!r}"[:200]),
     }

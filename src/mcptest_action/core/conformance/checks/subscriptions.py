@@ -11,7 +11,7 @@ from mcptest_action.core.conformance.listener import (
     META_SUBSCRIPTION,
     METHOD,
     NOTIFICATION_OF,
-    Message,
+    SubscriptionMessage,
     messages_of,
 )
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
@@ -119,7 +119,7 @@ def _refused(because: str) -> Rulings:
     return {**nothing, KNOWN.id: failed(because)}
 
 
-def _opening(heard: list[Message]) -> dict[str, Ruling]:
+def _opening(heard: list[SubscriptionMessage]) -> dict[str, Ruling]:
     first = heard[0].method or "the answer to the request" if heard else "missing"
     tags = [message.subscription for message in heard if message.method is not None]
     wrong = [tag for tag in tags if not same_id(ID, tag)]
@@ -131,7 +131,7 @@ def _opening(heard: list[Message]) -> dict[str, Ruling]:
     }
 
 
-def _filtered(asked: Mapping[str, Any], heard: list[Message]) -> Ruling:
+def _filtered(asked: Mapping[str, Any], heard: list[SubscriptionMessage]) -> Ruling:
     acknowledged = [message for message in heard if message.method == ACKNOWLEDGED]
     if not acknowledged:
         return failed("there was no acknowledgment to look at")
@@ -159,7 +159,7 @@ def _is_within(grant: Any, asked: Any) -> bool:
     return bool(asked)
 
 
-def _ended(alive: Reaction, late: list[Message]) -> Ruling:
+def _ended(alive: Reaction, late: list[SubscriptionMessage]) -> Ruling:
     if not isinstance(alive, Replied):
         return failed(f"after the end of the subscription, {said(alive)}")
     bad = f"after its end, {len(late)} more messages came for the subscription"

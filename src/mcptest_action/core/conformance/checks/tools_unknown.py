@@ -11,13 +11,13 @@ from mcptest_action.core.checks.ruling import (
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
 from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
 
-INVALID_PARAMS = -32602
 _TIMEOUT_S = 10.0
 _SPEC = everywhere("server/tools#error-handling")
 REJECTED = Check(

@@ -7,19 +7,19 @@ from mcptest_action.core.run.ended import HasEnded, goes_on
 from mcptest_action.core.run.model import Test
 from mcptest_action.core.transcript.lines import Exchange
 
-Took = Callable[[Test], float]
+DurationOf = Callable[[Test], float]
 
 
 def no_time(_: Test) -> float:
     return 0.0
 
 
-def took_in(exchanges: Sequence[Exchange]) -> Took:
+def durations_in(exchanges: Sequence[Exchange]) -> DurationOf:
     """In milliseconds. The list may grow between two questions."""
     times: dict[Test, float] = {}
     read = 0
 
-    def took(test: Test) -> float:
+    def duration_of(test: Test) -> float:
         nonlocal read
         for exchange in exchanges[read:]:
             if exchange.key.step == 1:
@@ -27,14 +27,14 @@ def took_in(exchanges: Sequence[Exchange]) -> Took:
         read = len(exchanges)
         return times.get(test, 0.0)
 
-    return took
+    return duration_of
 
 
-class Outlook(NamedTuple):
+class RunContext(NamedTuple):
     """What a run is told about the world while it goes on."""
 
     ended: HasEnded = goes_on
-    took: Took = no_time
+    duration_of: DurationOf = no_time
     rules: bool = True
     """False where the rulings on tests are made later, from the transcript: then only those are
     made here that decide how to go on.
