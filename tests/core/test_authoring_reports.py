@@ -11,8 +11,7 @@ from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE
 from mcptest_action.core.policy.waiver_list import list_waivers
-from mcptest_action.core.probes.catalogue import CHECKS
-from mcptest_action.core.probes.remedy import remedies
+from mcptest_action.core.probes.catalogue import CHECKS, remedies
 from mcptest_action.core.render import fact_catalogue
 from mcptest_action.core.render.explanation import render_explanation
 from mcptest_action.core.render.to_do import to_do

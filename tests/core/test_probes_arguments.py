@@ -22,8 +22,7 @@ from mcptest_action.core.probes import (
     wrong_type,
 )
 from mcptest_action.core.probes.model import NO_TOOL, Subject
-from mcptest_action.core.probes.spoil import refuter, stripped
-from mcptest_action.core.probes.text_argument import text_argument
+from mcptest_action.core.probes.spoil import refuter, stripped, text_argument
 from mcptest_action.core.samples.model import NoSample
 from mcptest_action.core.samples.synthesize import synthesize
 from mcptest_action.core.samples.validator import violations

@@ -24,7 +24,7 @@ from mcptest_action.core.probes.model import Aim
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.latency import latency_of
+from mcptest_action.core.run.measured import latency_of
 from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.transcript.lines import Exchange, Key

@@ -16,7 +16,7 @@ from mcptest_action.core.pipeline.judging import Given
 from mcptest_action.core.pipeline.outcome import outcome_of
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.render.report import Source
-from mcptest_action.core.run.config_json import config_of_document
+from mcptest_action.core.run.config import config_of_document
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.security.config import scan_config_of_document
 from mcptest_action.core.timestamp import parse_timestamp

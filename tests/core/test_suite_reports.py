@@ -1,5 +1,6 @@
 """What is shown of tests, which of them are run, and where."""
 
+from mcptest_action.core.run.document import SCHEMA
 import json
 
 import pytest
@@ -21,9 +22,9 @@ from mcptest_action.core.render.suites import ServerTests, case_gates, shortfall
 from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.active import not_run
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.merged_document import merged_document
 from mcptest_action.core.run.model import CaseResult, Measured, RunRecord
 from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.run.suite_document import merged_document
 from mcptest_action.core.suite.allot import allot, for_one
 from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.suite.model import case_id
@@ -268,6 +269,7 @@ def test_a_gate_has_one_server():
 def part(total, incomplete=None, checks=0):
     counts = {"total": total, "passed": total, "failed": 0, "skipped": 0, "inconclusive": 0}
     return {
+        "schema_version": SCHEMA,
         "server": {"name": "x", "version": None},
         "protocol": {"era": "modern", "version": "1"},
         "source": None,
@@ -285,7 +287,7 @@ def test_several_runs_are_one_document():
     assert merged_document(["a"], [one]) is one
     merged = merged_document(["a", "b"], [one, other])
     assert merged["summary"]["total"] == merged["suite"]["ran"] == len(merged["tests"]) == 3
-    assert merged["incomplete"] == "late"
+    assert (merged["schema_version"], merged["incomplete"]) == (SCHEMA, "late")
     assert [server["name"] for server in merged["servers"]] == ["a", "b"]
     assert merged["negative_path"] == {
         "checks_run": 3, "failures": 0, "breaks": 2, "tools_probed": 2, "gate_passed": 1,

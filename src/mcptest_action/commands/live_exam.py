@@ -23,8 +23,7 @@ from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.conduct import conduct
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.run.config import RunConfig, config_document
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.surface.collect import collect

@@ -16,8 +16,7 @@ from mcptest_action.core.inputs import DEEP_SCAN_SWITCH
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.judging import Given
 from mcptest_action.core.probes.catalogue import CHECKS
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.run.config import RunConfig, config_document
 from mcptest_action.core.security.config import ScanConfig, scan_config_document
 from mcptest_action.core.suggestion import did_you_mean, misspelt
 from mcptest_action.core.target.model import Target

@@ -31,8 +31,8 @@ from mcptest_action.core.render.suite_pretty import suites_pretty
 from mcptest_action.core.render.suites import ServerTests, shortfall
 from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.merged_document import merged_document
 from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.run.suite_document import merged_document
 from mcptest_action.core.suite.allot import Allotted, allot
 from mcptest_action.core.suite.model import Suite
 from mcptest_action.core.suite.select import select

@@ -17,8 +17,7 @@ from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.links import page
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.conduct import conduct
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.run.config import RunConfig, config_document
 from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild
 from mcptest_action.core.safety.decide import Decision

@@ -20,7 +20,7 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 from mcptest_action.core.surface.collect import LISTINGS, Listing
 
 # For an answer to what is wrong; the server has shown before that it answers at all.

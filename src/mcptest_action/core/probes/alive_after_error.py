@@ -22,9 +22,8 @@ from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import Ruling, failed, passed
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import CallTool, Request, Script
-from mcptest_action.core.probes.contract import broken, in_short, is_rejection, said
+from mcptest_action.core.probes.contract import broken, in_short, is_answer, is_rejection, said
 from mcptest_action.core.probes.model import Aim, Probe, Subject
-from mcptest_action.core.probes.off_topic import is_answer
 
 AFTER, TOOLS = "after the bad requests", "tools/list"
 

@@ -43,3 +43,11 @@ PROBES: tuple[Probe, ...] = (
 
 REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW, only_internal_errors.REVIEW)
 CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS
+
+
+_HEADING = "**Remedy.**"
+
+
+def remedies() -> dict[str, str]:
+    """By the id of the probe, in one line."""
+    return {check.id: " ".join(check.doc.partition(_HEADING)[2].split()) for check in CHECKS}

@@ -22,9 +22,8 @@ from collections.abc import Iterable
 from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, RpcError
-from mcptest_action.core.probes.contract import said
+from mcptest_action.core.probes.contract import is_answer, said
 from mcptest_action.core.probes.model import Observation, RequestKind, Review
-from mcptest_action.core.probes.off_topic import is_answer
 
 INTERNAL = -32603
 _SERVER_ERRORS = range(-32099, -31999)

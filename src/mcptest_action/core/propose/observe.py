@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.probes.contract import said
-from mcptest_action.core.probes.off_topic import is_answer, lost_session
-from mcptest_action.core.run.breaks import is_break
+from mcptest_action.core.probes.contract import is_answer, lost_session, said
 from mcptest_action.core.run.case_script import request_of
+from mcptest_action.core.run.measured import is_break
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned, decided_by_name

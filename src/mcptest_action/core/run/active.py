@@ -21,8 +21,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.contract import is_tool_error, said, text_of
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer, is_tool_error, said, text_of
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.model import ActiveProbe, Rejection
 from mcptest_action.core.safety.classify import Classification

@@ -5,10 +5,8 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import DECIDED, Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
-from mcptest_action.core.probes.contract import broken, in_short, is_rejection
-from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.run.case_plan import ReadyCase
-from mcptest_action.core.run.case_script import CaseReactions
+from mcptest_action.core.probes.contract import broken, in_short, is_answer, is_rejection
+from mcptest_action.core.run.case_script import CaseReactions, ReadyCase
 from mcptest_action.core.run.model import BadRequest
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.model import Expectation

@@ -1,19 +1,96 @@
-"""What a test sends: its request, then its bad requests."""
+"""May a test be run on this server, and what does it send? Its request, then its bad requests.
 
+What may not be run has a ruling already.
+"""
+
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from mcptest_action.core.checks.pump import relayed, watched
-from mcptest_action.core.checks.ruling import Ruling, Skip, inconclusive, skipped
+from mcptest_action.core.checks.ruling import Ruling, Skip, failed, inconclusive, skipped
 from mcptest_action.core.exchange.reaction import BROKEN, Reaction
 from mcptest_action.core.exchange.step import CallTool, Request, Script, Step
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Probe
-from mcptest_action.core.probes.off_topic import lost_session
-from mcptest_action.core.run.case_plan import ReadyCase
+from mcptest_action.core.probes.contract import lost_session
+from mcptest_action.core.probes.model import NO_TOOL, Probe, Subject
 from mcptest_action.core.run.model import BadRequest
-from mcptest_action.core.run.selection import why_held_back
-from mcptest_action.core.run.subject import NoSubject
-from mcptest_action.core.suite.model import Case, CaseKind
+from mcptest_action.core.run.schedule import unknown_name
+from mcptest_action.core.run.state import RunState
+from mcptest_action.core.run.subject import NoSubject, subject_of, why_held_back
+from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.plan import Planned, decided_by_name
+from mcptest_action.core.safety.settings import NO_SETTINGS
+from mcptest_action.core.samples.validator import violations
+from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.suite.model import Case, CaseKind, SuiteSkip
+from mcptest_action.core.suite.variables import holds_placeholder
+
+
+class ReadyCase(NamedTuple):
+    """A test that can be run."""
+
+    case: Case
+    row: Planned | None = None
+    """The tool in the plan; None for what is no tool."""
+    subject: Subject | NoSubject = NO_TOOL
+    """What its bad requests start from."""
+
+    @property
+    def serial(self) -> bool:
+        """What changes something must not meet other calls on its way."""
+        once = self.row is not None and self.row.live.decision is Decision.EXECUTE_ONCE
+        return self.case.serial or once
+
+    @property
+    def withheld(self) -> bool:
+        return self.row is not None and self.row.tool.withholds_results
+
+
+class Planner:
+    """Knows the tools of the server."""
+
+    def __init__(self, state: RunState) -> None:
+        self._config = state.config
+        self._rows = decided_by_name(state.plan)
+        self._unknown = unknown_name(state.surface)
+        self._tools: dict[str, Mapping[str, Any]] = {}
+        for tool, row in zip(state.surface.tools, state.plan, strict=True):
+            self._tools.setdefault(row.tool.name, tool)
+
+    def plan(self, case: Case) -> ReadyCase | Ruling:
+        if case.skip:
+            return skipped(case.skip, SuiteSkip.MARKED)
+        if case.elsewhere:
+            because = f"it is for the server '{case.server}'"
+            return skipped(because, SuiteSkip.OTHER_SERVER)
+        if case.kind is not CaseKind.TOOL:
+            return ReadyCase(case)
+        row = self._rows.get(case.subject)
+        if row is None:
+            because = f"the server lists no tool '{case.subject}'"
+            hint = did_you_mean(case.subject, self._tools)
+            return failed(f"{because}, {hint}" if hint else because)
+        if row.live.held_back is not None:
+            because = f"{row.live.because} ({row.live.way_out})"
+            return skipped(because, row.live.held_back)
+        if case.negative_path is None:
+            return ReadyCase(case, row)
+        return ReadyCase(case, row, self._subject(case, row))
+
+    def _subject(self, case: Case, row: Planned) -> Subject | NoSubject:
+        """The arguments of the test, or, where it has none, such as fit the tool's schema."""
+        tool = self._tools[case.subject]
+        settings = self._config.tools.get(case.subject, NO_SETTINGS)
+        if case.args:
+            settings = settings._replace(samples=(case.args,))
+        subject = subject_of(tool, row.tool, settings)
+        if isinstance(subject, NoSubject):
+            return subject
+        wrong = violations(subject.schema, subject.arguments)
+        if wrong and not holds_placeholder(subject.arguments):
+            return NoSubject(f"the test's args do not fit the tool's schema: {wrong[0]}")
+        return subject._replace(unknown=self._unknown)
+
 
 Result = TypeVar("Result")
 _PROBES = {probe.id: probe for probe in PROBES}

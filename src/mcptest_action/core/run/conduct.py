@@ -13,9 +13,8 @@ from mcptest_action.core.exchange.reaction import NotSent, Reaction
 from mcptest_action.core.exchange.step import CallTool, Script, Step
 from mcptest_action.core.probes import only_internal_errors, repeated_call
 from mcptest_action.core.probes.catalogue import REVIEWS
-from mcptest_action.core.probes.contract import broken, is_rejection
+from mcptest_action.core.probes.contract import broken, is_answer, is_rejection
 from mcptest_action.core.probes.model import Aim, Observation, Probe, RequestKind, Subject
-from mcptest_action.core.probes.off_topic import is_answer
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.context import RunContext

@@ -6,8 +6,7 @@ from typing import Any
 from mcptest_action.core.checks.ruling import DECIDED, Status
 from mcptest_action.core.exchange.reaction import NotSent, Unreachable
 from mcptest_action.core.run import active
-from mcptest_action.core.run.latency import latency_of
-from mcptest_action.core.run.measured import measured
+from mcptest_action.core.run.measured import latency_of, measured
 from mcptest_action.core.run.model import ActiveProbe, Measured, RunRecord, Test, TestResult
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt
 from mcptest_action.core.run.suite_document import (

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.ruling import Ruling, inconclusive
 from mcptest_action.core.exchange.reaction import BROKEN, Closed, Reaction, TimedOut
-from mcptest_action.core.probes.off_topic import lost_session
+from mcptest_action.core.probes.contract import lost_session
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 CHECK = "cut_off"

@@ -15,8 +15,7 @@ from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import NO_SUCH_TOOL, NO_TOOL, Aim, Probe, Subject
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.ended import Ended, HasEnded, goes_on
-from mcptest_action.core.run.selection import why_held_back
-from mcptest_action.core.run.subject import NoSubject, subject_of
+from mcptest_action.core.run.subject import NoSubject, subject_of, why_held_back
 from mcptest_action.core.safety.decide import Calls, HeldBack
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.settings import NO_SETTINGS

@@ -4,16 +4,21 @@ from collections.abc import Generator
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.ruling import UNHAPPY, Ruling, inconclusive, skipped
-from mcptest_action.core.exchange.reaction import NotSent, TimedOut
-from mcptest_action.core.run.case_plan import ReadyCase
-from mcptest_action.core.run.case_retry import NOT_AGAIN, failed_in_transit, may_try_again
+from mcptest_action.core.exchange.reaction import (
+    Disconnected,
+    NotSent,
+    Reaction,
+    TimedOut,
+    Unreachable,
+)
 from mcptest_action.core.run.case_ruling import case_ruling
-from mcptest_action.core.run.case_script import CaseReactions, case_script
+from mcptest_action.core.run.case_script import CaseReactions, ReadyCase, case_script
 from mcptest_action.core.run.context import RunContext
 from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.mirrored import Schemas, mirrored
 from mcptest_action.core.run.model import CaseResult, NotStarted, Pool, Task
 from mcptest_action.core.run.state import RunState, recover
+from mcptest_action.core.safety.retry import may_retry
 from mcptest_action.core.suite.model import SuiteSkip
 
 _LATER = inconclusive("the ruling is made from the transcript")
@@ -160,3 +165,17 @@ class Rounds:
             bad_requests=() if result is None else result.bad_requests,
             attempts=(*before.attempts, attempt.check),
         )
+
+
+NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
+
+
+def may_try_again(ready: ReadyCase, reaction: Reaction | None) -> bool:
+    """Whether the reaction and the tool allow it; who reads a resource or a prompt only reads."""
+    if reaction is None or not failed_in_transit(reaction):
+        return False
+    return ready.row is None or may_retry(ready.row.tool, reaction)
+
+
+def failed_in_transit(reaction: Reaction | None) -> bool:
+    return isinstance(reaction, Disconnected | Unreachable)

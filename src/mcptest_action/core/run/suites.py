@@ -5,9 +5,8 @@ from typing import Any
 
 from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.checks.ruling import Ruling, inconclusive
-from mcptest_action.core.run.case_plan import Planner
 from mcptest_action.core.run.case_ruling import case_ruling
-from mcptest_action.core.run.case_script import CaseReactions, case_script
+from mcptest_action.core.run.case_script import CaseReactions, Planner, case_script
 from mcptest_action.core.run.context import RunContext
 from mcptest_action.core.run.model import CaseResult, Pool, Task
 from mcptest_action.core.run.state import RunState, recover

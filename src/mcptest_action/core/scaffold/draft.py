@@ -5,8 +5,7 @@ from enum import StrEnum
 from typing import Any, assert_never
 
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied
-from mcptest_action.core.probes.contract import is_tool_error, said
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer, is_tool_error, said
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.scaffold.model import (

@@ -6,7 +6,7 @@ from typing import Any
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 from mcptest_action.core.run.ended import Ended, Endurance, incomplete
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.run.state import RECONNECT

@@ -10,7 +10,7 @@ from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction,
 from mcptest_action.core.exchange.step import Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 
 ANSWERED = Check(
     id="BASE-21",

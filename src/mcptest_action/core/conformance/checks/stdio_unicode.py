@@ -11,7 +11,7 @@ from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, Rp
 from mcptest_action.core.exchange.step import Request, Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 
 WHOLE = Check(
     id="STDIO-07",
