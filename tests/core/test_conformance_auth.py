@@ -21,7 +21,7 @@ from examinees import (
 from mcptest_action.core.conformance.checks import auth_discovery, auth_tokens
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine
-from mcptest_action.core.conformance.knock import knock
+from mcptest_action.core.conformance.meet import knock
 from mcptest_action.core.conformance.resource_metadata import parameter
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.reaction import Reaction, TimedOut

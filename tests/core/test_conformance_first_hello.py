@@ -22,10 +22,10 @@ from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
-from mcptest_action.core.conformance.first_hello import answer_in, first_revision
 from mcptest_action.core.conformance.meet import Introduction, NotSpoken
-from mcptest_action.core.conformance.probe import Review
+from mcptest_action.core.conformance.model import Review
 from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.conformance.spoken import answer_in, first_revision
 from mcptest_action.core.exchange.handshake import initialized
 from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
 from mcptest_action.core.render.conformance_rows import where_found

@@ -13,18 +13,22 @@ from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.checks.ruling import Status, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance import conduct
 from mcptest_action.core.conformance.address import Address, address_of
-from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
+from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of, merged
 from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
 from mcptest_action.core.conformance.config import ExamConfig, exam_document, exam_of_document
 from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.door import unknown_here
 from mcptest_action.core.conformance.examine import CheckResult, Examined, RunPart, examine
 from mcptest_action.core.conformance.expected import load_expected
+from mcptest_action.core.conformance.locked import unknown_here
 from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
-from mcptest_action.core.conformance.merged import merged
-from mcptest_action.core.conformance.model import Check, Level
-from mcptest_action.core.conformance.probe import Needs, Probe, Review
-from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Review
+from mcptest_action.core.conformance.revision import (
+    LEGACY,
+    REVISIONS,
+    everywhere,
+    spec_link,
+    written,
+)
 from mcptest_action.core.conformance.run_part import (
     RULED_BY,
     probes_for,
@@ -32,7 +36,6 @@ from mcptest_action.core.conformance.run_part import (
     without_run,
 )
 from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.conformance.spec_links import everywhere, spec_link, written
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.reaction import (
     Accepted,
@@ -139,7 +142,7 @@ def test_only_probes_of_wanted_checks_are_sent():
     config = ExamConfig(Selection(only=("TOOLS-07",)), LOOPBACK)
     assert [probe.id for probe in config.probes(examinee())] == ["stray_calls"]
     assert config.reviews(examinee()) == ()
-    assert config.reviews(examinee()._replace(at_the_door=True)) == ()
+    assert config.reviews(examinee()._replace(locked=True)) == ()
 
 
 def test_a_review_gets_the_probes_that_it_looks_back_at():
@@ -147,12 +150,12 @@ def test_a_review_gets_the_probes_that_it_looks_back_at():
     assert "unknown_method" in [probe.id for probe in config.probes(examinee())]
 
 
-def test_at_the_door_only_what_asks_about_it_is_sent():
+def test_a_locked_server_is_only_asked_about_that():
     config = ExamConfig(Selection(), LOOPBACK)
-    door = examinee()._replace(at_the_door=True)
-    assert config.probes(door)
-    assert all(probe.at_the_door for probe in config.probes(door))
-    assert config.reviews(door) == ()
+    locked = examinee()._replace(locked=True)
+    assert config.probes(locked)
+    assert all(probe.of_locked for probe in config.probes(locked))
+    assert config.reviews(locked) == ()
 
 
 def test_a_configuration_comes_back_as_it_was():

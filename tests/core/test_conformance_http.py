@@ -32,9 +32,9 @@ from mcptest_action.core.conformance.checks import (
     http_sessions,
     http_streams,
 )
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
 from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.conformance.over_http import error_code
+from mcptest_action.core.conformance.refusal import refused_as_mismatch
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Disconnected,

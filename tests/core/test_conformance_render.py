@@ -18,8 +18,8 @@ from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import CheckResult, Examined
 from mcptest_action.core.conformance.expected import Expected
 from mcptest_action.core.conformance.model import Check, Level
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.pipeline.formats import Format, render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult

@@ -9,8 +9,8 @@ from pure_server import VERSION, PureServer, manifest_of, run_everything
 
 from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable
+from mcptest_action.core.conformance.badge import Merged
 from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.merged import Merged
 from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of

@@ -1,6 +1,5 @@
 """What is shown of tests, which of them are run, and where."""
 
-from mcptest_action.core.run.document import SCHEMA
 import json
 
 import pytest
@@ -22,6 +21,7 @@ from mcptest_action.core.render.suites import ServerTests, case_gates, shortfall
 from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.active import not_run
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.document import SCHEMA
 from mcptest_action.core.run.model import CaseResult, Measured, RunRecord
 from mcptest_action.core.run.rebuild import Rebuilt
 from mcptest_action.core.run.suite_document import merged_document

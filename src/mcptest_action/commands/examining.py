@@ -21,7 +21,7 @@ from mcptest_action.core.conformance.examine import (
 )
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import meet
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Probe
 from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.progress import Progress

@@ -16,10 +16,10 @@ from mcptest_action.core.config.load import Config
 from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
 from mcptest_action.core.conformance.examine import Examined, RunPart, examine
-from mcptest_action.core.conformance.first_hello import answer_in
 from mcptest_action.core.conformance.meet import Introduction
 from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
 from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.conformance.spoken import answer_in
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.run.conduct import conduct

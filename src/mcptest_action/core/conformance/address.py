@@ -1,14 +1,19 @@
 """What the address of a server says about it. Written into the transcript, for replay."""
 
+from enum import StrEnum
 from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mcptest_action.core.conformance.model import Transport
 from mcptest_action.core.target.model import FromEnvironment, Target, Url
 
 # Ends of names that no public name server knows.
 _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".home.arpa", ".test", ".svc")
+
+
+class Transport(StrEnum):
+    STDIO = "stdio"
+    HTTP = "http"
 
 
 class Address(NamedTuple):

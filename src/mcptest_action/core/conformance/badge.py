@@ -1,10 +1,11 @@
 """Counts to a badge. What was not checked is never in favour of a server."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.conformance.examine import CheckResult, Examined
+from mcptest_action.core.conformance.model import Check, Level
 from mcptest_action.core.run.ended import Ended
 
 T1_SHOULD, T2_SHOULD = 95, 70
@@ -39,3 +40,28 @@ def badge_of(counts: Counts, ended: Ended | None) -> str:
     if share >= T1_SHOULD * counts.should_total:
         return "T1"
     return "T2" if share >= T2_SHOULD * counts.should_total else "T3"
+
+
+# The worst first. A pass outweighs what another revision had nothing to look at for.
+_WEIGHT = (Status.FAILED, Status.PASSED, Status.INCONCLUSIVE, Status.SKIPPED)
+
+
+class Merged(NamedTuple):
+    check: Check
+    status: Status
+    because: str
+    by_revision: Mapping[str, CheckResult]
+
+
+def merged(examined: Examined) -> tuple[Merged, ...]:
+    """By the id of the check."""
+    by_check: dict[str, dict[str, CheckResult]] = {}
+    for revision, results in examined.results.items():
+        for result in results:
+            by_check.setdefault(result.check.id, {})[revision] = result
+    return tuple(_merged(by_check[check_id]) for check_id in sorted(by_check))
+
+
+def _merged(by_revision: dict[str, CheckResult]) -> Merged:
+    worst = min(by_revision.values(), key=lambda result: _WEIGHT.index(result.ruling.status))
+    return Merged(worst.check, worst.ruling.status, worst.ruling.because, by_revision)

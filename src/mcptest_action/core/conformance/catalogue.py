@@ -67,8 +67,7 @@ from mcptest_action.core.conformance.checks import (
     tools_unknown,
 )
 from mcptest_action.core.conformance.checks.era import SPEAKS
-from mcptest_action.core.conformance.model import Check
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.model import Check, Probe, Review
 
 # Listed, not discovered: the order is that of the report, and of the probes on a connection.
 FAMILIES = (

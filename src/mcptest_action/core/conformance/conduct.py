@@ -9,14 +9,21 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.pump import watched
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.goodbye import GOODBYE, goodbye
 from mcptest_action.core.conformance.meet import NotSpoken, greet
-from mcptest_action.core.conformance.model import Rulings, the_same
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Needs, Probe, Rulings, the_same
 from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction
 from mcptest_action.core.exchange.step import Close, Fresh, Script, Step
+from mcptest_action.core.probes.exits_when_closed import EXIT_S, TERM_S
 from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.model import Task
+
+GOODBYE = "close"
+
+
+def goodbye() -> Script[Reaction]:
+    reaction: Reaction = yield Close(EXIT_S, TERM_S)
+    return reaction
+
 
 # How often a lane goes on with a new connection after one broke.
 MOST_BREAKS_IN_A_LANE = 5

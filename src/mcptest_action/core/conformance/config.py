@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.model import Check, Probe, Review
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.transcript import shape
@@ -28,10 +27,10 @@ class ExamConfig(NamedTuple):
 
     def probes(self, server: Examinee) -> tuple[Probe, ...]:
         wanted: Iterator[Probe] = self._with_wanted(_catalogue().PROBES, server.revision)
-        return tuple(probe for probe in wanted if probe.at_the_door or not server.at_the_door)
+        return tuple(probe for probe in wanted if probe.of_locked or not server.locked)
 
     def reviews(self, server: Examinee) -> tuple[Review, ...]:
-        if server.at_the_door:
+        if server.locked:
             return ()
         return tuple(self._with_wanted(_catalogue().REVIEWS, server.revision))
 

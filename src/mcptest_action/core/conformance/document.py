@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.badge import badge_of, counts_of
+from mcptest_action.core.conformance.badge import Merged, badge_of, counts_of, merged
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import CheckResult, Examined
 from mcptest_action.core.conformance.expected import Expected, compare
-from mcptest_action.core.conformance.merged import Merged, merged
 from mcptest_action.core.conformance.model import WORDS, Level
-from mcptest_action.core.conformance.part import part_of, selection_document
-from mcptest_action.core.conformance.spec_links import spec_link
+from mcptest_action.core.conformance.revision import spec_link
+from mcptest_action.core.conformance.selection import part_of, selection_document
 from mcptest_action.core.probes.leak_patterns import masked_in
 from mcptest_action.core.run.ended import incomplete
 from mcptest_action.core.samples.model import clipped

@@ -10,14 +10,12 @@ from mcptest_action.core.conformance.checks.base_ids import SAME_ID
 from mcptest_action.core.conformance.checks.era import SPEAKS
 from mcptest_action.core.conformance.conduct import lanes
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.door import examinees_at_the_door
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.first_hello import first_revision
+from mcptest_action.core.conformance.locked import locked_examinees
 from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
-from mcptest_action.core.conformance.model import Check
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.model import Check, Probe, Review
 from mcptest_action.core.conformance.revision import MODERN, era_of
-from mcptest_action.core.conformance.spoken import is_spoken, wrong_id
+from mcptest_action.core.conformance.spoken import first_revision, is_spoken, wrong_id
 from mcptest_action.core.exchange.reaction import BROKEN
 from mcptest_action.core.run.ended import Ended, ended_in
 from mcptest_action.core.run.feed import Feeder, Recording
@@ -75,7 +73,7 @@ def examinees_of(
     met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
     has_spare = not config.address.http and bool(spare_revision(found))
     if not met:
-        return examinees_at_the_door(found, config.address, client_version)
+        return locked_examinees(found, config.address, client_version)
     return {
         revision: Examinee(
             era=era_of(revision),

@@ -31,7 +31,7 @@ class Examinee(NamedTuple):
     run_revision: str = ""
     """The revision in which tools are called; empty where none are."""
 
-    at_the_door: bool = False
+    locked: bool = False
     """The server wants credentials, and has said nothing else."""
     hellos: Mapping[str, Reaction] = {}
     """The answers to the hellos of all revisions that are spoken."""

@@ -1,11 +1,17 @@
-"""What a check of conformance is, and the words for how it comes out."""
+"""What a check of conformance is, the words for how it comes out, and what rules it: a probe, which
+asks a server something, or a review, which looks back at all that it said.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.checks.ruling import Ruling, Status
+from mcptest_action.core.conformance.address import Transport
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.revision import REVISIONS
+from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.transcript.lines import Exchange
 
 
 class Level(StrEnum):
@@ -13,11 +19,6 @@ class Level(StrEnum):
     SHOULD = "SHOULD"
     INFO = "INFO"
     """Recorded and never counted: the specification asks for nothing here."""
-
-
-class Transport(StrEnum):
-    STDIO = "stdio"
-    HTTP = "http"
 
 
 BOTH = (Transport.STDIO, Transport.HTTP)
@@ -59,3 +60,35 @@ Rulings = Mapping[str, Ruling]
 def the_same(checks: tuple[Check, ...], ruling: Ruling) -> Rulings:
     """One ruling on all of them."""
     return {check.id: ruling for check in checks}
+
+
+class Needs(StrEnum):
+    """The connection that a probe runs on."""
+
+    SHARED = "shared"
+    """One after the other, on the connection on which the server was met."""
+    LAST = "last"
+    """The same one, after all that is shared: what is sent may end the connection, or change it."""
+    BEFORE = "before"
+    """One without a handshake, once for all revisions that have one: which it will be is open."""
+    SILENT = "silent"
+    """A new one on which nothing was said yet: the first message is what matters."""
+
+
+class Probe(NamedTuple):
+    id: str
+    checks: tuple[Check, ...]
+    """The checks it rules: all of them, each time."""
+    script: Callable[[Examinee], Script[Rulings]]
+    needs: Needs = Needs.SHARED
+    of_locked: bool = False
+    """Whether it has something to ask a server that wants credentials and has said nothing else."""
+    informs: tuple[str, ...] = ()
+    """The ids of reviews that have nothing to look at unless this was asked."""
+
+
+class Review(NamedTuple):
+    """Sends nothing: looks back at everything that was said in one revision."""
+
+    checks: tuple[Check, ...]
+    rule: Callable[[Examinee, Sequence[Exchange]], Rulings]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.merged import Merged
+from mcptest_action.core.conformance.badge import Merged
 from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.coverage.model import Exercise, Fate
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.conformance.badge import merged
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
-from mcptest_action.core.conformance.merged import merged
 from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.of_exam import exercises_of_exam

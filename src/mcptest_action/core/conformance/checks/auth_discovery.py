@@ -9,18 +9,24 @@ from mcptest_action.core.checks.ruling import (
     ruled,
 )
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.knock import knock
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
+from mcptest_action.core.conformance.meet import knock
+from mcptest_action.core.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Needs,
+    Probe,
+    Rulings,
+    the_same,
+)
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, header_of, said, status_of
-from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.resource_metadata import (
     Metadata,
     fetched,
     is_about,
     parameter,
 )
-from mcptest_action.core.conformance.revision import SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import SINCE_NOVEMBER, written
 from mcptest_action.core.exchange.step import Script
 
 _LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-server-discovery"
@@ -110,4 +116,4 @@ def _servers(metadata: Metadata) -> Ruling:
     return ruled(right, what, what)
 
 
-PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, at_the_door=True),)
+PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, of_locked=True),)

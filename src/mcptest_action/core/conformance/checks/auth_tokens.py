@@ -6,11 +6,10 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.knock import knock
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.meet import knock
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST, UNAUTHORIZED, said, status_of
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.step import Script
 
 REFUSED = Check(
@@ -60,4 +59,4 @@ def made_up(server: Examinee) -> Script[Rulings]:
     return {REFUSED.id: passed(f"so it was with {', '.join(MADE_UP)}")}
 
 
-PROBES = (Probe("made_up_tokens", (REFUSED,), made_up, Needs.SILENT, at_the_door=True),)
+PROBES = (Probe("made_up_tokens", (REFUSED,), made_up, Needs.SILENT, of_locked=True),)

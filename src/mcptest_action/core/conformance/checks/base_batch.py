@@ -2,8 +2,7 @@
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import say_json, sound_message
 from mcptest_action.core.conformance.revision import JULY_2026, JUNE_2025, NOVEMBER_2025
 from mcptest_action.core.exchange.step import Script

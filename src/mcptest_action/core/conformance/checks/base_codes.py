@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import described, is_in_revision, listed
 from mcptest_action.core.exchange.reaction import RpcError
 from mcptest_action.core.transcript.lines import Exchange

@@ -5,9 +5,8 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import described, listed, quoted
 from mcptest_action.core.exchange.reaction import Garbage, Overheard, Replied, RpcError
 from mcptest_action.core.exchange.server_json import parse

@@ -4,10 +4,9 @@ import json
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import say_json, sound_message, sound_request
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import answers_to
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Script

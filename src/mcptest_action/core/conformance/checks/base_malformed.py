@@ -6,11 +6,10 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import HTTP, STDIO, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, STDIO, Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST, SERVER_ERROR
-from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import RawAnswer, say, sound_message, sound_request
-from mcptest_action.core.conformance.spec_links import JSON_RPC, everywhere
+from mcptest_action.core.conformance.revision import JSON_RPC, everywhere
 from mcptest_action.core.exchange.step import Script
 
 SURVIVES = Check(

@@ -6,11 +6,9 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.revision import JUNE_2025
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import JUNE_2025, everywhere
 from mcptest_action.core.conformance.traffic import described, listed, quoted
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Script

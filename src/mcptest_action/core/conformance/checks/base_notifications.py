@@ -2,10 +2,9 @@
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import RawAnswer, notify
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.step import Notify, Script
 
 UNANSWERED = Check(

@@ -2,10 +2,9 @@
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH

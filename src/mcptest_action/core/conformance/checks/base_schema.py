@@ -10,9 +10,8 @@ from typing import Any, get_args
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import (
     asides,
     is_in_revision,

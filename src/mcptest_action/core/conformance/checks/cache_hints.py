@@ -5,11 +5,9 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import listed
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Request, Script, Together

@@ -5,12 +5,10 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.era import META_SERVER
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
@@ -72,7 +70,7 @@ def discover(server: Examinee) -> Script[Rulings]:
     reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
     if not isinstance(reaction, Replied):
         nothing = the_same(ABOUT_RESULT, failed("there is no result of `server/discover`"))
-        return {DISCOVERED.id: failed(said(reaction)), **nothing}
+        return {DISCOVERED.id: failed(server_said(reaction)), **nothing}
     result = reaction.result if isinstance(reaction.result, dict) else {}
     return {
         DISCOVERED.id: _discovered(result),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.over_http import (
     ACCEPTED,
     BAD_REQUEST,
@@ -16,9 +16,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe, Review
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.envelope import dress
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction
 from mcptest_action.core.exchange.step import Notify, Raw, Script

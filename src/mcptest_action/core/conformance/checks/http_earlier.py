@@ -3,8 +3,7 @@
 from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     EVENTS,
     NOT_ALLOWED,
@@ -15,9 +14,8 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.revision import MODERN, NOVEMBER_2025
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, NOVEMBER_2025, written
 from mcptest_action.core.exchange.handshake import Hello, initialized
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Http, Request, Script

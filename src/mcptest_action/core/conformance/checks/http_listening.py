@@ -5,7 +5,15 @@ from typing import Any
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
+from mcptest_action.core.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Needs,
+    Probe,
+    Rulings,
+    the_same,
+)
 from mcptest_action.core.conformance.over_http import (
     EVENTS,
     NOT_ALLOWED,
@@ -19,9 +27,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied
 from mcptest_action.core.exchange.step import Http, Hush, Listen, Notify, Script
 

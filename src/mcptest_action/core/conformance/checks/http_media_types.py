@@ -2,10 +2,9 @@
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import JSON, hello_request, said, status_of
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.step import Script
 
 NEGOTIATION = Check(

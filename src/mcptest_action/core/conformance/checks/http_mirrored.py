@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     NOT_FOUND,
     PATIENCE_S,
@@ -14,10 +13,8 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.era import META_VERSION
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Request, Script

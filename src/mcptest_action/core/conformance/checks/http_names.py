@@ -4,12 +4,10 @@ from collections.abc import Mapping
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.mismatch import HEADER_MISMATCH, refused_as_mismatch
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, the_same
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings, the_same
 from mcptest_action.core.conformance.over_http import PATIENCE_S, error_code, said
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import HEADER_MISMATCH, refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH

@@ -3,11 +3,10 @@
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
-from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import light_request
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Listen, Script
 

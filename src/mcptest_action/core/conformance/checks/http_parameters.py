@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable, passed
 from mcptest_action.core.conformance.checks.tools_headers import KEY
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import PATIENCE_S
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.samples.model import Sample

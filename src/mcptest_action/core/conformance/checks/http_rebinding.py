@@ -2,7 +2,7 @@
 
 from mcptest_action.core.checks.ruling import not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     FORBIDDEN,
     hello_request,
@@ -10,9 +10,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import JUNE_2025, SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import JUNE_2025, SINCE_NOVEMBER, written
 from mcptest_action.core.exchange.step import Script
 
 _SPEC = written(

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     BAD_REQUEST,
     MULTIPLE_CHOICES,
@@ -11,9 +11,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Script
 

@@ -5,13 +5,11 @@ from mcptest_action.core.conformance.checks.life_hello import CHECKS as HELLO_CH
 from mcptest_action.core.conformance.checks.life_hello import NO_REVISION, negotiated
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST
-from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import BROKEN, HttpStatus, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Fresh, Request, Script
 
@@ -85,9 +83,9 @@ def beginnings(server: Examinee) -> Script[Rulings]:
     return {
         **(yield from negotiated(server, odd)),
         EARLY.id: _early(server, ping),
-        TOO_EARLY.id: passed(said(listing)),
+        TOO_EARLY.id: passed(server_said(listing)),
         EMPTY.id: _empty(empty, sound),
-        TWICE.id: passed(said(again)),
+        TWICE.id: passed(server_said(again)),
     }
 
 
@@ -95,14 +93,16 @@ def _early(server: Examinee, ping: Reaction) -> Ruling:
     http = getattr(server.answer, "http", None)
     if http is not None and SESSION in http.headers:
         return not_applicable("a session begins with the handshake, and nothing may come before it")
-    return ruled(isinstance(ping, Replied), said(ping), said(ping))
+    return ruled(isinstance(ping, Replied), server_said(ping), server_said(ping))
 
 
 def _empty(empty: Reaction, sound: Reaction) -> Ruling:
     if isinstance(sound, BROKEN):
-        return failed(f"{said(empty)}; after that, asked for a sound handshake, {said(sound)}")
+        return failed(
+            f"{server_said(empty)}; after that, asked for a sound handshake, {server_said(sound)}"
+        )
     is_status = isinstance(empty, HttpStatus) and empty.http.status >= BAD_REQUEST
-    return ruled(is_status or isinstance(empty, RpcError), said(empty), said(empty))
+    return ruled(is_status or isinstance(empty, RpcError), server_said(empty), server_said(empty))
 
 
 CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO_CHECKS)

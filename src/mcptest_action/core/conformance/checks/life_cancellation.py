@@ -2,10 +2,9 @@
 
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import notify
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.step import Notify, Script
 
 NOBODY = "mcptest-no-such-request"

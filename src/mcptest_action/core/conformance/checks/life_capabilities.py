@@ -5,12 +5,11 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, not_applicable, not_verified, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.over_http import error_code
-from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, said
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, server_said
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
     Garbage,
@@ -109,15 +108,15 @@ def _entries(reaction: Reaction, name: str) -> int | None:
 def _instead_of_list(reaction: Reaction, name: str) -> str:
     if isinstance(reaction, Replied):
         return f"the server gave a result without a list of {name}"
-    return said(reaction)
+    return server_said(reaction)
 
 
 def _hidden(reaction: Reaction, name: str) -> str:
     """What is wrong about it; errors are right."""
     if isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Oversized):
-        return f"got an answer that is none: {said(reaction)}"
+        return f"got an answer that is none: {server_said(reaction)}"
     if isinstance(reaction, BROKEN):
-        return f"got no answer: {said(reaction)}"
+        return f"got no answer: {server_said(reaction)}"
     count = _entries(reaction, name)
     return f"has {count} entries" if count else ""
 
@@ -128,7 +127,7 @@ def utilities(server: Examinee) -> Script[Rulings]:
         return {UTILITIES.id: not_applicable("neither completions nor logging is declared")}
     reactions = yield Together(tuple(steps.values()))
     bad = [
-        f"to `{method}`, {said(reaction)}"
+        f"to `{method}`, {server_said(reaction)}"
         for method, reaction in zip(steps, reactions, strict=True)
         if isinstance(reaction, BROKEN) or error_code(reaction) == METHOD_NOT_FOUND
     ]

@@ -7,9 +7,8 @@ from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applic
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize, offered_revision
 from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.era import LEGACY_VERSIONS
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Fresh, Script
@@ -89,14 +88,14 @@ def negotiated(server: Examinee, odd: Reaction) -> Script[Rulings]:
 
 def _disagreement(version: str, answer: Reaction) -> str:
     if not isinstance(answer, Replied):
-        return f"asked for {version}, {said(answer)}"
+        return f"asked for {version}, {server_said(answer)}"
     settled = offered_revision(answer)
     return "" if settled == version else f"asked for {version}, the server settled on {settled!r}"
 
 
 def _content(answer: Reaction) -> Ruling:
     if not isinstance(answer, Replied):
-        return failed(said(answer))
+        return failed(server_said(answer))
     lacking = list(_lacking(answer.result))
     good = "the result has everything that belongs into it"
     return ruled(not lacking, good, f"the result has no {' and no '.join(lacking)}")
@@ -126,9 +125,9 @@ def _counter(odd: Reaction) -> Ruling:
                 f"the server offered {offered!r}, and no revision of that name has a hello"
             )
         case RpcError(data={"supported": [_, *_]}):
-            return passed(f"{said(odd)}, with the revisions that it supports")
+            return passed(f"{server_said(odd)}, with the revisions that it supports")
         case _:
-            return failed(f"{said(odd)}, and offered no revision")
+            return failed(f"{server_said(odd)}, and offered no revision")
 
 
 def _newest(server: Examinee, offered: str | None, *, is_held: bool) -> Ruling:

@@ -2,12 +2,10 @@
 
 from mcptest_action.core.checks.ruling import Ruling, failed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Request, Script
 
@@ -28,7 +26,7 @@ def ping(_ground: Examinee) -> Script[Rulings]:
 
 def _pong(reaction: Reaction) -> Ruling:
     if not isinstance(reaction, Replied):
-        return failed(said(reaction))
+        return failed(server_said(reaction))
     result = reaction.result
     extra = [name for name in result if name != "_meta"] if isinstance(result, dict) else [result]
     return ruled(not extra, "the result is empty", f"the result is not empty: {extra!r}")

@@ -6,10 +6,9 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.answer import same_id
 from mcptest_action.core.exchange.reaction import Overheard
 from mcptest_action.core.exchange.step import Listen, Script

@@ -5,10 +5,8 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import passed, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import everywhere, written
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import LEGACY, everywhere, written
 from mcptest_action.core.conformance.traffic import AS_IT_IS, asides, described, listed, message_of
 from mcptest_action.core.exchange.odd_envelope import flaw_of_call
 from mcptest_action.core.transcript.lines import Exchange

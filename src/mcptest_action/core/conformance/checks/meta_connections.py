@@ -9,12 +9,10 @@ from mcptest_action.core.checks.ruling import (
     ruled,
 )
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Fresh, Script
 from mcptest_action.core.surface.collect import LISTINGS, collect
@@ -48,7 +46,7 @@ def fresh_lists(server: Examinee) -> Script[Rulings]:
         nothing = not_applicable("the server declares nothing that could be listed")
         return {NO_HELLO.id: nothing, SAME_LISTS.id: nothing}
     first = yield sound_request(server)
-    served = ruled(isinstance(first, Replied), said(first), said(first))
+    served = ruled(isinstance(first, Replied), server_said(first), server_said(first))
     second = yield from collect(server.hello)
     unlisted = _unlisted(server.surface) or _unlisted(second)
     what = _difference(server.surface, second)

@@ -5,13 +5,11 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST
-from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import INVALID_PARAMS, is_refusal, said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS, is_refusal, server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.envelope import CLIENT_NAME
 from mcptest_action.core.exchange.era import META_CAPABILITIES, META_CLIENT, META_VERSION
 from mcptest_action.core.exchange.reaction import Reaction, Replied
@@ -73,14 +71,18 @@ def _rejected(
     def script(server: Examinee) -> Script[Rulings]:
         reaction = yield from _sending(params(server), server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
-        return {check.id: ruled(is_right, said(reaction), said(reaction))}
+        return {check.id: ruled(is_right, server_said(reaction), server_said(reaction))}
 
     return script
 
 
 def anonymous(server: Examinee) -> Script[Rulings]:
     reaction = yield from _sending(_without(META_CLIENT, server), server)
-    return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), said(reaction), said(reaction))}
+    return {
+        ANONYMOUS.id: ruled(
+            isinstance(reaction, Replied), server_said(reaction), server_said(reaction)
+        )
+    }
 
 
 PROBES = (

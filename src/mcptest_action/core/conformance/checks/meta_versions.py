@@ -5,13 +5,11 @@ from typing import Any
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST
-from mcptest_action.core.conformance.probe import Needs, Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import error_of, is_refusal, said
-from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import error_of, is_refusal, server_said
+from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
 from mcptest_action.core.exchange.era import MODERN_VERSIONS, Era, EraName
 from mcptest_action.core.exchange.handshake import UNSUPPORTED_VERSION
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, Replied, RpcError
@@ -96,13 +94,13 @@ def _out_of_time(server: Examinee) -> Request:
 
 def _refusal(reaction: Reaction) -> Ruling:
     if not is_refusal(reaction, UNSUPPORTED_VERSION, BAD_REQUEST):
-        return failed(f"asked in {NO_REVISION}, {said(reaction)}")
+        return failed(f"asked in {NO_REVISION}, {server_said(reaction)}")
     data = _data(reaction)
     if not _supported(reaction):
         return failed(f"the error does not list the supported revisions: data is {data!r:.100}")
     requested = data.get("requested")
     bad = f"`data.requested` is {requested!r:.100} in place of {NO_REVISION}"
-    return ruled(requested == NO_REVISION, said(reaction), bad)
+    return ruled(requested == NO_REVISION, server_said(reaction), bad)
 
 
 def _data(reaction: Reaction) -> dict[str, Any]:
@@ -139,9 +137,11 @@ def _signpost(reaction: Reaction) -> Ruling:
         case HttpStatus(body=body):
             text = body
         case _:
-            return failed(said(reaction))
+            return failed(server_said(reaction))
     is_named = any(version in text for version in MODERN_VERSIONS)
-    return ruled(is_named, said(reaction), f"{said(reaction)}, which names no revision")
+    return ruled(
+        is_named, server_said(reaction), f"{server_said(reaction)}, which names no revision"
+    )
 
 
 PROBES = (

@@ -2,13 +2,11 @@
 
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import NOT_FOUND
-from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, is_refusal, said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, is_refusal, server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.step import Request, Script, Together
 
 _NOWHERE = "mcptest://nothing"
@@ -35,7 +33,7 @@ def removed(server: Examinee) -> Script[Rulings]:
     )
     reactions = yield Together(steps)
     bad = [
-        f"to `{step.method}`, {said(reaction)}"
+        f"to `{step.method}`, {server_said(reaction)}"
         for step, reaction in zip(steps, reactions, strict=True)
         if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
     ]

@@ -5,10 +5,8 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.ruling import Ruling, not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import (
     described,
     is_in_revision,

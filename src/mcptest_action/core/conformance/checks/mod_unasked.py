@@ -5,10 +5,8 @@ from typing import Any
 
 from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import asides, described, listed, message_of
 from mcptest_action.core.exchange.answer import same_id
 from mcptest_action.core.transcript.lines import Exchange

@@ -6,10 +6,9 @@ from typing import Any
 from mcptest_action.core.checks.ruling import not_applicable, ruled
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings, the_same
 from mcptest_action.core.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words

@@ -8,9 +8,8 @@ from mcptest_action.core.conformance.checks.prompts import required_of
 from mcptest_action.core.conformance.content import content_problem
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words

@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe, Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words

@@ -7,11 +7,9 @@ from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, pa
 from mcptest_action.core.conformance.content import is_base64, resource_problem
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
 from mcptest_action.core.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.conformance.revision import LEGACY, MODERN
-from mcptest_action.core.conformance.spec_links import everywhere, written
+from mcptest_action.core.conformance.revision import LEGACY, MODERN, everywhere, written
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words

@@ -3,10 +3,8 @@
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words

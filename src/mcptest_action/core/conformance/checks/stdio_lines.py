@@ -4,10 +4,9 @@ import json
 
 from mcptest_action.core.checks.ruling import failed, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import PATIENCE_S, say, sound_message
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.step import Raw, Script
 from mcptest_action.core.exchange.wording import in_words
 

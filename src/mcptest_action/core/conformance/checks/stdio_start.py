@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from mcptest_action.core.checks.ruling import not_verified, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.transcript.lines import Exchange
 

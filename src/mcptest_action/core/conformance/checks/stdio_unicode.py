@@ -4,9 +4,8 @@ import json
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH

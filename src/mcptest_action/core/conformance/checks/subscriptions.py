@@ -14,12 +14,10 @@ from mcptest_action.core.conformance.listener import (
     SubscriptionMessage,
     messages_of,
 )
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings, the_same
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.answer import same_id
 from mcptest_action.core.exchange.reaction import Accepted, Reaction, Replied
 from mcptest_action.core.exchange.step import Hush, Listen, Notify, Request, Script
@@ -93,7 +91,7 @@ def listen(server: Examinee) -> Script[Rulings]:
         METHOD, {"notifications": asked}, timeout_s=PATIENCE_S, request_id=ID, waits=False
     )
     if not isinstance(opened, Accepted):  # over HTTP, a refusal comes as the answer
-        return _refused(said(opened))
+        return _refused(server_said(opened))
     yield sound
     heard = list(messages_of((yield Listen()), ID))
     if not heard:
@@ -161,7 +159,7 @@ def _is_within(grant: Any, asked: Any) -> bool:
 
 def _ended(alive: Reaction, late: list[SubscriptionMessage]) -> Ruling:
     if not isinstance(alive, Replied):
-        return failed(f"after the end of the subscription, {said(alive)}")
+        return failed(f"after the end of the subscription, {server_said(alive)}")
     bad = f"after its end, {len(late)} more messages came for the subscription"
     return ruled(not late, "nothing came after the end, and the server goes on", bad)
 

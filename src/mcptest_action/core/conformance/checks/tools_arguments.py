@@ -12,9 +12,8 @@ from mcptest_action.core.checks.ruling import (
     passed,
 )
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.probes import extra_field, missing_required, wrong_type
 from mcptest_action.core.run.model import TestResult
 from mcptest_action.core.transcript.lines import Exchange

@@ -7,10 +7,8 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.transcript.lines import Exchange
 
 KEY = "x-mcp-header"

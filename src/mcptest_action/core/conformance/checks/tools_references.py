@@ -7,10 +7,8 @@ from typing import Any
 from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import SINCE_NOVEMBER, everywhere
 from mcptest_action.core.transcript.lines import Exchange
 
 ICONS = Check(

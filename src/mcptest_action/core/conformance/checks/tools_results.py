@@ -8,9 +8,8 @@ from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, pa
 from mcptest_action.core.conformance.checks.tools_arguments import not_ruled
 from mcptest_action.core.conformance.content import content_problem
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.wording import in_words, short
 from mcptest_action.core.probes import repeated_call

@@ -9,10 +9,9 @@ from mcptest_action.core.checks.ruling import (
     ruled,
 )
 from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import Check, Level, Rulings, the_same
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
 from mcptest_action.core.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Script, StrayCall
 from mcptest_action.core.exchange.stray import NO_SUCH

@@ -19,7 +19,7 @@ def wants_credentials(who: Any) -> bool:
     return isinstance(who, NotSpoken) and status_of(who.reaction) == UNAUTHORIZED
 
 
-def examinees_at_the_door(
+def locked_examinees(
     found: Mapping[str, Any], address: Address, client_version: str
 ) -> dict[str, Examinee]:
     """What is known in each revision whose hello wants credentials: hardly anything."""
@@ -32,7 +32,7 @@ def examinees_at_the_door(
             surface=Surface(era, {}, {}, None, (), (), (), (), ("the server wants credentials",)),
             spoken=(),
             client_version=client_version,
-            at_the_door=True,
+            locked=True,
         )
         for revision, who in found.items()
         if wants_credentials(who)
