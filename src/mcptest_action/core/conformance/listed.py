@@ -3,11 +3,7 @@
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable
 from mcptest_action.core.conformance.examinee import Examinee
 
-_METHODS = {
-    "tools": "tools/list",
-    "resources": "resources/list",
-    "prompts": "prompts/list",
-}
+_METHODS = {"tools": "tools/list", "resources": "resources/list", "prompts": "prompts/list"}
 
 
 def unlisted(server: Examinee, capability: str) -> Ruling | None:

@@ -72,10 +72,7 @@ def _reach(family: Family, kinds: Sequence[_Kind]) -> Reach:
 
 
 def _because(
-    family: Family,
-    reach: Reach,
-    kinds: Sequence[_Kind],
-    faults: Mapping[str, Sequence[Exercise]],
+    family: Family, reach: Reach, kinds: Sequence[_Kind], faults: Mapping[str, Sequence[Exercise]]
 ) -> str:
     if reach is Reach.NOT_APPLICABLE:
         whys = (exercise.why for exercises in faults.values() for exercise in exercises)

@@ -9,10 +9,7 @@ from mcptest_action.core.conformance.model import Level
 from mcptest_action.core.coverage.model import Exercise, Fate
 
 # By the first part of a check's id, and of those that belong elsewhere by the whole of it.
-_BY_GROUP: Mapping[str, Family] = {
-    "AUTH": Family.SECURITY,
-    "TOOLS": Family.TOOL,
-}
+_BY_GROUP: Mapping[str, Family] = {"AUTH": Family.SECURITY, "TOOLS": Family.TOOL}
 _BY_ID: Mapping[str, Family] = {
     "BASE-09": Family.STATE,
     "BASE-13": Family.STATE,

@@ -98,11 +98,7 @@ def _last_leaf(node: Node) -> Node:
 
 
 def _check(
-    before: str,
-    made: str,
-    file: str,
-    additions: Additions,
-    environment: Mapping[str, str] | None,
+    before: str, made: str, file: str, additions: Additions, environment: Mapping[str, str] | None
 ) -> None:
     """The edit is sound if reading it back gives what was meant."""
     old = load_suite(before, file, environment)

@@ -74,10 +74,7 @@ def _of_contents(
 
 
 def _of_blocks(
-    blocks: Sequence[Mapping[str, Any]],
-    path: str,
-    structured: Sequence[Any],
-    is_secret: Secret,
+    blocks: Sequence[Mapping[str, Any]], path: str, structured: Sequence[Any], is_secret: Secret
 ) -> Iterator[WrittenExpectation]:
     for key in _OF_A_BLOCK:
         if not all(key in block for block in blocks):

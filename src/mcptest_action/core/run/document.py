@@ -9,11 +9,7 @@ from mcptest_action.core.run import active
 from mcptest_action.core.run.measured import latency_of, measured
 from mcptest_action.core.run.model import ActiveProbe, Measured, RunRecord, Test, TestResult
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt
-from mcptest_action.core.run.suite_document import (
-    case_document,
-    suite_section,
-    summary_of_statuses,
-)
+from mcptest_action.core.run.suite_document import case_document, suite_section, summary_of_statuses
 from mcptest_action.core.safety.decide import HeldBack
 from mcptest_action.core.safety.document import summary_of, tools_by_name
 from mcptest_action.core.transcript.lines import Exchange

@@ -52,11 +52,7 @@ def latency_of(exchanges: Iterable[Exchange], checks: Container[str]) -> dict[st
     )
     if not times:
         return None
-    return {
-        "p50_ms": _percentile(times, 50),
-        "p95_ms": _percentile(times, 95),
-        "max_ms": times[-1],
-    }
+    return {"p50_ms": _percentile(times, 50), "p95_ms": _percentile(times, 95), "max_ms": times[-1]}
 
 
 def _percentile(times: list[float], percent: int) -> float:

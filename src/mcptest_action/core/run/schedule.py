@@ -4,12 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.pump import Returned, advance
-from mcptest_action.core.checks.ruling import (
-    Ruling,
-    Skip,
-    not_applicable,
-    skipped,
-)
+from mcptest_action.core.checks.ruling import Ruling, Skip, not_applicable, skipped
 from mcptest_action.core.exchange.era import EraName
 from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.probes.model import NO_SUCH_TOOL, NO_TOOL, Aim, Probe, Subject
@@ -37,10 +32,7 @@ class PlannedProbe(NamedTuple):
 
 
 def schedule(
-    surface: Surface,
-    plan: tuple[Planned, ...],
-    config: RunConfig,
-    ended: HasEnded = goes_on,
+    surface: Surface, plan: tuple[Planned, ...], config: RunConfig, ended: HasEnded = goes_on
 ) -> Iterator[PlannedProbe]:
     """What tests the server first, then tool by tool, then what is done once.
 

@@ -54,10 +54,7 @@ def load_variables(
 
 
 def _variable(
-    problems: Problems,
-    entry: Field,
-    environment: Mapping[str, str] | None,
-    read: dict[str, str],
+    problems: Problems, entry: Field, environment: Mapping[str, str] | None, read: dict[str, str]
 ) -> Variable:
     label = f"variables.{entry.name.text}"
     if not isinstance(entry.value, Fields):

@@ -20,12 +20,7 @@ from mcptest_action.core.conformance.model import (
     the_same,
 )
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, header_of, said, status_of
-from mcptest_action.core.conformance.resource_metadata import (
-    Metadata,
-    fetched,
-    is_about,
-    parameter,
-)
+from mcptest_action.core.conformance.resource_metadata import Metadata, fetched, is_about, parameter
 from mcptest_action.core.conformance.revision import SINCE_NOVEMBER, written
 from mcptest_action.core.exchange.step import Script
 

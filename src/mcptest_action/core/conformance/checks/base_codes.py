@@ -43,10 +43,7 @@ def codes(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     ]
     taken = [(e, code) for e, code in seen if _is_taken(code)]
     left = [(e, code) for e, code in seen if code in _LEFT_OVER]
-    return {
-        RESERVED.id: _ruling(seen, taken),
-        LEFT_OVER.id: _ruling(seen, left),
-    }
+    return {RESERVED.id: _ruling(seen, taken), LEFT_OVER.id: _ruling(seen, left)}
 
 
 def _is_taken(code: int) -> bool:

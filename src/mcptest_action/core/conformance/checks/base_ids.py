@@ -59,7 +59,4 @@ def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-PROBES = (
-    Probe("ids_come_back", (SAME_ID,), ids_come_back),
-    Probe("no_ids", (NO_ID,), no_ids),
-)
+PROBES = (Probe("ids_come_back", (SAME_ID,), ids_come_back), Probe("no_ids", (NO_ID,), no_ids))

@@ -14,8 +14,7 @@ from mcptest_action.core.conformance.revision import JUNE_2025, SINCE_NOVEMBER, 
 from mcptest_action.core.exchange.step import Script
 
 _SPEC = written(
-    "basic/transports#security-warning",
-    "basic/transports/streamable-http#security-%26-endpoint",
+    "basic/transports#security-warning", "basic/transports/streamable-http#security-%26-endpoint"
 )
 _REMEDY = (
     "Compare the `Origin` header, where there is one, with the origins that may use the server, "

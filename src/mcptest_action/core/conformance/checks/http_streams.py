@@ -6,13 +6,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Review, Rulings
-from mcptest_action.core.conformance.over_http import (
-    EVENTS,
-    SESSION,
-    VERSION,
-    http_of,
-    media_type,
-)
+from mcptest_action.core.conformance.over_http import EVENTS, SESSION, VERSION, http_of, media_type
 from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
 from mcptest_action.core.exchange.reaction import Disconnected
 from mcptest_action.core.exchange.sse import ENDED_EARLY

@@ -159,8 +159,5 @@ def own_side(server: Examinee, _exchanges: object) -> Rulings:
     return {OWN_SIDE.id: ruled(not strange, "the server declares nothing of a client's", bad)}
 
 
-PROBES = (
-    Probe("lists", (SERVED, DECLARED), lists),
-    Probe("utilities", (UTILITIES,), utilities),
-)
+PROBES = (Probe("lists", (SERVED, DECLARED), lists), Probe("utilities", (UTILITIES,), utilities))
 REVIEWS = (Review((OWN_SIDE,), own_side),)

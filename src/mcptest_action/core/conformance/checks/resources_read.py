@@ -154,7 +154,4 @@ def read_nothing(server: Examinee) -> Script[Rulings]:
     }
 
 
-PROBES = (
-    Probe("read_some", FOUND, read_some),
-    Probe("read_nothing", LOST, read_nothing),
-)
+PROBES = (Probe("read_some", FOUND, read_some), Probe("read_nothing", LOST, read_nothing))

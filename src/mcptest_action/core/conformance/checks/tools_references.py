@@ -26,10 +26,7 @@ REMOTE = Check(
     expects="Recorded: whether schemas refer to others on the network, which clients do not fetch.",
     sends="the list of tools, all pages of it",
     remedy="Put the schema into `$defs`.",
-    spec={
-        "2025-11-25": "basic#json-schema-usage",
-        "2026-07-28": "basic#ref-resolution",
-    },
+    spec={"2025-11-25": "basic#json-schema-usage", "2026-07-28": "basic#ref-resolution"},
     revisions=SINCE_NOVEMBER,
     basis="robustness",
 )
