@@ -12,14 +12,12 @@ from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable
 from mcptest_action.core.conformance.badge import Merged
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.model import Level
-from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.document import KNOWN, coverage_document
 from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
-from mcptest_action.core.coverage.known import KNOWN
 from mcptest_action.core.coverage.model import Exercise, Fate, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
-from mcptest_action.core.coverage.of_run import WITHOUT_TOOLS, exercises_of_run
+from mcptest_action.core.coverage.of_run import WITHOUT_TOOLS, exercises_of_run, exercises_of_suites
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
 from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.coverage_pretty import coverage_pretty

@@ -7,11 +7,9 @@ from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import handshake
 from mcptest_action.core.exchange.reaction import Disconnected, NotSent, RpcError
 from mcptest_action.core.exchange.step import CallTool
-from mcptest_action.core.propose.assertions import LONGEST_TEXT
+from mcptest_action.core.propose.assertions import LONGEST_TEXT, inside, pattern_of
 from mcptest_action.core.propose.observe import Answered, PassedOver, observe, why_passed_over
-from mcptest_action.core.propose.path import inside
 from mcptest_action.core.propose.propose import propose
-from mcptest_action.core.propose.volatile import pattern_of
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan

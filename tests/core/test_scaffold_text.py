@@ -10,8 +10,7 @@ from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.exchange.reaction import Replied, RpcError, TimedOut
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.scaffold.answer import answer_of
-from mcptest_action.core.scaffold.model import DraftCase
+from mcptest_action.core.scaffold.model import DraftCase, answer_of
 from mcptest_action.core.scaffold.observe import candidates
 from mcptest_action.core.scaffold.server_block import name_of, server_block
 from mcptest_action.core.scaffold.suite import scaffolded

@@ -18,7 +18,7 @@ from mcptest_action.commands.suite_run import SuiteRun
 from mcptest_action.commands.target_arguments import add_target, config_of, server_of
 from mcptest_action.core.config.load import Config
 from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
+from mcptest_action.core.coverage.of_run import exercises_of_suites
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.coverage_pretty import coverage_pretty

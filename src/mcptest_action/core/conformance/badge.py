@@ -1,4 +1,6 @@
-"""Counts to a badge. What was not checked is never in favour of a server."""
+"""One outcome per check over all revisions, and counts to a badge. What was not checked is never in
+favour of a server, and a check that fails in any revision failed.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""Say hello in one revision and no other, and list what the server offers. Scripts."""
+"""Say hello in one revision and no other, also as a stranger, and list what the server offers.
+
+Scripts. Some servers speak a revision, and their hello does not say so.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple

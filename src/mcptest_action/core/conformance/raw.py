@@ -18,7 +18,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.server_json import parse
-from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script
+from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script, Together
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.contract import is_answer
 from mcptest_action.core.surface.collect import LISTINGS, Listing
@@ -171,3 +171,30 @@ def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:
     for message in value if isinstance(value, list) else [value]:
         if isinstance(message, dict) and ("result" in message or "error" in message):
             yield message
+
+
+class RequestOutcome(NamedTuple):
+    """A request by its id, and what came of it."""
+
+    request_id: str
+    reaction: Reaction
+
+
+def at_once(
+    server: Examinee, request: Request, ids: tuple[str, ...]
+) -> Script[tuple[RequestOutcome, ...]]:
+    """The same request under each of the ids.
+
+    Over HTTP each may take a connection of its own, and the operating system turns some away
+    before the server has seen them: a short queue is no fault of the protocol. Those are asked
+    again, one by one.
+    """
+    reactions = yield Together(tuple(request._replace(request_id=own) for own in ids))
+    asked = []
+    for own, reaction in zip(ids, reactions, strict=False):
+        found = RequestOutcome(own, reaction)
+        if server.address.http and isinstance(reaction, Disconnected | Unreachable):
+            again = f"{own}-again"
+            found = RequestOutcome(again, (yield request._replace(request_id=again)))
+        asked.append(found)
+    return tuple(asked)

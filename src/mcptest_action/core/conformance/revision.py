@@ -1,4 +1,6 @@
-"""The revisions of the protocol that have checks, and sets of them."""
+"""The revisions of the protocol that have checks, sets of them, and where a requirement is written
+in each.
+"""
 
 from collections.abc import Mapping
 

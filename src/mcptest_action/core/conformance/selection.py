@@ -1,4 +1,6 @@
-"""Which checks are wanted: by their ids, or by the families that the ids begin with."""
+"""Which checks are wanted, by their ids or by the families that the ids begin with; and which part
+of all checks that is.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Whether a server speaks a revision, from how it took a hello in it."""
+"""Whether a server speaks a revision, from how it took a hello in it, and which it spoke first."""
 
 from collections.abc import Sequence
 from typing import assert_never

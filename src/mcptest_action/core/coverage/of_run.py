@@ -1,16 +1,17 @@
-"""What the probes of a run have looked for. What was left out counts as not looked for."""
+"""What the probes and the user's own tests have looked for. What was left out counts as not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mcptest_action.core.checks.family import Family
 from mcptest_action.core.checks.ruling import DECIDED, Ruling, Skip
-from mcptest_action.core.coverage.known import LEFT_OUT
+from mcptest_action.core.coverage.document import LEFT_OUT
 from mcptest_action.core.coverage.model import Exercise, Fate
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
 from mcptest_action.core.probes.model import Aim, Probe
 from mcptest_action.core.run import active
-from mcptest_action.core.run.model import ActiveProbe
+from mcptest_action.core.run.model import ActiveProbe, CaseResult
 from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.suite.model import CaseKind
 from mcptest_action.core.surface.collect import NO_TOOLS
 
 WITHOUT_TOOLS = "the server has no tools"
@@ -72,3 +73,31 @@ def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:
     if probe.ran:
         return Fate.RAN, ""
     return Fate.NOT_RUN, probe.ruling.because
+
+
+TAG = "fault:"
+"""With a family behind it, a tag says which faults a test looks for: only the user knows."""
+# What a test without such a tag looks for: that an answer is not what the user expects.
+_FAMILY: Mapping[CaseKind, Family] = {
+    CaseKind.TOOL: Family.TOOL,
+    CaseKind.RESOURCE: Family.PROTOCOL,
+    CaseKind.PROMPT: Family.PROTOCOL,
+}
+_PROBES = {probe.id: probe for probe in PROBES}
+
+
+def exercises_of_suites(tests: Iterable[CaseResult]) -> Iterator[Exercise]:
+    """Tests for another server are none of this run's."""
+    for test in tests:
+        if test.case.elsewhere:
+            continue
+        if test.case.negative_path is None or test.case.expect:
+            for family in _families(test):
+                yield Exercise(family, f"SUITE-{family.upper()}", *fate_of(test.ruling))
+        for one in test.bad_requests:
+            yield Exercise(_PROBES[one.check].family, one.fault, *fate_of(one.ruling))
+
+
+def _families(test: CaseResult) -> tuple[Family, ...]:
+    tagged = [family for family in Family if f"{TAG}{family}" in test.case.tags]
+    return (*tagged,) or (_FAMILY[test.case.kind],)

@@ -9,9 +9,8 @@ from mcptest_action.core.conformance.examine import examine
 from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.coverage.document import coverage_document
 from mcptest_action.core.coverage.of_exam import exercises_of_exam
-from mcptest_action.core.coverage.of_run import exercises_of_run
+from mcptest_action.core.coverage.of_run import exercises_of_run, exercises_of_suites
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.run.document import run_document

@@ -17,13 +17,13 @@ from mcptest_action.core.policy.text_edit import (
     line_after,
     newline_of,
 )
-from mcptest_action.core.scaffold.model import WrittenExpectation
+from mcptest_action.core.scaffold.model import Assertion
 from mcptest_action.core.scaffold.yaml_value import flow, item_lines, without_variables
 from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.suite.model import Case, CaseKind
 
 _SHIFT = 2
-Additions = Mapping[str, Sequence[WrittenExpectation]]
+Additions = Mapping[str, Sequence[Assertion]]
 """By the name of the test."""
 
 
@@ -58,7 +58,7 @@ def _tests(root: Node) -> dict[str, Fields]:
     }
 
 
-def _edit(text: str, test: Fields, expected: Sequence[WrittenExpectation]) -> Edit:
+def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> Edit:
     inert = [without_variables(dict(one)) for one in expected]
     field = _field(test, "expect")
     if field is None and test.flow:

@@ -11,7 +11,7 @@ from mcptest_action.core.run.measured import is_break
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned, decided_by_name
-from mcptest_action.core.scaffold.answer import answer_of
+from mcptest_action.core.scaffold.model import answer_of
 from mcptest_action.core.suite.model import Case, CaseKind
 
 CHECK = "propose"

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from mcptest_action.core.propose.assertions import Secret, assertions
-from mcptest_action.core.scaffold.model import WrittenExpectation
+from mcptest_action.core.scaffold.model import Assertion
 from mcptest_action.core.suite.model import Case, Expectation
 from mcptest_action.core.suite.target import ANSWER_ROOTS, ExpectationTarget, parse_target
 
@@ -19,7 +19,7 @@ _TELLING = ("exact", "regex", "contains")
 
 def proposals(
     case: Case, answers: Sequence[Mapping[str, Any]], is_secret: Secret
-) -> tuple[WrittenExpectation, ...]:
+) -> tuple[Assertion, ...]:
     """Expectations that hold for all answers, and that the test does not have yet."""
     told = _of_errors(answers) if _has_errors(answers) else _of_results(answers, is_secret)
     fresh = (one for one in told if not _is_known(one, case.expect))
@@ -34,7 +34,7 @@ def _flag(result: Any) -> Any:
     return result.get("isError") if isinstance(result, Mapping) else None
 
 
-def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[WrittenExpectation]:
+def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[Assertion]:
     """The kind of the error, and never its text: that is for a person to decide on."""
     codes = [answer["error"]["code"] for answer in answers if "error" in answer]
     if len(codes) == len(answers) and len(set(codes)) == 1:
@@ -43,9 +43,7 @@ def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[WrittenExpectat
         yield {"target": "result.isError", "exact": True}
 
 
-def _of_results(
-    answers: Sequence[Mapping[str, Any]], is_secret: Secret
-) -> Iterator[WrittenExpectation]:
+def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: Secret) -> Iterator[Assertion]:
     results = [answer["result"] for answer in answers]
     if not all(isinstance(result, Mapping) for result in results):
         return
@@ -61,7 +59,7 @@ def _of_results(
 
 def _of_contents(
     contents: Sequence[Any], structured: Sequence[Any], is_secret: Secret
-) -> Iterator[WrittenExpectation]:
+) -> Iterator[Assertion]:
     lengths = {len(content) for content in contents}
     if len(lengths) > 1:
         yield {"target": "result.content", "type": "array"}
@@ -75,7 +73,7 @@ def _of_contents(
 
 def _of_blocks(
     blocks: Sequence[Mapping[str, Any]], path: str, structured: Sequence[Any], is_secret: Secret
-) -> Iterator[WrittenExpectation]:
+) -> Iterator[Assertion]:
     for key in _OF_A_BLOCK:
         if not all(key in block for block in blocks):
             continue
@@ -92,7 +90,7 @@ def _says_the_same(text: Any, structured: Any) -> bool:
         return False
 
 
-def _is_known(expected: WrittenExpectation, known: Sequence[Expectation]) -> bool:
+def _is_known(expected: Assertion, known: Sequence[Expectation]) -> bool:
     """Whether the test speaks of this already, or of all that it is a part of."""
     target = parse_target(str(expected["target"]), ANSWER_ROOTS)
     tells = any(matcher in expected for matcher in _TELLING)

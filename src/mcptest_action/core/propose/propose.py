@@ -8,7 +8,7 @@ from mcptest_action.core.propose.assertions import Secret
 from mcptest_action.core.propose.edit import Additions
 from mcptest_action.core.propose.observe import Answered, PassedOver
 from mcptest_action.core.propose.proposals import proposals
-from mcptest_action.core.scaffold.model import DraftCase, WrittenExpectation
+from mcptest_action.core.scaffold.model import Assertion, DraftCase
 from mcptest_action.core.scaffold.write import proven
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.target import DURATION
@@ -24,7 +24,7 @@ class Proposed(NamedTuple):
 def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = ()) -> Proposed:
     """`secrets`: what nobody is to write down, wherever it turns up."""
     is_secret = _holds(secrets)
-    additions: dict[str, Sequence[WrittenExpectation]] = {}
+    additions: dict[str, Sequence[Assertion]] = {}
     notes: list[str] = []
     for one in observed:
         why, fresh = _of(one, is_secret)
@@ -35,9 +35,7 @@ def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = 
     return Proposed(additions, tuple(notes))
 
 
-def _of(
-    one: Answered | PassedOver, is_secret: Secret
-) -> tuple[str, tuple[WrittenExpectation, ...]]:
+def _of(one: Answered | PassedOver, is_secret: Secret) -> tuple[str, tuple[Assertion, ...]]:
     if isinstance(one, PassedOver):
         return one.because, ()
     timeless = (expected for expected in one.case.expect if expected.target.root != DURATION)
@@ -52,7 +50,7 @@ def _of(
     return "what it answered cannot be written down", kept
 
 
-def _can_be_written(expected: WrittenExpectation, answers: Sequence[Any]) -> bool:
+def _can_be_written(expected: Assertion, answers: Sequence[Any]) -> bool:
     """Whether it reads back, and then holds."""
     draft = proven(DraftCase("x", "x", {}, (expected,), ()), answers)
     return isinstance(draft, DraftCase) and not draft.skip and draft.expect == (expected,)

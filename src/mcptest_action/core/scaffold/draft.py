@@ -8,20 +8,14 @@ from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied
 from mcptest_action.core.probes.contract import is_answer, is_tool_error, said
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.scaffold.model import (
-    ANSWERED,
-    REVIEW,
-    DraftCase,
-    ObservedTool,
-    WrittenExpectation,
-)
+from mcptest_action.core.scaffold.model import ANSWERED, REVIEW, Assertion, DraftCase, ObservedTool
 from mcptest_action.core.scaffold.shape import shape_of
 
 LONGEST_NAME = 80
-NO_ERROR: WrittenExpectation = {"target": "result.isError", "exact": False}
+NO_ERROR: Assertion = {"target": "result.isError", "exact": False}
 # Without a word about errors, a test expects success. So these have one.
-FAILED: WrittenExpectation = {"target": "result.isError", "exists": True}
-REJECTED: WrittenExpectation = {"target": "error.code", "type": "integer"}
+FAILED: Assertion = {"target": "result.isError", "exists": True}
+REJECTED: Assertion = {"target": "error.code", "type": "integer"}
 CHANGES = "it changes something: read the arguments, then remove this line to have it called"
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.safety.plan import Planned
 
 REVIEW = "review before first run"
 """How the comment begins above a test that nobody has let run yet."""
-WrittenExpectation = Mapping[str, Any]
+Assertion = Mapping[str, Any]
 """An expectation as it stands in the file: `target`, and one matcher."""
 
 
-ANSWERED: WrittenExpectation = {"target": "result", "exists": True}
+ANSWERED: Assertion = {"target": "result", "exists": True}
 
 
 class ObservedTool(NamedTuple):
@@ -34,9 +34,20 @@ class DraftCase(NamedTuple):
     name: str
     tool: str
     arguments: Mapping[str, Any]
-    expect: tuple[WrittenExpectation, ...]
+    expect: tuple[Assertion, ...]
     comments: tuple[str, ...]
-    hints: tuple[WrittenExpectation, ...] = ()
+    hints: tuple[Assertion, ...] = ()
     """Expectations that stand in the file as comments: they do not hold yet."""
     serial: bool = False
     skip: str = ""
+
+
+def answer_of(reaction: Reaction) -> Mapping[str, Any]:
+    """By the first word of a target; empty where there was no answer."""
+    match reaction:
+        case Replied(result):
+            return {"result": result}
+        case RpcError(code, message, data):
+            return {"error": {"code": code, "message": message, "data": data}}
+        case _:
+            return {}

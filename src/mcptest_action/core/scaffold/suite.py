@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.scaffold.answer import answer_of
 from mcptest_action.core.scaffold.draft import drafts_of
-from mcptest_action.core.scaffold.model import DraftCase, ObservedTool
+from mcptest_action.core.scaffold.model import DraftCase, ObservedTool, answer_of
 from mcptest_action.core.scaffold.server_block import name_of, server_block
 from mcptest_action.core.scaffold.write import case_lines, proven, suite_text
 from mcptest_action.core.surface.model import Surface

@@ -6,7 +6,7 @@ from typing import Any
 from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.document.visible import visible
 from mcptest_action.core.errors import InputError
-from mcptest_action.core.scaffold.model import ANSWERED, DraftCase, WrittenExpectation
+from mcptest_action.core.scaffold.model import ANSWERED, Assertion, DraftCase
 from mcptest_action.core.scaffold.yaml_value import (
     UnwritableError,
     field_lines,
@@ -71,7 +71,7 @@ def proven(draft: DraftCase, answers: Sequence[Mapping[str, Any]]) -> DraftCase 
     return draft._replace(expect=(ANSWERED,), skip=skip)
 
 
-def _readable(draft: DraftCase) -> tuple[WrittenExpectation, ...]:
+def _readable(draft: DraftCase) -> tuple[Assertion, ...]:
     """A schema that no YAML can hold is no reason to go without the test."""
     alone = ((one, draft._replace(expect=(one,))) for one in draft.expect)
     return tuple(one for one, only in alone if isinstance(_read_back(only), Case))

@@ -7,10 +7,9 @@ from mcptest_action.core.document.tree import Node, Scalar
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.fill import Filler
 from mcptest_action.core.suite.load_case import Fillers, load_case
 from mcptest_action.core.suite.model import Case, CaseKind, Suite
-from mcptest_action.core.suite.variables import load_variables
+from mcptest_action.core.suite.variables import Filler, load_variables
 from mcptest_action.core.target.config import servers_of
 from mcptest_action.core.target.model import Server
 

@@ -9,10 +9,10 @@ from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.seconds import parse_seconds
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.fill import Filler
 from mcptest_action.core.suite.load_expect import load_expect
 from mcptest_action.core.suite.model import Case, CaseKind, NegativePath
 from mcptest_action.core.suite.target import ANSWER_ROOTS, NEGATIVE_PATH
+from mcptest_action.core.suite.variables import Filler
 
 CHECKS = ("unknown_tool", "missing_required", "wrong_type", "extra_field", "oversized")
 MOST_RETRIES = 5

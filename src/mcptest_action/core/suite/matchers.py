@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.checks.ruling import Ruling, Status, failed, inconclusive, passed
-from mcptest_action.core.suite.match_schema import SCHEMA
 from mcptest_action.core.suite.match_size import LENGTH, RANGE
 from mcptest_action.core.suite.match_text import CONTAINS, REGEX
-from mcptest_action.core.suite.match_value import EXACT, EXISTS, TYPE
+from mcptest_action.core.suite.match_value import EXACT, EXISTS, SCHEMA, TYPE
 from mcptest_action.core.suite.matcher import Matcher
 from mcptest_action.core.suite.model import Expectation
 from mcptest_action.core.suite.shown import shown

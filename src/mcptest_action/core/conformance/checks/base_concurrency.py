@@ -1,10 +1,9 @@
 """Several requests at once."""
 
 from mcptest_action.core.checks.ruling import failed, passed
-from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.conformance.raw import light_request
+from mcptest_action.core.conformance.raw import at_once, light_request
 from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import answers_to
 from mcptest_action.core.exchange.reaction import Overheard, Replied, RpcError

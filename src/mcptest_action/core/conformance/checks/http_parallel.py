@@ -1,11 +1,10 @@
 """Several requests at the same time, each with an answer of its own."""
 
 from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
-from mcptest_action.core.conformance.crowd import at_once
 from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
-from mcptest_action.core.conformance.raw import light_request
+from mcptest_action.core.conformance.raw import at_once, light_request
 from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Listen, Script
