@@ -23,6 +23,8 @@ from mcptest_action.core.exchange.step import Http, Notify, Request, Script, Tog
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 
+_LISTED = ("tools", "resources", "prompts")
+
 
 class Introduction(NamedTuple):
     """A server that speaks the revision."""
@@ -84,9 +86,6 @@ def meet(revision: str, client_version: str) -> Script[Introduction | NotSpoken]
         return greeted
     hello, answer = greeted
     return Introduction(hello, answer, (yield from collect(hello)))
-
-
-_LISTED = ("tools", "resources", "prompts")
 
 
 def poor_hello(answer: Reaction, era: Era) -> Script[Hello | None]:

@@ -6,6 +6,7 @@ from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction,
 from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.wording import in_words
 
+HEADER_MISMATCH = -32020
 INVALID_PARAMS, METHOD_NOT_FOUND = -32602, -32601
 
 
@@ -34,9 +35,6 @@ def server_said(reaction: Reaction) -> str:
         return "the server answered with a result"
     status = status_of(reaction) if isinstance(reaction, RpcError) else 0
     return f"the server {in_words(reaction)}{f' (HTTP status {status})' if status else ''}"
-
-
-HEADER_MISMATCH = -32020
 
 
 def refused_as_mismatch(reaction: Reaction) -> Ruling:

@@ -21,6 +21,7 @@ from mcptest_action.core.probes import (
 )
 from mcptest_action.core.probes.model import Probe, Review
 
+_HEADING = "**Remedy.**"
 PROBES: tuple[Probe, ...] = (
     unknown_tool.PROBE,
     missing_required.PROBE,
@@ -43,9 +44,6 @@ PROBES: tuple[Probe, ...] = (
 
 REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW, only_internal_errors.REVIEW)
 CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS
-
-
-_HEADING = "**Remedy.**"
 
 
 def remedies() -> dict[str, str]:

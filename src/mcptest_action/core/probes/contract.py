@@ -26,6 +26,11 @@ from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.leak_patterns import masked
 from mcptest_action.core.safety.stopped import Stopped
 
+_SHORT = 160
+# Whoever is told to log in or to slow down has not been told that the request was bad.
+_NOT_YOU, _NOT_NOW = (401, 407), (429,)
+_NOT_FOUND = 404
+
 
 def must_reject(reaction: Reaction) -> Ruling:
     """The server says no, with a JSON-RPC error or a tool error."""
@@ -123,9 +128,6 @@ def text_of(result: Any) -> str:
     return _quoted(first) if first is not None else "no text"
 
 
-_SHORT = 160
-
-
 def _quoted(text: str) -> str:
     """One line, cut where it gets long. Masked before that: half a secret is still too much."""
     line = masked(" ".join(text.split())[: 100 * _SHORT])
@@ -138,11 +140,6 @@ def survives(call: CallTool, what: str) -> Script[Ruling]:
     if not isinstance(sent, Accepted) and not is_answer(sent):
         return broken(sent)
     return must_live((yield Request("tools/list")), what)
-
-
-# Whoever is told to log in or to slow down has not been told that the request was bad.
-_NOT_YOU, _NOT_NOW = (401, 407), (429,)
-_NOT_FOUND = 404
 
 
 def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:

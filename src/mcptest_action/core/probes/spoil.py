@@ -10,6 +10,9 @@ from mcptest_action.core.samples.model import NoSample
 from mcptest_action.core.samples.synthesize import synthesize
 from mcptest_action.core.samples.validator import UNCHECKED, Unusable, validator_for
 
+_OWN = "mcptest_text"
+
+
 Arguments = Mapping[str, Any]
 # For a value that an argument may have, values that it should not have.
 Spoiled = Callable[[Any], Iterable[Any]]
@@ -101,9 +104,6 @@ def _values(whole: Mapping[str, Any], name: str, schema: Any) -> Iterator[Any]:
     made = synthesize({**whole, "required": needed})
     if not isinstance(made, NoSample):
         yield made.arguments[name]
-
-
-_OWN = "mcptest_text"
 
 
 def with_text(subject: Subject, text: Any) -> Mapping[str, Any]:

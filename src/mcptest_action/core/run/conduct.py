@@ -104,7 +104,7 @@ def _sent(
         return ruling.cut_off
     reactions = [reaction for _, reaction in log]
     state.seen += [
-        Observation(_asked(step, probe, subject), r, subject.withheld) for step, r in log
+        Observation(_kind_of(step, probe, subject), r, subject.withheld) for step, r in log
     ]
     if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
         state.worked.add(tool)
@@ -113,7 +113,7 @@ def _sent(
     return ruling
 
 
-def _asked(step: Step, probe: Probe, subject: Subject) -> RequestKind:
+def _kind_of(step: Step, probe: Probe, subject: Subject) -> RequestKind:
     if not isinstance(step, CallTool) or not step.waits:  # it may have been unreadable
         return RequestKind.SOMETHING_ELSE
     if step.name.startswith(subject.unknown):

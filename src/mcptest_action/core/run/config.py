@@ -32,13 +32,8 @@ class RunConfig(NamedTuple):
     """Start no test after the first that did not pass."""
 
     def wants(self, check: str, tool: str | None) -> bool:
-        names = {check} if tool is None else {check, tool}
-        wanted = not self.only or any(_matches(self.only, check, tool))
-        return wanted and not names & set(self.skip)
-
-
-def _matches(only: tuple[str, ...], check: str, tool: str | None) -> tuple[bool, ...]:
-    return check in only, tool is not None and tool in only
+        names = {check, tool}
+        return (not self.only or bool(names & {*self.only})) and not names & {*self.skip}
 
 
 def config_document(config: RunConfig) -> dict[str, Any]:

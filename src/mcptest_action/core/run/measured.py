@@ -14,6 +14,7 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.run.model import Measured, Test
 from mcptest_action.core.transcript.lines import Exchange
 
+_PERCENT = 100
 # A server that needs SIGTERM is ended well by every client: the protocol provides for that. One
 # that needs more has hung, and one that had gone before has died.
 _BROKEN_LEAVING = (Leaving.KILLED, Leaving.EARLIER)
@@ -35,9 +36,6 @@ def measured(exchanges: Iterable[Exchange]) -> Mapping[Test, Measured]:
         took_us += round(exchange.elapsed_ms * 1000)
         tests[test] = Measured(took_us, breaks + is_break(exchange.reaction))
     return dict(tests)
-
-
-_PERCENT = 100
 
 
 def latency_of(exchanges: Iterable[Exchange], checks: Container[str]) -> dict[str, float] | None:

@@ -89,17 +89,8 @@ def rebuild(
 
 def _no_surface(met: Hello, ended: Ended) -> Surface:
     """What is known of a server that said hello, and nothing more."""
-    return Surface(
-        era=met.era,
-        server=met.server,
-        capabilities=met.capabilities,
-        instructions=met.instructions,
-        tools=(),
-        resources=(),
-        templates=(),
-        prompts=(),
-        problems=(ended.because,),
-    )
+    told = met.era, met.server, met.capabilities, met.instructions
+    return Surface(*told, (), (), (), (), problems=(ended.because,))
 
 
 def _done(task: Task | Pool, feeder: Feeder, ended: Ended | None) -> Any:

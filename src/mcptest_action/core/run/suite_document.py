@@ -8,6 +8,8 @@ from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
 from mcptest_action.core.suite.model import CaseKind, Suite
 
+# What can be added up. The rest is left out: a rule about it has then nothing to go by, and fails.
+_COUNTS = ("checks_run", "failures", "breaks", "tools_probed")
 # What a test looks at, in the words of the taxonomy.
 _FAMILY = {CaseKind.TOOL: "tool", CaseKind.RESOURCE: "protocol", CaseKind.PROMPT: "protocol"}
 
@@ -69,10 +71,6 @@ def case_document(result: CaseResult, tests: Mapping[Test, Measured]) -> dict[st
             ],
         },
     }
-
-
-# What can be added up. The rest is left out: a rule about it has then nothing to go by, and fails.
-_COUNTS = ("checks_run", "failures", "breaks", "tools_probed")
 
 
 def merged_document(

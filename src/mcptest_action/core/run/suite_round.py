@@ -21,6 +21,7 @@ from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.safety.retry import may_retry
 from mcptest_action.core.suite.model import SuiteSkip
 
+NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
 _LATER = inconclusive("the ruling is made from the transcript")
 Round = Generator[Task | Pool, Any, list["CaseAttempt"]]
 
@@ -165,9 +166,6 @@ class Rounds:
             bad_requests=() if result is None else result.bad_requests,
             attempts=(*before.attempts, attempt.check),
         )
-
-
-NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
 
 
 def may_try_again(ready: ReadyCase, reaction: Reaction | None) -> bool:

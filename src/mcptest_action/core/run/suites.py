@@ -11,7 +11,7 @@ from mcptest_action.core.run.context import RunContext
 from mcptest_action.core.run.model import CaseResult, Pool, Task
 from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.run.suite_round import CaseAttempt, Rounds
-from mcptest_action.core.suite.model import Case, Suite, case_id
+from mcptest_action.core.suite.model import case_id
 
 Suites = Generator[Task | Pool, Any, tuple[CaseResult, ...]]
 
@@ -21,8 +21,9 @@ def conduct_suites(state: RunState, context: RunContext) -> Suites:
     planner = Planner(state)
     found: dict[str, CaseResult] = {}
     attempts: list[CaseAttempt] = []
-    for name, suite, case in _all(state.config.suites):
-        planned = planner.plan(case)
+    cases = [(suite, case) for suite in state.config.suites for case in suite.cases]
+    for suite, case in cases:
+        name, planned = case_id(suite, case), planner.plan(case)
         result = CaseResult(name, suite.file, case, inconclusive("it was not reached"))
         if isinstance(planned, Ruling):
             found[name] = result._replace(ruling=planned)
@@ -41,12 +42,6 @@ def conduct_suites(state: RunState, context: RunContext) -> Suites:
     if rounds.broken and state.config.probing:
         yield from recover(state)
     return tuple(found.values())
-
-
-def _all(suites: tuple[Suite, ...]) -> Iterator[tuple[str, Suite, Case]]:
-    for suite in suites:
-        for case in suite.cases:
-            yield case_id(suite, case), suite, case
 
 
 def _sends_nothing(attempt: CaseAttempt) -> CaseReactions | None:

@@ -12,6 +12,7 @@ from mcptest_action.core.suite.equal import difference
 from mcptest_action.core.suite.matcher import Matcher, RefusedOperand
 from mcptest_action.core.suite.shown import LONGEST, excerpts, shown
 
+_MOST = 3
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 
 
@@ -78,9 +79,6 @@ EXISTS = Matcher(
     lambda operand: "exist" if operand else "be absent",
     lambda operand, _: ruled(operand),
 )
-
-
-_MOST = 3
 
 
 def _schema(node: Node) -> Any | RefusedOperand:

@@ -10,6 +10,7 @@ from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.target.names import VARIABLE_HINT, is_variable
 
+_USE = re.compile(r"\$(\$?)\{([^{}]*)\}")
 KEYS = ("from_env", "default", "secret")
 MASK = "***"
 SHORTEST_SECRET = 4
@@ -126,9 +127,6 @@ def _like(
         what = f"variables.{entry.name.text}: the environment does not say {kind}"
         problems.add(entry, what, "as its default does")
     return default if default is not None else ""
-
-
-_USE = re.compile(r"\$(\$?)\{([^{}]*)\}")
 
 
 class Filler:
