@@ -60,11 +60,11 @@ LONGEST_WHOLE = 100
 MOST_DEEP = 4
 MOST_ITEMS = 3
 # Whether a text holds what nobody is to write down.
-Secret = Callable[[str], bool]
+IsSecret = Callable[[str], bool]
 
 
 def assertions(
-    values: Sequence[Any], path: str, is_secret: Secret, depth: int = 0
+    values: Sequence[Any], path: str, is_secret: IsSecret, depth: int = 0
 ) -> Iterator[Assertion]:
     """About the values at one path, which are answers to one call."""
     types = {type_of(value) for value in values}
@@ -79,7 +79,7 @@ def assertions(
         yield {"target": path, **_scalar(values, next(iter(types)), is_secret)}
 
 
-def _scalar(values: Sequence[Any], kind: str, is_secret: Secret) -> Assertion:
+def _scalar(values: Sequence[Any], kind: str, is_secret: IsSecret) -> Assertion:
     if isinstance(values[0], str):
         return _text(values, is_secret)
     equal = all(same(values[0], value) for value in values)
@@ -88,7 +88,7 @@ def _scalar(values: Sequence[Any], kind: str, is_secret: Secret) -> Assertion:
     return {"exact": values[0]}
 
 
-def _text(texts: Sequence[str], is_secret: Secret) -> Assertion:
+def _text(texts: Sequence[str], is_secret: IsSecret) -> Assertion:
     if any(MASK in text or masked(text) != text or is_secret(text) for text in texts):
         return {"type": "string"}
     pattern = pattern_of(texts)
@@ -100,7 +100,7 @@ def _text(texts: Sequence[str], is_secret: Secret) -> Assertion:
 
 
 def _composite(
-    values: Sequence[Any], path: str, is_secret: Secret, depth: int
+    values: Sequence[Any], path: str, is_secret: IsSecret, depth: int
 ) -> Iterator[Assertion]:
     """The whole, where it is short and stays; else its parts, as far as that is of use."""
     if _stays(values, is_secret):
@@ -121,7 +121,7 @@ def _composite(
 
 
 def _items(
-    lists: Sequence[list[Any]], path: str, is_secret: Secret, depth: int
+    lists: Sequence[list[Any]], path: str, is_secret: IsSecret, depth: int
 ) -> Iterator[Assertion]:
     lengths = {len(items) for items in lists}
     if len(lengths) > 1:
@@ -135,7 +135,7 @@ def _items(
             yield from assertions(inner, longer, is_secret, depth + 1)
 
 
-def _stays(values: Sequence[Any], is_secret: Secret) -> bool:
+def _stays(values: Sequence[Any], is_secret: IsSecret) -> bool:
     """Whether it is short, the same each time, and holds nothing that passes."""
     if not all(same(values[0], value) for value in values):
         return False

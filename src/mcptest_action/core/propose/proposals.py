@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from mcptest_action.core.propose.assertions import Secret, assertions
+from mcptest_action.core.propose.assertions import IsSecret, assertions
 from mcptest_action.core.scaffold.model import Assertion
 from mcptest_action.core.suite.model import Case, Expectation
 from mcptest_action.core.suite.target import ANSWER_ROOTS, ExpectationTarget, parse_target
@@ -18,7 +18,7 @@ _TELLING = ("exact", "regex", "contains")
 
 
 def proposals(
-    case: Case, answers: Sequence[Mapping[str, Any]], is_secret: Secret
+    case: Case, answers: Sequence[Mapping[str, Any]], is_secret: IsSecret
 ) -> tuple[Assertion, ...]:
     """Expectations that hold for all answers, and that the test does not have yet."""
     told = _of_errors(answers) if _has_errors(answers) else _of_results(answers, is_secret)
@@ -43,7 +43,7 @@ def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[Assertion]:
         yield {"target": "result.isError", "exact": True}
 
 
-def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: Secret) -> Iterator[Assertion]:
+def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: IsSecret) -> Iterator[Assertion]:
     results = [answer["result"] for answer in answers]
     if not all(isinstance(result, Mapping) for result in results):
         return
@@ -58,7 +58,7 @@ def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: Secret) -> Iter
 
 
 def _of_contents(
-    contents: Sequence[Any], structured: Sequence[Any], is_secret: Secret
+    contents: Sequence[Any], structured: Sequence[Any], is_secret: IsSecret
 ) -> Iterator[Assertion]:
     lengths = {len(content) for content in contents}
     if len(lengths) > 1:
@@ -72,7 +72,7 @@ def _of_contents(
 
 
 def _of_blocks(
-    blocks: Sequence[Mapping[str, Any]], path: str, structured: Sequence[Any], is_secret: Secret
+    blocks: Sequence[Mapping[str, Any]], path: str, structured: Sequence[Any], is_secret: IsSecret
 ) -> Iterator[Assertion]:
     for key in _OF_A_BLOCK:
         if not all(key in block for block in blocks):

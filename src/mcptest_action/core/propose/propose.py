@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.propose.assertions import Secret
+from mcptest_action.core.propose.assertions import IsSecret
 from mcptest_action.core.propose.edit import Additions
 from mcptest_action.core.propose.observe import Answered, PassedOver
 from mcptest_action.core.propose.proposals import proposals
@@ -35,7 +35,7 @@ def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = 
     return Proposed(additions, tuple(notes))
 
 
-def _of(one: Answered | PassedOver, is_secret: Secret) -> tuple[str, tuple[Assertion, ...]]:
+def _of(one: Answered | PassedOver, is_secret: IsSecret) -> tuple[str, tuple[Assertion, ...]]:
     if isinstance(one, PassedOver):
         return one.because, ()
     timeless = (expected for expected in one.case.expect if expected.target.root != DURATION)
@@ -56,6 +56,6 @@ def _can_be_written(expected: Assertion, answers: Sequence[Any]) -> bool:
     return isinstance(draft, DraftCase) and not draft.skip and draft.expect == (expected,)
 
 
-def _holds(secrets: Sequence[str]) -> Secret:
+def _holds(secrets: Sequence[str]) -> IsSecret:
     long = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
     return lambda text: any(secret in text for secret in long)

@@ -16,17 +16,17 @@ MASK = "***"
 SHORTEST_SECRET = 4
 """What is shorter cannot be masked: it would blacken every second word."""
 
-Plain = str | int | float | bool
+PlainValue = str | int | float | bool
 
 
 class Variable(NamedTuple):
-    value: Plain
+    value: PlainValue
     """Of a secret, the placeholder: the shell puts the secret in its place when it is sent."""
     secret: str | None = None
     """What the placeholder stands for."""
 
     @property
-    def in_answers(self) -> Plain:
+    def in_answers(self) -> PlainValue:
         """What an answer holds where it repeats the value: secrets are masked there."""
         return self.value if self.secret is None else MASK
 
@@ -104,7 +104,7 @@ def holds_placeholder(value: Any) -> bool:
     return isinstance(value, Mapping | list) and any(map(holds_placeholder, inner))
 
 
-def _constant(problems: Problems, field: Field, label: str) -> Plain:
+def _constant(problems: Problems, field: Field, label: str) -> PlainValue:
     value = field.value.value if isinstance(field.value, Scalar) else None
     if value is None:
         what = f"{label} is {kind_of(field.value)}, not text, a number, true or false"
@@ -114,8 +114,8 @@ def _constant(problems: Problems, field: Field, label: str) -> Plain:
 
 
 def _like(
-    problems: Problems, entry: Field, found: str, default: Plain | None, unknown: bool
-) -> Plain:
+    problems: Problems, entry: Field, found: str, default: PlainValue | None, unknown: bool
+) -> PlainValue:
     """What the environment says, as the kind of value that the default is."""
     value = resolve(found)
     numbers = isinstance(default, int | float) and not isinstance(default, bool)
@@ -132,7 +132,7 @@ def _like(
 class Filler:
     """Fills one kind of place: what is sent, or what is expected of an answer."""
 
-    def __init__(self, problems: Problems, values: Mapping[str, Plain]) -> None:
+    def __init__(self, problems: Problems, values: Mapping[str, PlainValue]) -> None:
         self._problems, self._values = problems, values
 
     def fill(self, node: Node) -> Node:
@@ -159,12 +159,12 @@ class Filler:
     def _piece(self, node: Scalar, use: re.Match[str]) -> str:
         return f"${{{use[2]}}}" if use[1] else _written(self._value(node, use[2]))
 
-    def _value(self, node: Scalar, name: str) -> Plain:
+    def _value(self, node: Scalar, name: str) -> PlainValue:
         if name not in self._values:
             hint = did_you_mean(name, self._values) or f"write $${{{name}}} for the text itself"
             self._problems.add(node, f"there is no variable '{name}'", hint)
         return self._values.get(name, "")
 
 
-def _written(value: Plain) -> str:
+def _written(value: PlainValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
