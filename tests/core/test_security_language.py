@@ -172,7 +172,7 @@ def test_plain_text_has_single_blanks_and_nothing_invisible():
     [
         (
             "ignore &#97;ll &#x70;rior &lt;x&gt; &nosuch; &#1114112; &#xD800;",
-            "ignore all prior <x> &nosuch; &#1114112; &#xD800;",
+            "ignore all prior <x> &nosuch;",
         ),
         ("ignore%20all%20prior", "ignore all prior"),
         (r"\u0069gnore \x61ll \u{110000}", r"ignore all \u{110000}"),
