@@ -48,3 +48,25 @@ def test_the_workflow_runs_what_the_readme_says():
     assert "make test" in (ROOT / "README.md").read_text()
     assert "make test" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
     assert "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+SECTIONS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+
+
+def test_the_changelog_keeps_its_shape():
+    """As Keep a Changelog has it: unreleased on top, newest first, known sections in order."""
+    text = (ROOT / "CHANGELOG.md").read_text()
+    head, *releases = re.split(r"^## ", text, flags=re.MULTILINE)
+    assert head.startswith("# Changelog\n")
+    assert releases[0].startswith("[Unreleased]\n")
+    dated = [re.match(r"\[\d+\.\d+\.\d+\] - (\d{4}-\d\d-\d\d)\n", each) for each in releases[1:]]
+    assert all(dated), "a release is `## [1.2.3] - 2026-11-18`"
+    dates = [match[1] for match in dated if match]
+    assert dates == sorted(dates, reverse=True)
+    for release in releases:
+        name = release.partition("\n")[0]
+        sections = re.findall(r"^### (.*)$", release, re.MULTILINE)
+        assert sections == [each for each in SECTIONS if each in sections], name
+        for section in re.split(r"^#{3,4} .*$", release, flags=re.MULTILINE)[1:]:
+            lines = [line for line in section.splitlines() if line]
+            assert all(line.startswith(("- ", "  ")) for line in lines), name
