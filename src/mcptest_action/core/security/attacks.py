@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity
 from mcptest_action.core.security.rules import (
     inj_arguments,
     inj_command,
@@ -27,12 +27,12 @@ ORDERS = (
 _GRAVE = (Severity.CRITICAL, Severity.HIGH)
 
 
-def attacks_in(ground: Ground) -> Iterator[tuple[Rule, Hit]]:
-    """What the grave ones among them find in the texts of the ground."""
+def attacks_in(ground: Ground) -> Iterator[tuple[str, Hit]]:
+    """What the grave ones among them find in the texts of the ground, with the rule's id."""
     for rule in (*ORDERS, *obf_hidden.RULES):
         for hit in rule.find(ground):
             if (hit.severity or rule.severity) in _GRAVE:
-                yield rule, hit
+                yield rule.id, hit
 
 
 def first_order(ground: Ground) -> str:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.texts import Text
 
 
 class Severity(StrEnum):
@@ -65,6 +66,18 @@ class Hit(NamedTuple):
     """Further evidence of the same: a baseline that does not know it does not cover it."""
 
 
+def hit_in(
+    text: Text,
+    snippet: str,
+    because: str,
+    details: Mapping[str, Any] | None = None,
+    severity: Severity | None = None,
+) -> Hit:
+    """A hit in a text that agents read."""
+    subject = Subject(text.subject_type, text.subject)
+    return Hit(subject, text.pointer, snippet, because, details or {}, severity)
+
+
 class Rule(NamedTuple):
     """One rule. Its id is never given to another one."""
 
@@ -85,6 +98,28 @@ class Rule(NamedTuple):
     cwe: tuple[int, ...] = ()
     also: Mapping[str, str] = {}
     """The same rule in other catalogues: agentreserve, snyk, safe."""
+
+
+def rule(  # noqa: PLR0913 - a table of rules names them all
+    id_: str,
+    severity: Severity,
+    find: Callable[[Ground], Iterator[Hit]],
+    *listed: str | int,
+    finds: str,
+    why: str,
+    silent: str,
+    remedy: str,
+    kind: Kind = Kind.DEFECT,
+    phase: Phase = Phase.SURFACE,
+    confidence: Confidence = Confidence.HIGH,
+    **also: str,
+) -> Rule:
+    """A row of a table of rules; `listed` holds its OWASP names and its CWE numbers."""
+    owasp = tuple(each for each in listed if isinstance(each, str))
+    cwe = tuple(each for each in listed if isinstance(each, int))
+    return Rule(
+        id_, severity, kind, finds, why, silent, remedy, find, phase, confidence, owasp, cwe, also
+    )
 
 
 class Finding(NamedTuple):

@@ -6,7 +6,7 @@ from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.security.doorway import checks_of, stands_open
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
 from mcptest_action.core.security.parameter_kinds import is_command
 from mcptest_action.core.security.parameters import parameters_of
 
@@ -39,33 +39,18 @@ def _endpoint(ground: Ground) -> Subject:
     return Subject("endpoint", (ground.url or "").partition("?")[0])
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="AUT-001",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a public server that asks for no credentials, and has tools that destroy or run "
-        "commands",
-        why="Anybody on the internet can use them.",
-        silent="Private addresses, and servers whose tools only read or add.",
-        remedy="Ask for credentials, or take these tools out of the public server.",
-        find=find_open,
-        phase=Phase.TRANSPORT,
-        owasp=("MCP07",),
-        cwe=(306,),
-    ),
-    Rule(
-        id="AUT-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a server that wants credentials and does not say where to get them",
-        why="Clients cannot sign in, and users paste long-lived keys into files instead.",
-        silent="Servers that ask for none.",
-        remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, and name an '
-        "authorization server in that document.",
-        find=find_discovery,
-        phase=Phase.TRANSPORT,
-        owasp=("MCP07",),
-        also={"agentreserve": "auth_discovery_advertised_when_required"},
-    ),
-)
+RULES = (
+    rule("AUT-001", Severity.MEDIUM, find_open, "MCP07", 306, phase=Phase.TRANSPORT,
+         finds="a public server that asks for no credentials, and has tools that destroy or run "
+               "commands",
+         why="Anybody on the internet can use them.",
+         silent="Private addresses, and servers whose tools only read or add.",
+         remedy="Ask for credentials, or take these tools out of the public server."),
+    rule("AUT-002", Severity.MEDIUM, find_discovery, "MCP07", phase=Phase.TRANSPORT,
+         agentreserve="auth_discovery_advertised_when_required",
+         finds="a server that wants credentials and does not say where to get them",
+         why="Clients cannot sign in, and users paste long-lived keys into files instead.",
+         silent="Servers that ask for none.",
+         remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, and name an '
+                "authorization server in that document."),
+)  # fmt: skip

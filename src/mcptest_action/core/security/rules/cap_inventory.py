@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from mcptest_action.core.security.abilities import Ability, abilities_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import server_subject
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Confidence, Hit, Kind, Severity, rule
 
 MOST_TOOLS, MOST_CHARACTERS = 50, 100_000
 _MOST_NAMES = 20
@@ -61,44 +61,24 @@ def _few(names: list[str]) -> str:
     return f"{shown} and {more} more" if more else shown
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="CAP-006",
-        severity=Severity.INFO,
-        kind=Kind.EXPOSURE,
-        finds="tools that destroy, send messages, move money or administer",
-        why="What they do cannot be taken back. A policy may want to know of them.",
-        silent="Tools that only read about these things.",
-        remedy="Nothing to mend. Let people confirm such calls.",
-        find=find_abilities,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP02",),
-        also={"agentreserve": "no_public_destructive_tools", "snyk": "W019"},
-    ),
-    Rule(
-        id="CAP-007",
-        severity=Severity.LOW,
-        kind=Kind.EXPOSURE,
-        finds="tools that together bring in foreign text, read private data and send data out",
-        why="Text from a stranger can make an agent fetch what is private and send it away, all "
-        "with the tools of one server.",
-        silent="Servers that lack one of the three.",
-        remedy="Split the server, or let people confirm what is sent out.",
-        find=find_flow,
-        confidence=Confidence.LOW,
-        owasp=("MCP10",),
-        also={"snyk": "W015"},
-    ),
-    Rule(
-        id="CAP-008",
-        severity=Severity.INFO,
-        kind=Kind.EXPOSURE,
-        finds=f"more than {MOST_TOOLS} tools, or {MOST_CHARACTERS:,} characters of text",
-        why="A large surface costs every conversation, and nobody reviews all of it.",
-        silent="Smaller surfaces.",
-        remedy="Offer only the tools that are needed, or split the server.",
-        find=find_size,
-        owasp=("MCP02",),
-        also={"agentreserve": "tool_count_is_reasonable"},
-    ),
-)
+RULES = (
+    rule("CAP-006", Severity.INFO, find_abilities, "MCP02", kind=Kind.EXPOSURE,
+         confidence=Confidence.MEDIUM, agentreserve="no_public_destructive_tools", snyk="W019",
+         finds="tools that destroy, send messages, move money or administer",
+         why="What they do cannot be taken back. A policy may want to know of them.",
+         silent="Tools that only read about these things.",
+         remedy="Nothing to mend. Let people confirm such calls."),
+    rule("CAP-007", Severity.LOW, find_flow, "MCP10", kind=Kind.EXPOSURE, confidence=Confidence.LOW,
+         snyk="W015",
+         finds="tools that together bring in foreign text, read private data and send data out",
+         why="Text from a stranger can make an agent fetch what is private and send it away, all "
+             "with the tools of one server.",
+         silent="Servers that lack one of the three.",
+         remedy="Split the server, or let people confirm what is sent out."),
+    rule("CAP-008", Severity.INFO, find_size, "MCP02", kind=Kind.EXPOSURE,
+         agentreserve="tool_count_is_reasonable",
+         finds=f"more than {MOST_TOOLS} tools, or {MOST_CHARACTERS:,} characters of text",
+         why="A large surface costs every conversation, and nobody reviews all of it.",
+         silent="Smaller surfaces.",
+         remedy="Offer only the tools that are needed, or split the server."),
+)  # fmt: skip

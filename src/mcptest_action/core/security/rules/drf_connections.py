@@ -8,7 +8,7 @@ from mcptest_action.core.exchange.reaction import Accepted, Opened, Replied, Rpc
 from mcptest_action.core.probes import alive_after_error
 from mcptest_action.core.run.rebuild import RESTART
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Confidence, Hit, Phase, Severity, Subject, rule
 from mcptest_action.core.surface.canonical import canonical
 from mcptest_action.core.surface.collect import LISTINGS, METHOD_NOT_FOUND
 from mcptest_action.core.surface.model import Item
@@ -128,35 +128,19 @@ def _fields(before: list[Item], after: list[Item]) -> str:
     return ", ".join(sorted(k for k in one.keys() | other.keys() if one.get(k) != other.get(k)))
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="DRF-005",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a tool, a prompt or instructions that differ from one connection to the next; low "
-        "for a resource, which may be data",
-        why="What was reviewed is not what is used: a server can show one face to a scanner and "
-        "another one to its users.",
-        silent="Lists in another order, and listings that broke off.",
-        remedy="Make the lists from what the server has and from who asks, not from the "
-        "connection.",
-        find=find_changed,
-        phase=Phase.PROBE,
-        owasp=("MCP03",),
-        also={"safe": "T1201"},
-    ),
-    Rule(
-        id="PRB-007",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a list of tools that has changed after calls of tools that only read",
-        why="Tools that appear or change after the review were never reviewed.",
-        silent="Lists in another order, and lists of several pages.",
-        remedy="Do not change the list as a side effect of a call.",
-        find=find_side_effect,
-        phase=Phase.PROBE,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP02",),
-        also={"safe": "T1201"},
-    ),
-)
+RULES = (
+    rule("DRF-005", Severity.HIGH, find_changed, "MCP03", phase=Phase.PROBE, safe="T1201",
+         finds="a tool, a prompt or instructions that differ from one connection to the next; low "
+               "for a resource, which may be data",
+         why="What was reviewed is not what is used: a server can show one face to a scanner and "
+             "another one to its users.",
+         silent="Lists in another order, and listings that broke off.",
+         remedy="Make the lists from what the server has and from who asks, not from the "
+                "connection."),
+    rule("PRB-007", Severity.HIGH, find_side_effect, "MCP02", phase=Phase.PROBE,
+         confidence=Confidence.MEDIUM, safe="T1201",
+         finds="a list of tools that has changed after calls of tools that only read",
+         why="Tools that appear or change after the review were never reviewed.",
+         silent="Lists in another order, and lists of several pages.",
+         remedy="Do not change the list as a side effect of a call."),
+)  # fmt: skip

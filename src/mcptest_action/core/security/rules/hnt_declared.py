@@ -8,7 +8,7 @@ from mcptest_action.core.safety.declaration import NO_HINTS
 from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY, declaration_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Listed, server_subject, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Kind, Severity, rule
 
 _ASKED_FOR = ("readOnlyHint", "destructiveHint", "openWorldHint")
 _MOST_NAMES = 20
@@ -78,63 +78,34 @@ def _hit(entry: Listed, place: str, because: str) -> Hit:
     return Hit(entry.subject, f"{entry.pointer}/{place}", because, because)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="HNT-003",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="readOnlyHint and destructiveHint both true",
-        why="One of them is wrong. Clients believe the first, and some SDKs set the second by "
-        "themselves.",
-        silent="A destructiveHint that is not given.",
-        remedy="Set destructiveHint to false on tools that only read.",
-        find=find_both,
-        also={"agentreserve": "tool_annotations_consistent"},
-    ),
-    Rule(
-        id="HNT-006",
-        severity=Severity.INFO,
-        kind=Kind.DEFECT,
-        finds="a destructive tool that does not ask for confirmation in its `_meta`; medium where "
-        "the server uses these hints for other tools",
-        why="Clients that go by the hint let the call pass without asking.",
-        silent="Tools that declare `mcp.dev/requiresConfirmation: true`.",
-        remedy=f"Declare `{CONFIRMATION_KEY}: true` in the `_meta` of the tool.",
-        find=find_unconfirmed,
-        owasp=("MCP02",),
-    ),
-    Rule(
-        id="HNT-007",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="hints in `_meta` that contradict the annotations, or each other",
-        why="A gateway that reads the one and a client that reads the other protect different "
-        "things.",
-        silent="Hints that say more than the annotations, and nothing else.",
-        remedy="Declare the same in both places.",
-        find=find_contradictions,
-        owasp=("MCP02",),
-    ),
-    Rule(
-        id="HNT-008",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a hint that is not what it should be; it is ignored",
-        why="Who reads hints strictly takes the tool for undeclared, who reads them loosely for "
-        "anything.",
-        silent="Hints that are null.",
-        remedy="Write true or false without quotes, and one of the known words.",
-        find=find_malformed,
-        cwe=(20,),
-    ),
-    Rule(
-        id="HNT-009",
-        severity=Severity.INFO,
-        kind=Kind.EXPOSURE,
-        finds="tools that do not declare readOnlyHint, destructiveHint and openWorldHint",
-        why="Some directories refuse servers that leave one of them out.",
-        silent="destructiveHint on tools that are declared read-only.",
-        remedy="Declare all three for every tool.",
-        find=find_missing,
-    ),
-)
+RULES = (
+    rule("HNT-003", Severity.LOW, find_both, agentreserve="tool_annotations_consistent",
+         finds="readOnlyHint and destructiveHint both true",
+         why="One of them is wrong. Clients believe the first, and some SDKs set the second by "
+             "themselves.",
+         silent="A destructiveHint that is not given.",
+         remedy="Set destructiveHint to false on tools that only read."),
+    rule("HNT-006", Severity.INFO, find_unconfirmed, "MCP02",
+         finds="a destructive tool that does not ask for confirmation in its `_meta`; medium "
+               "where the server uses these hints for other tools",
+         why="Clients that go by the hint let the call pass without asking.",
+         silent="Tools that declare `mcp.dev/requiresConfirmation: true`.",
+         remedy=f"Declare `{CONFIRMATION_KEY}: true` in the `_meta` of the tool."),
+    rule("HNT-007", Severity.HIGH, find_contradictions, "MCP02",
+         finds="hints in `_meta` that contradict the annotations, or each other",
+         why="A gateway that reads the one and a client that reads the other protect different "
+             "things.",
+         silent="Hints that say more than the annotations, and nothing else.",
+         remedy="Declare the same in both places."),
+    rule("HNT-008", Severity.LOW, find_malformed, 20,
+         finds="a hint that is not what it should be; it is ignored",
+         why="Who reads hints strictly takes the tool for undeclared, who reads them loosely for "
+             "anything.",
+         silent="Hints that are null.",
+         remedy="Write true or false without quotes, and one of the known words."),
+    rule("HNT-009", Severity.INFO, find_missing, kind=Kind.EXPOSURE,
+         finds="tools that do not declare readOnlyHint, destructiveHint and openWorldHint",
+         why="Some directories refuse servers that leave one of them out.",
+         silent="destructiveHint on tools that are declared read-only.",
+         remedy="Declare all three for every tool."),
+)  # fmt: skip

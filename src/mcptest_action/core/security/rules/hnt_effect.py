@@ -7,7 +7,7 @@ from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.security.claims import Claim, claim_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Listed, tools_in
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
 
 # Switches of tools that write.
 _WRITING = ("overwrite", "upsert", "create_if_missing", "delete_existing", "truncate_first")
@@ -71,57 +71,30 @@ def _hit(entry: Listed, claim: Claim, hint: str) -> Hit:
 
 _WHY = "Clients let tools pass that are declared harmless, without asking anybody."
 _REMEDY = "Declare what the tool does; if the declaration is right, give the tool another name."
-_SAME = {"agentreserve": "tool_annotations_consistent"}
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="HNT-001",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="readOnlyHint true on a tool whose name says that it destroys",
-        why=_WHY,
-        silent="Names that ask about it: `list_deleted`, `get_delete_status`, `preview_purge`.",
-        remedy=_REMEDY,
-        find=find_read_only,
-        owasp=("MCP02",),
-        also=_SAME,
-    ),
-    Rule(
-        id="HNT-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="readOnlyHint true on a tool whose name, or a parameter, says that it writes",
-        why=_WHY,
-        silent="Names in which the verb is a thing or a question: `get_post`, `update_log`.",
-        remedy=_REMEDY,
-        find=find_read_only_but_writes,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP02",),
-        also=_SAME,
-    ),
-    Rule(
-        id="HNT-004",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="destructiveHint false on a tool whose name says that it destroys; medium for one "
-        "that removes",
-        why=_WHY,
-        silent="Names that ask about it, and those of what is taken out of a text or a picture: "
-        "`remove_background`.",
-        remedy=_REMEDY,
-        find=find_not_destructive,
-        owasp=("MCP02",),
-        also=_SAME,
-    ),
-    Rule(
-        id="HNT-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a tool whose name says that it destroys, and that declares nothing about it",
-        why="Clients that go by hints do not know that they should ask first.",
-        silent="Tools that declare readOnlyHint, destructiveHint or the hint effect.",
-        remedy="Declare `destructiveHint: true`.",
-        find=find_undeclared,
-        owasp=("MCP02",),
-        also={"agentreserve": "destructive_tools_declare_destructive_hint"},
-    ),
-)
+_SAME = "tool_annotations_consistent"
+RULES = (
+    rule("HNT-001", Severity.HIGH, find_read_only, "MCP02", agentreserve=_SAME,
+         finds="readOnlyHint true on a tool whose name says that it destroys",
+         why=_WHY,
+         silent="Names that ask about it: `list_deleted`, `get_delete_status`, `preview_purge`.",
+         remedy=_REMEDY),
+    rule("HNT-002", Severity.MEDIUM, find_read_only_but_writes, "MCP02",
+         confidence=Confidence.MEDIUM, agentreserve=_SAME,
+         finds="readOnlyHint true on a tool whose name, or a parameter, says that it writes",
+         why=_WHY,
+         silent="Names in which the verb is a thing or a question: `get_post`, `update_log`.",
+         remedy=_REMEDY),
+    rule("HNT-004", Severity.HIGH, find_not_destructive, "MCP02", agentreserve=_SAME,
+         finds="destructiveHint false on a tool whose name says that it destroys; medium for one "
+               "that removes",
+         why=_WHY,
+         silent="Names that ask about it, and those of what is taken out of a text or a picture: "
+                "`remove_background`.",
+         remedy=_REMEDY),
+    rule("HNT-005", Severity.LOW, find_undeclared, "MCP02",
+         agentreserve="destructive_tools_declare_destructive_hint",
+         finds="a tool whose name says that it destroys, and that declares nothing about it",
+         why="Clients that go by hints do not know that they should ask first.",
+         silent="Tools that declare readOnlyHint, destructiveHint or the hint effect.",
+         remedy="Declare `destructiveHint: true`."),
+)  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from mcptest_action.core.conformance.checks.base_meta import flaw_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import prompts_in, resources_in, templates_in, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.schemas import token
 
 _MOST_KEYS, _LONGEST_KEY = 100, 300
@@ -23,15 +23,10 @@ def find(ground: Ground) -> Iterator[Hit]:
                     yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="HNT-011",
-        severity=Severity.INFO,
-        kind=Kind.DEFECT,
-        finds="a key of `_meta` that breaks the grammar, or uses a reserved prefix",
-        why="Clients may drop the key, or a later revision may give it another meaning.",
-        silent="The hints under `mcp.dev/` and `dev.mcp/`, and keys that the protocol defines.",
-        remedy="Name keys after a domain of your own, in reverse: `com.example/name`.",
-        find=find,
-    ),
-)
+RULES = (
+    rule("HNT-011", Severity.INFO, find,
+         finds="a key of `_meta` that breaks the grammar, or uses a reserved prefix",
+         why="Clients may drop the key, or a later revision may give it another meaning.",
+         silent="The hints under `mcp.dev/` and `dev.mcp/`, and keys that the protocol defines.",
+         remedy="Name keys after a domain of your own, in reverse: `com.example/name`."),
+)  # fmt: skip

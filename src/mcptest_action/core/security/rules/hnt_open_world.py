@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
 from mcptest_action.core.security.parameter_kinds import is_recipient, is_url
 from mcptest_action.core.security.parameters import parameters_of
 
@@ -21,18 +21,11 @@ def find(ground: Ground) -> Iterator[Hit]:
                 break
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="HNT-010",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="openWorldHint false on a tool that takes an address or a recipient",
-        why="Clients take the tool for one that touches nothing outside, and what comes back for "
-        "trusted.",
-        silent="Addresses out of a fixed list, or under a pattern.",
-        remedy="Declare `openWorldHint: true`, or bound the parameter.",
-        find=find,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP02",),
-    ),
-)
+RULES = (
+    rule("HNT-010", Severity.MEDIUM, find, "MCP02", confidence=Confidence.MEDIUM,
+         finds="openWorldHint false on a tool that takes an address or a recipient",
+         why="Clients take the tool for one that touches nothing outside, and what comes back for "
+             "trusted.",
+         silent="Addresses out of a fixed list, or under a pattern.",
+         remedy="Declare `openWorldHint: true`, or bound the parameter."),
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """INJ-009: arguments that the model is to change on its way."""
 
 from mcptest_action.core.security.language.marks import Heard, Mark
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 _NEAR = 4
@@ -42,19 +42,11 @@ def _verdict(phrase: str) -> Verdict:
     return Verdict("has arguments changed that the user chose", phrase, {"phrase": phrase})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-009",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="an order to call a tool with other arguments than the user asked for",
-        why="Money, messages and queries go where the server wants, and the user reads a result "
-        "that looks right.",
-        silent="How to write a value, defaults, and values that depend on what the user wants.",
-        remedy="Validate on the server, and answer with an error that says what is allowed.",
-        find=told(rewrites),
-        owasp=("MCP06",),
-        cwe=(1427,),
-        also={"snyk": "E001", "safe": "T1008"},
-    ),
-)
+RULES = (
+    rule("INJ-009", Severity.HIGH, told(rewrites), "MCP06", 1427, snyk="E001", safe="T1008",
+         finds="an order to call a tool with other arguments than the user asked for",
+         why="Money, messages and queries go where the server wants, and the user reads a result "
+             "that looks right.",
+         silent="How to write a value, defaults, and values that depend on what the user wants.",
+         remedy="Validate on the server, and answer with an error that says what is allowed."),
+)  # fmt: skip

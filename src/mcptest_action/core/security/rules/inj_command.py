@@ -1,6 +1,6 @@
 """INJ-007: shell commands that the model is to run."""
 
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, told
 
 
@@ -27,18 +27,10 @@ def _verdict(command: str) -> Verdict:
     return Verdict("has the model run a command", command, {"command": command})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-007",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="an order to run a command, in the prose of a description",
-        why="A model with a shell runs it, with the user's rights, before the user sees it.",
-        silent="Examples of what a tool that runs commands can be given.",
-        remedy="Run on the server what must be run, or document it for people.",
-        find=told(commands),
-        owasp=("MCP05",),
-        cwe=(1427,),
-        also={"snyk": "E001"},
-    ),
-)
+RULES = (
+    rule("INJ-007", Severity.HIGH, told(commands), "MCP05", 1427, snyk="E001",
+         finds="an order to run a command, in the prose of a description",
+         why="A model with a shell runs it, with the user's rights, before the user sees it.",
+         silent="Examples of what a tool that runs commands can be given.",
+         remedy="Run on the server what must be run, or document it for people."),
+)  # fmt: skip

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Severity, Subject, rule
 from mcptest_action.core.security.rules import (
     inj_arguments,
     inj_command,
@@ -34,9 +34,9 @@ _FEWEST = 3
 def find(ground: Ground) -> Iterator[Hit]:
     found: dict[Subject, dict[str, Hit]] = defaultdict(dict)
     for part in _PARTS:
-        for rule in part.RULES:
-            for hit in rule.find(ground):
-                found[hit.subject].setdefault(rule.id, hit)
+        for sign in part.RULES:
+            for hit in sign.find(ground):
+                found[hit.subject].setdefault(sign.id, hit)
     for subject, hits in found.items():
         if len(hits) >= _FEWEST:
             ids = sorted(hits)
@@ -45,18 +45,11 @@ def find(ground: Ground) -> Iterator[Hit]:
             yield Hit(subject, first.pointer, first.snippet, because, {"rules": ids})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-090",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="three or more independent signs of an attack on one tool, prompt or resource",
-        why="Each sign alone may have an innocent reason; together they hardly have one.",
-        silent="One or two of them, which stand for themselves.",
-        remedy="Do not use the server before somebody has read the text and knows why it is there.",
-        find=find,
-        owasp=("MCP03",),
-        cwe=(1427,),
-        also={"snyk": "E001"},
-    ),
-)
+RULES = (
+    rule("INJ-090", Severity.CRITICAL, find, "MCP03", 1427, snyk="E001",
+         finds="three or more independent signs of an attack on one tool, prompt or resource",
+         why="Each sign alone may have an innocent reason; together they hardly have one.",
+         silent="One or two of them, which stand for themselves.",
+         remedy="Do not use the server before somebody has read the text and knows why it is "
+                "there."),
+)  # fmt: skip

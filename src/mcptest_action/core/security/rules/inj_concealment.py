@@ -3,7 +3,7 @@
 from mcptest_action.core.security.known import same
 from mcptest_action.core.security.language.marks import Heard, Mark
 from mcptest_action.core.security.language.word_classes import CLASSES
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
 
@@ -54,20 +54,13 @@ def _verdict(phrase: str) -> Verdict:
     return Verdict("asks to keep something from the user", phrase, {"phrase": phrase})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-002",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="an order to hide from the user what is done, or that it is done; high for a call "
-        "on the quiet that destroys something, medium for an order not to ask",
-        why="Whatever the tool wants to be kept quiet, the user would have objected to.",
-        silent="Passwords and keys that are not to be shown, and notifications that a tool does "
-        "not send.",
-        remedy="Remove the sentence. If a detail is of no interest to users, say what is.",
-        find=told(conceals),
-        owasp=("MCP03",),
-        cwe=(1427,),
-        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
-    ),
-)
+RULES = (
+    rule("INJ-002", Severity.CRITICAL, told(conceals), "MCP03", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         finds="an order to hide from the user what is done, or that it is done; high for a call "
+               "on the quiet that destroys something, medium for an order not to ask",
+         why="Whatever the tool wants to be kept quiet, the user would have objected to.",
+         silent="Passwords and keys that are not to be shown, and notifications that a tool does "
+                "not send.",
+         remedy="Remove the sentence. If a detail is of no interest to users, say what is."),
+)  # fmt: skip

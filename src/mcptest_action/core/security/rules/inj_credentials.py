@@ -1,7 +1,7 @@
 """INJ-004: orders to read what is none of the tool's business."""
 
 from mcptest_action.core.security.language.marks import Heard, Mark
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.sensitive import is_sensitive
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
 
@@ -67,20 +67,13 @@ def _verdict(what: Mark, verb: Mark) -> Verdict:
     return Verdict(because, what.said, details)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-004",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="an order to read keys, logins or configuration, to write into them, or to pass the "
-        "content of a file along; medium where such a file is only named",
-        why="The model has the user's rights; what it reads for the tool, the server gets to see.",
-        silent="Paths as examples, a secret that the tool itself needs, and files that the tool "
-        "says it reads itself.",
-        remedy="Remove the order. A tool asks for what it needs in its parameters.",
-        find=told(reads),
-        owasp=("MCP01", "MCP03"),
-        cwe=(1427, 200),
-        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
-    ),
-)
+RULES = (
+    rule("INJ-004", Severity.CRITICAL, told(reads), "MCP01", "MCP03", 1427, 200,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         finds="an order to read keys, logins or configuration, to write into them, or to pass "
+               "the content of a file along; medium where such a file is only named",
+         why="The model has the user's rights; what it reads for the tool, the server gets to see.",
+         silent="Paths as examples, a secret that the tool itself needs, and files that the tool "
+                "says it reads itself.",
+         remedy="Remove the order. A tool asks for what it needs in its parameters."),
+)  # fmt: skip

@@ -3,7 +3,7 @@
 import re
 
 from mcptest_action.core.security.language.marks import Mark
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 _FAR = 18
@@ -58,20 +58,13 @@ def _verdict(target: Mark) -> Verdict:
     return Verdict(because, target.said, {"target": target.said})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-005",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="an order to send data to an address, or to contact one besides; medium where "
-        "an address is merely named as a destination",
-        why="What the user told the model, or what other tools returned, ends up with a stranger.",
-        silent="Addresses to which the tool itself sends what it is given, those where one "
-        "signs up or reads on, and where replies to a mail of the tool's go.",
-        remedy="Send it from the server, and say so; or make the address a parameter.",
-        find=told(sends),
-        owasp=("MCP10",),
-        cwe=(201,),
-        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
-    ),
-)
+RULES = (
+    rule("INJ-005", Severity.CRITICAL, told(sends), "MCP10", 201,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         finds="an order to send data to an address, or to contact one besides; medium where an "
+               "address is merely named as a destination",
+         why="What the user told the model, or what other tools returned, ends up with a stranger.",
+         silent="Addresses to which the tool itself sends what it is given, those where one signs "
+                "up or reads on, and where replies to a mail of the tool's go.",
+         remedy="Send it from the server, and say so; or make the address a parameter."),
+)  # fmt: skip

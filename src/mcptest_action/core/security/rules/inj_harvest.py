@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mcptest_action.core.security.context import asks_for_context, is_own_work
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.parameters import parameters_of
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
@@ -60,21 +60,14 @@ def find(ground: Ground) -> Iterator[Hit]:
     yield from told(harvests)(ground)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-012",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a parameter for the conversation, the system prompt, the model's name or its other "
-        "tools; medium where only the name, or only the description, asks for it",
-        why="The model fills in what it is asked for, and the server learns what the user said to "
-        "others.",
-        silent="Tools whose own work are agents, prompts and conversations, by their name or their "
-        "first sentence; and what belongs to a conversation without being one, such as its id.",
-        remedy="Ask for what the task needs, and for nothing about the one who calls.",
-        find=find,
-        owasp=("MCP10",),
-        cwe=(200,),
-        also={"snyk": "E001"},
-    ),
-)
+RULES = (
+    rule("INJ-012", Severity.HIGH, find, "MCP10", 200, snyk="E001",
+         finds="a parameter for the conversation, the system prompt, the model's name or its "
+               "other tools; medium where only the name, or only the description, asks for it",
+         why="The model fills in what it is asked for, and the server learns what the user said "
+             "to others.",
+         silent="Tools whose own work are agents, prompts and conversations, by their name or "
+                "their first sentence; and what belongs to a conversation without being one, such "
+                "as its id.",
+         remedy="Ask for what the task needs, and for nothing about the one who calls."),
+)  # fmt: skip

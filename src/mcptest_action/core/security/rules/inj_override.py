@@ -1,6 +1,6 @@
 """INJ-001, INJ-011: text that gives the model other orders, or another identity."""
 
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, told
 
 # A setting is described with these: "whether to ignore previous instructions".
@@ -30,33 +30,19 @@ def renames(scene: Scene) -> Verdict | None:
     return Verdict("gives the model another role", mark.said, {"phrase": mark.said})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-001",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="text that tells the model to drop the instructions it was given",
-        why="A model that follows it no longer does what its user and its operator want.",
-        silent="The description of a setting (`whether to ignore …`), and the negation (`do not "
-        "ignore …`).",
-        remedy="Say what the tool does. A description has no business with other instructions.",
-        find=told(overrides),
-        owasp=("MCP03", "MCP06"),
-        cwe=(1427,),
-        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1102"},
-    ),
-    Rule(
-        id="INJ-011",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="text that gives the model another identity or other rights",
-        why="A model that takes itself for an administrator, or for one without limits, does what "
-        "it would have refused.",
-        silent="Prompts, which address the model by design, and examples.",
-        remedy="Describe the tool, not the one who uses it.",
-        find=told(renames),
-        owasp=("MCP03",),
-        cwe=(1427,),
-        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1102"},
-    ),
-)
+RULES = (
+    rule("INJ-001", Severity.CRITICAL, told(overrides), "MCP03", "MCP06", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1102",
+         finds="text that tells the model to drop the instructions it was given",
+         why="A model that follows it no longer does what its user and its operator want.",
+         silent="The description of a setting (`whether to ignore …`), and the negation (`do not "
+                "ignore …`).",
+         remedy="Say what the tool does. A description has no business with other instructions."),
+    rule("INJ-011", Severity.MEDIUM, told(renames), "MCP03", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1102",
+         finds="text that gives the model another identity or other rights",
+         why="A model that takes itself for an administrator, or for one without limits, does "
+             "what it would have refused.",
+         silent="Prompts, which address the model by design, and examples.",
+         remedy="Describe the tool, not the one who uses it."),
+)  # fmt: skip

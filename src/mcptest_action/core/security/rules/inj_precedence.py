@@ -2,7 +2,7 @@
 
 from mcptest_action.core.security.known import same
 from mcptest_action.core.security.language.marks import Mark
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, told
 
 _PRESSURE = ("authority", "threat", "urgent", "conceal")
@@ -46,19 +46,11 @@ def _call_in_addition(scene: Scene) -> Verdict | None:
     return None
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-006",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="an order to use a tool before, or instead of, all others, or talk that makes the "
-        "others look bad; medium without pressure",
-        why="The tool gets to see, and to decide about, what was meant for others.",
-        silent="The order of calls among this server's own tools: `call list_pages first`.",
-        remedy="Say when the tool is useful, and which results of this server it needs.",
-        find=told(precedes),
-        owasp=("MCP06",),
-        cwe=(1427,),
-        also={"snyk": "E001"},
-    ),
-)
+RULES = (
+    rule("INJ-006", Severity.HIGH, told(precedes), "MCP06", 1427, snyk="E001",
+         finds="an order to use a tool before, or instead of, all others, or talk that makes the "
+               "others look bad; medium without pressure",
+         why="The tool gets to see, and to decide about, what was meant for others.",
+         silent="The order of calls among this server's own tools: `call list_pages first`.",
+         remedy="Say when the tool is useful, and which results of this server it needs."),
+)  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Confidence, Hit, Severity, hit_in, rule
 from mcptest_action.core.security.texts import Text
 
 _CUES = ("praise self", "praise scope", "praise proof", "praise measure", "praise edition")
@@ -18,8 +18,7 @@ def find(ground: Ground) -> Iterator[Hit]:
             if len(cues) >= _FEWEST:
                 praise = list(cues.values())
                 because = f"{text.field} advertises: {', '.join(praise)[:120]}"
-                subject = Subject(text.subject_type, text.subject)
-                yield Hit(subject, text.pointer, praise[0], because, {"cues": praise})
+                yield hit_in(text, praise[0], because, {"cues": praise})
 
 
 def _cues(text: Text) -> dict[str, str]:
@@ -32,18 +31,10 @@ def _cues(text: Text) -> dict[str, str]:
     return cues
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-010",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="praise that is meant to make the model prefer the tool: two kinds of it or more",
-        why="A model picks tools by their descriptions; praise wins where a fitting tool should.",
-        silent="A single adjective, and what a result holds: `the best price`.",
-        remedy="Say what the tool does and when to use it. Leave out how good it is.",
-        find=find,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP06",),
-        cwe=(1427,),
-    ),
-)
+RULES = (
+    rule("INJ-010", Severity.MEDIUM, find, "MCP06", 1427, confidence=Confidence.MEDIUM,
+         finds="praise that is meant to make the model prefer the tool: two kinds of it or more",
+         why="A model picks tools by their descriptions; praise wins where a fitting tool should.",
+         silent="A single adjective, and what a result holds: `the best price`.",
+         remedy="Say what the tool does and when to use it. Leave out how good it is."),
+)  # fmt: skip

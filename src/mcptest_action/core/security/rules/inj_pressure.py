@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.language.marks import Mark
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
 from mcptest_action.core.security.texts import Text
 
 _PRESSURE = ("threat", "urgent")
@@ -21,11 +21,9 @@ def find(ground: Ground) -> Iterator[Hit]:
         pressed = _pressed(text)
         if pressed and any(heard.any_of(*_WORSE) for heard in text.sentences):
             said, mark = pressed
-            subject = Subject(text.subject_type, text.subject)
-            because = (
-                f"{text.field} puts the model under pressure, beside worse: '{mark.said[:80]}'"
-            )
-            yield Hit(subject, text.pointer, said, because, {"cue": mark.said})
+            cue = mark.said
+            because = f"{text.field} puts the model under pressure, beside worse: '{cue[:80]}'"
+            yield hit_in(text, said, because, {"cue": cue})
 
 
 def _pressed(text: Text) -> tuple[str, Mark] | None:
@@ -36,16 +34,10 @@ def _pressed(text: Text) -> tuple[str, Mark] | None:
     return None
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-013",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="urgency or threats aimed at the model, where the text also gives other orders",
-        why="Pressure makes a model skip the check that would have stopped it.",
-        silent="Warnings that stand alone: `deleting cannot be undone`.",
-        remedy="State what happens; let the model and the user decide how urgent it is.",
-        find=find,
-        owasp=("MCP03",),
-    ),
-)
+RULES = (
+    rule("INJ-013", Severity.LOW, find, "MCP03",
+         finds="urgency or threats aimed at the model, where the text also gives other orders",
+         why="Pressure makes a model skip the check that would have stopped it.",
+         silent="Warnings that stand alone: `deleting cannot be undone`.",
+         remedy="State what happens; let the model and the user decide how urgent it is."),
+)  # fmt: skip

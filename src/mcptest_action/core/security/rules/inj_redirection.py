@@ -1,7 +1,7 @@
 """INJ-008: tools that send the model to another one."""
 
 from mcptest_action.core.security.known import same
-from mcptest_action.core.security.model import Kind, Rule, Severity
+from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, leads_to, told
 
 _NEAR = 20
@@ -39,19 +39,12 @@ def _severity(scene: Scene, target: str) -> Severity | None:
     return Severity.MEDIUM if pressed and scene.near("security reason") else None
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-008",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a tool that calls itself unusable and sends the model to one that is not there, or "
-        "that may do more; medium without pressure",
-        why="The user asked for one thing, and the model is talked into another.",
-        silent="Plain notes that name a successor on the same server with no more rights.",
-        remedy="Remove what is out of use from the list, rather than advertise another tool in it.",
-        find=told(redirects),
-        owasp=("MCP06",),
-        cwe=(1427,),
-        also={"snyk": "E002", "safe": "T1008"},
-    ),
-)
+RULES = (
+    rule("INJ-008", Severity.HIGH, told(redirects), "MCP06", 1427, snyk="E002", safe="T1008",
+         finds="a tool that calls itself unusable and sends the model to one that is not there, "
+               "or that may do more; medium without pressure",
+         why="The user asked for one thing, and the model is talked into another.",
+         silent="Plain notes that name a successor on the same server with no more rights.",
+         remedy="Remove what is out of use from the list, rather than advertise another tool in "
+                "it."),
+)  # fmt: skip

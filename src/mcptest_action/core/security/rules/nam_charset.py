@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Kind, Severity, rule
 
 _SOUND = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _LONGEST = 128
@@ -48,28 +48,16 @@ def find_built_in(ground: Ground) -> Iterator[Hit]:
             yield Hit(entry.subject, f"{entry.pointer}/name", entry.name, because)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="NAM-003",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a tool without a name, or with one outside of what the specification allows",
-        why="Clients refuse such a tool or change its name, and rules about it no longer match.",
-        silent="Letters, digits, underscores, hyphens and dots, up to 128 of them.",
-        remedy="Use letters, digits, underscores, hyphens and dots, at most 128 of them.",
-        find=find_odd,
-        also={"agentreserve": "tool_name_safety"},
-    ),
-    Rule(
-        id="NAM-007",
-        severity=Severity.INFO,
-        kind=Kind.EXPOSURE,
-        finds="a tool with the name of one that agents bring along",
-        why="A client that does not keep servers apart may call this tool in place of its own, "
-        "with what was meant for that.",
-        silent="Names that only contain such a word.",
-        remedy="Put the name of the service in front: `acme_read_file`.",
-        find=find_built_in,
-        owasp=("MCP09",),
-    ),
-)
+RULES = (
+    rule("NAM-003", Severity.LOW, find_odd, agentreserve="tool_name_safety",
+         finds="a tool without a name, or with one outside of what the specification allows",
+         why="Clients refuse such a tool or change its name, and rules about it no longer match.",
+         silent="Letters, digits, underscores, hyphens and dots, up to 128 of them.",
+         remedy="Use letters, digits, underscores, hyphens and dots, at most 128 of them."),
+    rule("NAM-007", Severity.INFO, find_built_in, "MCP09", kind=Kind.EXPOSURE,
+         finds="a tool with the name of one that agents bring along",
+         why="A client that does not keep servers apart may call this tool in place of its own, "
+             "with what was meant for that.",
+         silent="Names that only contain such a word.",
+         remedy="Put the name of the service in front: `acme_read_file`."),
+)  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mcptest_action.core.safety.words import words_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Listed, tools_in
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
 from mcptest_action.core.security.plain import plain
 
 # Words that promise more of the same.
@@ -83,29 +83,17 @@ def find_copies(ground: Ground) -> Iterator[Hit]:
             yield Hit(entries[0].subject, place, description[:400], because, details)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="NAM-004",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a tool that is another one of the server under a name which promises more",
-        why="An agent picks the copy for its name, and what the copy does is another matter.",
-        silent="Versions whose descriptions or parameters differ.",
-        remedy="Keep one of them; or say in each description how it differs.",
-        find=find_clones,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP06", "MCP09"),
-        also={"snyk": "E002", "safe": "T1008"},
-    ),
-    Rule(
-        id="NAM-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="several tools with one and the same description",
-        why="An agent cannot tell them apart, and picks one by chance.",
-        silent=f"Descriptions shorter than {_SHORTEST} characters.",
-        remedy="Say in each description what only this tool does.",
-        find=find_copies,
-        also={"agentreserve": "tool_surface_has_no_duplicate_descriptions"},
-    ),
-)
+RULES = (
+    rule("NAM-004", Severity.MEDIUM, find_clones, "MCP06", "MCP09", confidence=Confidence.MEDIUM,
+         snyk="E002", safe="T1008",
+         finds="a tool that is another one of the server under a name which promises more",
+         why="An agent picks the copy for its name, and what the copy does is another matter.",
+         silent="Versions whose descriptions or parameters differ.",
+         remedy="Keep one of them; or say in each description how it differs."),
+    rule("NAM-005", Severity.LOW, find_copies,
+         agentreserve="tool_surface_has_no_duplicate_descriptions",
+         finds="several tools with one and the same description",
+         why="An agent cannot tell them apart, and picks one by chance.",
+         silent=f"Descriptions shorter than {_SHORTEST} characters.",
+         remedy="Say in each description what only this tool does."),
+)  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mcptest_action.core.security.confusables import fold
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Listed, prompts_in, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 
 _LONGEST = 256
 _SHORTEST_WORD = 3
@@ -73,32 +73,17 @@ def _hit(entry: Listed, because: str, details: dict[str, object]) -> Hit:
     return Hit(entry.subject, f"{entry.pointer}/name", entry.name[:_LONGEST], because, details)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="NAM-001",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="two tools, or two prompts, of one name",
-        why="Nobody knows which of them a call reaches, so that one can stand in for the other.",
-        silent="A tool and a prompt of one name.",
-        remedy="Give every tool and every prompt a name of its own.",
-        find=find_duplicates,
-        owasp=("MCP03",),
-        cwe=(694,),
-    ),
-    Rule(
-        id="NAM-002",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a name that looks like another one of the server, or mixes scripts in a word; "
-        "medium where all letters are plain",
-        why="A person who approves a call takes the tool for another one.",
-        silent="Names in one script that are not drawn like Latin ones; hyphens in place of "
-        "underscores.",
-        remedy="Write names in plain Latin letters, and tell them apart by words.",
-        find=find_look_alikes,
-        owasp=("MCP03",),
-        cwe=(1007,),
-        also={"agentreserve": "tool_name_safety"},
-    ),
-)
+RULES = (
+    rule("NAM-001", Severity.HIGH, find_duplicates, "MCP03", 694,
+         finds="two tools, or two prompts, of one name",
+         why="Nobody knows which of them a call reaches, so that one can stand in for the other.",
+         silent="A tool and a prompt of one name.",
+         remedy="Give every tool and every prompt a name of its own."),
+    rule("NAM-002", Severity.HIGH, find_look_alikes, "MCP03", 1007, agentreserve="tool_name_safety",
+         finds="a name that looks like another one of the server, or mixes scripts in a word; "
+               "medium where all letters are plain",
+         why="A person who approves a call takes the tool for another one.",
+         silent="Names in one script that are not drawn like Latin ones; hyphens in place of "
+                "underscores.",
+         remedy="Write names in plain Latin letters, and tell them apart by words."),
+)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.security.known import same
 from mcptest_action.core.security.language.marks import Mark
-from mcptest_action.core.security.model import Confidence, Kind, Rule, Severity
+from mcptest_action.core.security.model import Confidence, Severity, rule
 from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
 
 _CHANGES = ("is changed", "when others")
@@ -45,19 +45,11 @@ def _is_foreign(scene: Scene, name: str) -> bool:
     )
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="NAM-006",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="orders about a tool that this server does not have; medium without pressure",
-        why="The description changes how the model uses somebody else's tool.",
-        silent="Tools of this server, also by a shorter or an older name, parameters and values.",
-        remedy="Name only tools of this server. What another one needs, its own server says.",
-        find=told(shadows),
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP03", "MCP06"),
-        cwe=(1427,),
-        also={"snyk": "E002", "safe": "T1301"},
-    ),
-)
+RULES = (
+    rule("NAM-006", Severity.HIGH, told(shadows), "MCP03", "MCP06", 1427,
+         confidence=Confidence.MEDIUM, snyk="E002", safe="T1301",
+         finds="orders about a tool that this server does not have; medium without pressure",
+         why="The description changes how the model uses somebody else's tool.",
+         silent="Tools of this server, also by a shorter or an older name, parameters and values.",
+         remedy="Name only tools of this server. What another one needs, its own server says."),
+)  # fmt: skip

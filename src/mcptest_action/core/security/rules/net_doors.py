@@ -8,7 +8,7 @@ from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.safety.words import words_of
 from mcptest_action.core.security.doorway import checks_of, is_public
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
 from mcptest_action.core.transcript.lines import Exchange
 
 _ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
@@ -103,76 +103,38 @@ def _hit(ground: Ground, snippet: str, because: str, details: dict[str, object])
     return Hit(Subject("endpoint", where), "", snippet, because, details)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="NET-001",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a server that serves requests from foreign web pages",
-        why="A page that somebody visits can use every tool of the server, in their name.",
-        silent="Any 4xx answer.",
-        remedy="Compare the `Origin` header with the origins that may use the server; answer "
-        "others with 403.",
-        find=find_origin,
-        phase=Phase.TRANSPORT,
-        owasp=("MCP07",),
-        cwe=(346,),
-        also={"agentreserve": "transport_validates_origin"},
-    ),
-    Rule(
-        id="NET-002",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a server on loopback that serves requests under a foreign host name; low where it "
-        "refuses foreign origins",
-        why="An attacker's name can be made to lead to this machine, and a browser then takes the "
-        "server for the attacker's own.",
-        silent="Servers that are not on loopback, and any 4xx answer.",
-        remedy="Refuse a `Host` header that is not localhost or 127.0.0.1.",
-        find=find_host,
-        phase=Phase.TRANSPORT,
-        owasp=("MCP07",),
-    ),
-    Rule(
-        id="NET-003",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a public server that is reached over plain HTTP",
-        why="Whoever is on the way reads tokens and results, and can change them.",
-        silent="Loopback, private addresses, and names without a dot, such as service containers.",
-        remedy="Put the server behind TLS, and give the https URL to clients.",
-        find=find_plaintext,
-        owasp=("MCP07",),
-        cwe=(319,),
-        also={"agentreserve": "transport_uses_https"},
-    ),
-    Rule(
-        id="NET-004",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="ids of sessions that can be guessed, or that nobody gave out and the server takes; "
-        "info for sessions in the newest revision",
-        why="Who guesses an id is in somebody else's session.",
-        silent="Servers without sessions.",
-        remedy="Draw ids from a cryptographic random source, and answer unknown ones with 404.",
-        find=find_sessions,
-        phase=Phase.TRANSPORT,
-        owasp=("MCP07",),
-        cwe=(330, 384),
-    ),
-    Rule(
-        id="NET-005",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="answers that foreign web pages may read with credentials, or a secret in the "
-        "address; low for a foreign origin that is allowed without credentials",
-        why="Pages read what only its users may see; addresses are logged everywhere.",
-        silent="`*` without credentials, which shares what is public anyway.",
-        remedy="List the origins that may read; send secrets in the Authorization header.",
-        find=find_sharing,
-        phase=Phase.TRANSPORT,
-        owasp=("MCP07",),
-        cwe=(942, 598),
-        also={"agentreserve": "endpoint_no_credentials_in_url"},
-    ),
-)
+RULES = (
+    rule("NET-001", Severity.HIGH, find_origin, "MCP07", 346, phase=Phase.TRANSPORT,
+         agentreserve="transport_validates_origin",
+         finds="a server that serves requests from foreign web pages",
+         why="A page that somebody visits can use every tool of the server, in their name.",
+         silent="Any 4xx answer.",
+         remedy="Compare the `Origin` header with the origins that may use the server; answer "
+                "others with 403."),
+    rule("NET-002", Severity.HIGH, find_host, "MCP07", phase=Phase.TRANSPORT,
+         finds="a server on loopback that serves requests under a foreign host name; low where it "
+               "refuses foreign origins",
+         why="An attacker's name can be made to lead to this machine, and a browser then takes "
+             "the server for the attacker's own.",
+         silent="Servers that are not on loopback, and any 4xx answer.",
+         remedy="Refuse a `Host` header that is not localhost or 127.0.0.1."),
+    rule("NET-003", Severity.HIGH, find_plaintext, "MCP07", 319,
+         agentreserve="transport_uses_https",
+         finds="a public server that is reached over plain HTTP",
+         why="Whoever is on the way reads tokens and results, and can change them.",
+         silent="Loopback, private addresses, and names without a dot, such as service containers.",
+         remedy="Put the server behind TLS, and give the https URL to clients."),
+    rule("NET-004", Severity.MEDIUM, find_sessions, "MCP07", 330, 384, phase=Phase.TRANSPORT,
+         finds="ids of sessions that can be guessed, or that nobody gave out and the server "
+               "takes; info for sessions in the newest revision",
+         why="Who guesses an id is in somebody else's session.",
+         silent="Servers without sessions.",
+         remedy="Draw ids from a cryptographic random source, and answer unknown ones with 404."),
+    rule("NET-005", Severity.MEDIUM, find_sharing, "MCP07", 942, 598, phase=Phase.TRANSPORT,
+         agentreserve="endpoint_no_credentials_in_url",
+         finds="answers that foreign web pages may read with credentials, or a secret in the "
+               "address; low for a foreign origin that is allowed without credentials",
+         why="Pages read what only its users may see; addresses are logged everywhere.",
+         silent="`*` without credentials, which shares what is public anyway.",
+         remedy="List the origins that may read; send secrets in the Authorization header."),
+)  # fmt: skip

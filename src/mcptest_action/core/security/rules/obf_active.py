@@ -6,8 +6,7 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
-from mcptest_action.core.security.texts import Text
+from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
 
 _CODE = re.compile(r"```.{0,4000}?```|`[^`\n]{0,400}`", re.DOTALL)
 _ACTIVE = (
@@ -37,8 +36,7 @@ def find_active(ground: Ground) -> Iterator[Hit]:
         for what, pattern in _ACTIVE if shown else ():
             found = pattern.search(shown)
             if found:
-                because = f"{text.field} holds {what}"
-                yield _hit(text, found[0], because, {"what": what})
+                yield hit_in(text, found[0][:400], f"{text.field} holds {what}", {"what": what})
                 break
 
 
@@ -48,7 +46,7 @@ def find_plaintext(ground: Ground) -> Iterator[Hit]:
             continue
         for found in _HTTP.finditer(text.raw):
             if _is_public(found[1]):
-                yield _hit(text, found[0], f"{text.field} links to {found[0][:80]}", {})
+                yield hit_in(text, found[0][:400], f"{text.field} links to {found[0][:80]}")
                 break
 
 
@@ -63,37 +61,18 @@ def _is_public(authority: str) -> bool:
     return "." in host and not is_name and not host.endswith(_PRIVATE_ENDS)
 
 
-def _hit(text: Text, snippet: str, because: str, details: dict[str, str]) -> Hit:
-    subject = Subject(text.subject_type, text.subject)
-    return Hit(subject, text.pointer, snippet[:400], because, details)
-
-
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="OBF-007",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="active content: scripts, frames, event handlers, pictures from elsewhere, "
-        "javascript: links",
-        why="Where a client draws the text as HTML or Markdown, it runs, or tells its author who "
-        "is looking.",
-        silent="Markup in code spans, and the names of elements.",
-        remedy="Describe the element in words, or put it into a code span.",
-        find=find_active,
-        owasp=("MCP03",),
-        cwe=(79,),
-        also={"agentreserve": "no_description_injection"},
-    ),
-    Rule(
-        id="OBF-008",
-        severity=Severity.INFO,
-        kind=Kind.DEFECT,
-        finds="a link with http:// in place of https://",
-        why="Whoever is on the way can change what an agent finds there.",
-        silent="Loopback, private addresses, names of schemas, and example hosts.",
-        remedy="Link to the https:// address.",
-        find=find_plaintext,
-        cwe=(319,),
-        also={"agentreserve": "no_description_injection"},
-    ),
-)
+RULES = (
+    rule("OBF-007", Severity.MEDIUM, find_active, "MCP03", 79,
+         agentreserve="no_description_injection",
+         finds="active content: scripts, frames, event handlers, pictures from elsewhere, "
+               "javascript: links",
+         why="Where a client draws the text as HTML or Markdown, it runs, or tells its author who "
+             "is looking.",
+         silent="Markup in code spans, and the names of elements.",
+         remedy="Describe the element in words, or put it into a code span."),
+    rule("OBF-008", Severity.INFO, find_plaintext, 319, agentreserve="no_description_injection",
+         finds="a link with http:// in place of https://",
+         why="Whoever is on the way can change what an agent finds there.",
+         silent="Loopback, private addresses, names of schemas, and example hosts.",
+         remedy="Link to the https:// address."),
+)  # fmt: skip

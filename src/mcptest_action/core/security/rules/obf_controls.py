@@ -4,15 +4,7 @@ import re
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import (
-    Confidence,
-    Hit,
-    Kind,
-    Rule,
-    Severity,
-    Subject,
-)
-from mcptest_action.core.security.texts import Text
+from mcptest_action.core.security.model import Confidence, Hit, Severity, hit_in, rule
 
 # Escape and its eight-bit forms, and what moves the cursor back over what is written there.
 _ESCAPES = re.compile("[\x1b\x9b\x9d\x90\x08]")
@@ -32,33 +24,22 @@ def find(ground: Ground) -> Iterator[Hit]:
             shown = [f"0x{ord(char):02X}" for char in found]
             because = f"{text.field} holds {what} ({', '.join(shown[:5])})"
             severity = None if escapes else Severity.MEDIUM
-            yield _hit(text, because, shown)._replace(severity=severity)
+            yield hit_in(text, text.plain[:400], because, {"characters": shown[:20]}, severity)
         elif spelt := _SPELT.search(text.raw):
-            because = f"{text.field} spells out the terminal escape {spelt[0][:20]}"
-            hit = _hit(text, because, [spelt[0][:20]])
-            yield hit._replace(severity=Severity.LOW, confidence=Confidence.LOW)
+            escape = spelt[0][:20]
+            because = f"{text.field} spells out the terminal escape {escape}"
+            details = {"characters": [escape]}
+            hit = hit_in(text, text.plain[:400], because, details, Severity.LOW)
+            yield hit._replace(confidence=Confidence.LOW)
 
 
-def _hit(text: Text, because: str, shown: list[str]) -> Hit:
-    subject = Subject(text.subject_type, text.subject)
-    return Hit(subject, text.pointer, text.plain[:400], because, {"characters": shown[:20]})
-
-
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="OBF-004",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="terminal escapes in a text; medium for other control characters, low for an escape "
-        "that is only spelt out",
-        why="Shown in a terminal, escapes hide, colour or overwrite what a person is asked to "
-        "approve.",
-        silent="Tabs, line breaks and form feeds; a backslash and a letter that make no whole "
-        "sequence.",
-        remedy="Remove the characters. Where a tool has to name them, name them in words.",
-        find=find,
-        owasp=("MCP03",),
-        cwe=(150,),
-        also={"snyk": "W021"},
-    ),
-)
+RULES = (
+    rule("OBF-004", Severity.HIGH, find, "MCP03", 150, snyk="W021",
+         finds="terminal escapes in a text; medium for other control characters, low for an "
+               "escape that is only spelt out",
+         why="Shown in a terminal, escapes hide, colour or overwrite what a person is asked to "
+             "approve.",
+         silent="Tabs, line breaks and form feeds; a backslash and a letter that make no whole "
+                "sequence.",
+         remedy="Remove the characters. Where a tool has to name them, name them in words."),
+)  # fmt: skip

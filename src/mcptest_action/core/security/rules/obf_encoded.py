@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from mcptest_action.core.security.attacks import first_order
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Confidence, Hit, Severity, hit_in, rule
 from mcptest_action.core.security.plain import LONGEST
 from mcptest_action.core.security.readings import decoded_blobs
 from mcptest_action.core.security.texts import Text, texts_in
@@ -28,10 +28,9 @@ def find(ground: Ground) -> Iterator[Hit]:
                 continue
             said = f", which {order} objects to" if order else ""
             because = f"{text.field} holds encoded text{said}: '{decoded[:80]}'"
-            subject = Subject(text.subject_type, text.subject)
             details = {"decoded": decoded[:400], "rule": order or None}
             severity = Severity.CRITICAL if order else None
-            yield Hit(subject, text.pointer, decoded[:400], because, details, severity)
+            yield hit_in(text, decoded[:400], because, details, severity)
             break
 
 
@@ -49,17 +48,10 @@ def _is_prose(decoded: str) -> bool:
     return len(decoded) >= _SHORTEST and len(decoded.split()) >= _FEWEST_WORDS
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="OBF-005",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="prose in base64, hexadecimal or percent encoding; critical where it gives orders",
-        why="People skip over what they cannot read. Models decode it, and do what it says.",
-        silent="Digests, keys and pictures, which decode to no words; short examples.",
-        remedy="Write it in plain words, or leave it out.",
-        find=find,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP03",),
-    ),
-)
+RULES = (
+    rule("OBF-005", Severity.MEDIUM, find, "MCP03", confidence=Confidence.MEDIUM,
+         finds="prose in base64, hexadecimal or percent encoding; critical where it gives orders",
+         why="People skip over what they cannot read. Models decode it, and do what it says.",
+         silent="Digests, keys and pictures, which decode to no words; short examples.",
+         remedy="Write it in plain words, or leave it out."),
+)  # fmt: skip

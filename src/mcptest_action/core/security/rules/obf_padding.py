@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
 
 BLANKS, LINES = 40, 15
 _RUN = re.compile(rf"\s{{{LINES},}}")
@@ -17,8 +17,7 @@ def find(ground: Ground) -> Iterator[Hit]:
             if padding:
                 after = text.raw[found.end() :][:400]
                 because = f"{text.field} goes on after {padding}"
-                subject = Subject(text.subject_type, text.subject)
-                yield Hit(subject, text.pointer, after, because, {"padding": padding})
+                yield hit_in(text, after, because, {"padding": padding})
                 break
 
 
@@ -37,19 +36,12 @@ def _padding(raw: str, run: re.Match[str]) -> str:
     return "" if blanks <= above else f"{blanks} blanks"
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="OBF-006",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds=f"text behind {BLANKS} blanks or {LINES} line breaks",
-        why="Dialogs show the beginning of a description. What stands far to the right or far "
-        "below is read by the model only.",
-        silent="Blanks at the beginning and at the end, and lines that are aligned with the one "
-        "above.",
-        remedy="Remove the blanks.",
-        find=find,
-        owasp=("MCP03",),
-        cwe=(451,),
-    ),
-)
+RULES = (
+    rule("OBF-006", Severity.MEDIUM, find, "MCP03", 451,
+         finds=f"text behind {BLANKS} blanks or {LINES} line breaks",
+         why="Dialogs show the beginning of a description. What stands far to the right or far "
+             "below is read by the model only.",
+         silent="Blanks at the beginning and at the end, and lines that are aligned with the one "
+                "above.",
+         remedy="Remove the blanks."),
+)  # fmt: skip

@@ -7,7 +7,7 @@ from mcptest_action.core.run.active import ACTIVE_PROBE
 from mcptest_action.core.samples.validator import UNCHECKED, violations
 from mcptest_action.core.security.calls import answers_in
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
 from mcptest_action.core.security.secrets import without_secrets
 
 _MOST = 2_000
@@ -68,45 +68,24 @@ def _entries(holder: Any, key: str) -> Iterator[Mapping[str, Any]]:
             yield entry
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="PRB-001",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a tool that reads and rejects, with a protocol error, what its own schema allows",
-        why="A schema is a promise. A tool that does not keep it is wrong, or misleads whoever "
-        "reads it.",
-        silent="Errors of the tool itself, and of the transport; runs without the deep scan.",
-        remedy="Tighten the inputSchema so that such arguments are no longer valid, or accept "
-        "them.",
-        find=find_rejected,
-        phase=Phase.PROBE,
-        cwe=(20,),
-        also={"agentreserve": ACTIVE_PROBE},
-    ),
-    Rule(
-        id="PRB-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a result without structuredContent, or with one that the outputSchema forbids",
-        why="Clients that trust the schema break, or pass on what nobody has checked.",
-        silent="Errors, results that nobody may see, and schemas that cannot be checked.",
-        remedy="Return what the outputSchema promises, or change the schema.",
-        find=find_output,
-        phase=Phase.PROBE,
-        cwe=(20,),
-    ),
-    Rule(
-        id="PRB-006",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a call of an unknown tool, or without a required argument, that was accepted; a bad "
-        "request that broke the server; low for other bad requests that were accepted",
-        why="What a tool does not check, it does with whatever it is given.",
-        silent="Requests that were rejected, however impolitely.",
-        remedy="Check arguments against the inputSchema before anything else.",
-        find=find_accepted,
-        phase=Phase.PROBE,
-        cwe=(20,),
-    ),
-)
+RULES = (
+    rule("PRB-001", Severity.MEDIUM, find_rejected, 20, phase=Phase.PROBE,
+         agentreserve=ACTIVE_PROBE,
+         finds="a tool that reads and rejects, with a protocol error, what its own schema allows",
+         why="A schema is a promise. A tool that does not keep it is wrong, or misleads whoever "
+             "reads it.",
+         silent="Errors of the tool itself, and of the transport; runs without the deep scan.",
+         remedy="Tighten the inputSchema so that such arguments are no longer valid, or accept "
+                "them."),
+    rule("PRB-002", Severity.MEDIUM, find_output, 20, phase=Phase.PROBE,
+         finds="a result without structuredContent, or with one that the outputSchema forbids",
+         why="Clients that trust the schema break, or pass on what nobody has checked.",
+         silent="Errors, results that nobody may see, and schemas that cannot be checked.",
+         remedy="Return what the outputSchema promises, or change the schema."),
+    rule("PRB-006", Severity.MEDIUM, find_accepted, 20, phase=Phase.PROBE,
+         finds="a call of an unknown tool, or without a required argument, that was accepted; a "
+               "bad request that broke the server; low for other bad requests that were accepted",
+         why="What a tool does not check, it does with whatever it is given.",
+         silent="Requests that were rejected, however impolitely.",
+         remedy="Check arguments against the inputSchema before anything else."),
+)  # fmt: skip

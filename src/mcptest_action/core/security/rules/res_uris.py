@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from mcptest_action.core.security.doorway import host_of, is_private_host
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import resources_in, templates_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Kind, Severity, rule
 from mcptest_action.core.security.secrets import without_secrets
 
 _WEB = ("http", "https", "ws", "wss", "ftp")
@@ -81,32 +81,17 @@ def find_templates(ground: Ground) -> Iterator[Hit]:
                 yield Hit(entry.subject, f"{entry.pointer}/uriTemplate", shown, because)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="RES-001",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a resource that is a file of the system, or at an address of cloud credentials; "
-        "medium at a private address, info for other files",
-        why="Whoever reads the resource reads what only the server's machine can see.",
-        silent="Public addresses, and schemes of the server's own.",
-        remedy="Serve resources under a scheme of your own, and only what is meant to be read.",
-        find=find_dangerous,
-        owasp=("MCP05",),
-        cwe=(918,),
-        also={"agentreserve": "no_dangerous_resource_uris"},
-    ),
-    Rule(
-        id="RES-002",
-        severity=Severity.LOW,
-        kind=Kind.EXPOSURE,
-        finds="a template of resources that takes any path or address",
-        why="The server can be made to read files or addresses that nobody meant to offer.",
-        silent="Templates that take ids and names.",
-        remedy="Resolve the path, and refuse what is not below the folder that is offered.",
-        find=find_templates,
-        owasp=("MCP05",),
-        cwe=(22,),
-        also={"snyk": "W018"},
-    ),
-)
+RULES = (
+    rule("RES-001", Severity.HIGH, find_dangerous, "MCP05", 918,
+         agentreserve="no_dangerous_resource_uris",
+         finds="a resource that is a file of the system, or at an address of cloud credentials; "
+               "medium at a private address, info for other files",
+         why="Whoever reads the resource reads what only the server's machine can see.",
+         silent="Public addresses, and schemes of the server's own.",
+         remedy="Serve resources under a scheme of your own, and only what is meant to be read."),
+    rule("RES-002", Severity.LOW, find_templates, "MCP05", 22, kind=Kind.EXPOSURE, snyk="W018",
+         finds="a template of resources that takes any path or address",
+         why="The server can be made to read files or addresses that nobody meant to offer.",
+         silent="Templates that take ids and names.",
+         remedy="Resolve the path, and refuse what is not below the folder that is offered."),
+)  # fmt: skip

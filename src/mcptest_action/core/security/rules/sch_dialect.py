@@ -18,7 +18,7 @@ from mcptest_action.core.samples.limits import limit_passed
 from mcptest_action.core.samples.model import clipped
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import server_subject, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.plain_schema import is_plainly_valid
 from mcptest_action.core.security.schemas import SIDES, token
 
@@ -80,17 +80,10 @@ def _dialect(named: Any) -> Any:
     return _DIALECTS.get(name)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a schema that its own dialect does not allow; 2020-12 where it names none",
-        why="Clients that check schemas drop the tool; those that do not, pass anything.",
-        silent="Keywords that no dialect knows, and dialects that are not known here.",
-        remedy="Write the schema for the dialect in `$schema`, or for 2020-12 without one.",
-        find=find,
-        cwe=(20,),
-        also={"agentreserve": "tool_input_schemas_well_formed"},
-    ),
-)
+RULES = (
+    rule("SCH-002", Severity.MEDIUM, find, 20, agentreserve="tool_input_schemas_well_formed",
+         finds="a schema that its own dialect does not allow; 2020-12 where it names none",
+         why="Clients that check schemas drop the tool; those that do not, pass anything.",
+         silent="Keywords that no dialect knows, and dialects that are not known here.",
+         remedy="Write the schema for the dialect in `$schema`, or for 2020-12 without one."),
+)  # fmt: skip

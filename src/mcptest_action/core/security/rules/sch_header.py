@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mcptest_action.core.conformance.checks.tools_headers import KEY, mirrored, problems_in
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.parameter_kinds import is_secret
 from mcptest_action.core.security.parameters import parameters_of
 from mcptest_action.core.security.schemas import depth_of
@@ -30,17 +30,11 @@ def find(ground: Ground) -> Iterator[Hit]:
                 yield hit._replace(severity=Severity.HIGH, details={"reason": because})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-008",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="an `x-mcp-header` that names no header, or is not on a plain parameter; high on a "
-        "parameter that takes a secret",
-        why="Clients refuse the tool; and what stands in a header is logged on the way.",
-        silent="Headers on string, integer and boolean properties that are always there.",
-        remedy="Use letters, digits and hyphens, once each, and never for a secret.",
-        find=find,
-        owasp=("MCP01",),
-    ),
-)
+RULES = (
+    rule("SCH-008", Severity.MEDIUM, find, "MCP01",
+         finds="an `x-mcp-header` that names no header, or is not on a plain parameter; high on a "
+               "parameter that takes a secret",
+         why="Clients refuse the tool; and what stands in a header is logged on the way.",
+         silent="Headers on string, integer and boolean properties that are always there.",
+         remedy="Use letters, digits and hyphens, once each, and never for a secret."),
+)  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.redos import explodes
 from mcptest_action.core.security.schemas import SIDES, Part, parts_of, token
 
@@ -42,18 +42,12 @@ def _explodes(pattern: str, known: dict[str, bool]) -> bool:
     return known.get(pattern, False)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-007",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a pattern on which a matcher that tries again takes exponential time",
-        why="A short text, chosen for it, keeps a client or the server busy for years.",
-        silent="Nested repetitions that a text can be matched by in one way only, and patterns "
-        "with groups that cannot be told.",
-        remedy="Let no two parts of a repetition match the same text: `(\\w+\\s)*`, not "
-        "`(\\w+\\s?)*`.",
-        find=find,
-        cwe=(1333,),
-    ),
-)
+RULES = (
+    rule("SCH-007", Severity.MEDIUM, find, 1333,
+         finds="a pattern on which a matcher that tries again takes exponential time",
+         why="A short text, chosen for it, keeps a client or the server busy for years.",
+         silent="Nested repetitions that a text can be matched by in one way only, and patterns "
+                "with groups that cannot be told.",
+         remedy="Let no two parts of a repetition match the same text: `(\\w+\\s)*`, not "
+                "`(\\w+\\s?)*`."),
+)  # fmt: skip

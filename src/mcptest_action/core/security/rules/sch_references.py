@@ -8,7 +8,7 @@ from mcptest_action.core.samples.model import Stuck
 from mcptest_action.core.samples.reference import resolve
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Listed, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.schemas import SIDES, Part, depth_of, parts_of
 from mcptest_action.core.surface.canonical import canonical
 
@@ -92,32 +92,18 @@ def _followed(reference: str, root: Mapping[str, Any]) -> str:
     return ""
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-003",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a reference from a schema to the network or to a file",
-        why="Whoever owns the address decides, at any time, what the schema says; and a client "
-        "that follows it can be sent anywhere.",
-        silent="References inside the schema, under its own `$id`, and to the schemas of JSON "
-        "Schema itself.",
-        remedy="Put the schema into `$defs`.",
-        find=find_remote,
-        owasp=("MCP03", "MCP04"),
-        cwe=(829,),
-        also={"agentreserve": "tool_input_schemas_well_formed"},
-    ),
-    Rule(
-        id="SCH-004",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a reference to nothing or in circles, or a schema that is very deep or very large",
-        why="Clients cannot use the schema, and some break over it.",
-        silent="Schemas that refer to themselves inside, such as trees.",
-        remedy="Mend the reference; split what is too large.",
-        find=find_unusable,
-        cwe=(674,),
-        also={"agentreserve": "tool_input_schemas_well_formed"},
-    ),
-)
+RULES = (
+    rule("SCH-003", Severity.HIGH, find_remote, "MCP03", "MCP04", 829,
+         agentreserve="tool_input_schemas_well_formed",
+         finds="a reference from a schema to the network or to a file",
+         why="Whoever owns the address decides, at any time, what the schema says; and a client "
+             "that follows it can be sent anywhere.",
+         silent="References inside the schema, under its own `$id`, and to the schemas of JSON "
+                "Schema itself.",
+         remedy="Put the schema into `$defs`."),
+    rule("SCH-004", Severity.LOW, find_unusable, 674, agentreserve="tool_input_schemas_well_formed",
+         finds="a reference to nothing or in circles, or a schema that is very deep or very large",
+         why="Clients cannot use the schema, and some break over it.",
+         silent="Schemas that refer to themselves inside, such as trees.",
+         remedy="Mend the reference; split what is too large."),
+)  # fmt: skip

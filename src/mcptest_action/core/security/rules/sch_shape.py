@@ -5,7 +5,7 @@ from typing import Any
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import server_subject, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Kind, Severity, Subject, rule
 from mcptest_action.core.security.schemas import parts_of
 
 MOST_BYTES, MOST_INSTRUCTIONS = 4_096, 8_192
@@ -82,51 +82,27 @@ def _size(text: object) -> int:
     return len(text.encode(errors="surrogatepass")) if isinstance(text, str) else 0
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-001",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a tool whose inputSchema is missing, or is not that of an object",
-        why="Nothing says what the tool takes, and clients refuse the whole list for it.",
-        silent="An object without properties, for tools that take nothing.",
-        remedy='Declare at least `{"type": "object"}`.',
-        find=find_no_schema,
-        cwe=(20,),
-        also={"agentreserve": "all_tools_have_input_schema"},
-    ),
-    Rule(
-        id="SCH-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a required property that the schema does not describe",
-        why="Agents cannot know what to pass, and calls fail.",
-        silent="Schemas with patternProperties.",
-        remedy="Describe the property, or take it out of `required`.",
-        find=find_missing,
-    ),
-    Rule(
-        id="SCH-006",
-        severity=Severity.INFO,
-        kind=Kind.EXPOSURE,
-        finds="how many tools take further properties, or text of any length",
-        why="What a schema does not bound, the tool has to check itself.",
-        silent="Servers whose schemas are all closed and bounded.",
-        remedy="Set additionalProperties to false, and maxLength where a limit is known.",
-        find=find_open,
-        cwe=(20,),
-        also={"agentreserve": "no_broad_schema_risk"},
-    ),
-    Rule(
-        id="SCH-009",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds=f"a description of more than {MOST_BYTES:,} bytes, or instructions of more than "
-        f"{MOST_INSTRUCTIONS:,}",
-        why="It fills the context of every conversation, and nobody reads all of it in a review.",
-        silent="Long schemas.",
-        remedy="Keep what decides whether to call the tool; put the rest into a resource.",
-        find=find_long,
-        also={"agentreserve": "tool_descriptions_within_size_bound"},
-    ),
-)
+RULES = (
+    rule("SCH-001", Severity.MEDIUM, find_no_schema, 20, agentreserve="all_tools_have_input_schema",
+         finds="a tool whose inputSchema is missing, or is not that of an object",
+         why="Nothing says what the tool takes, and clients refuse the whole list for it.",
+         silent="An object without properties, for tools that take nothing.",
+         remedy='Declare at least `{"type": "object"}`.'),
+    rule("SCH-005", Severity.LOW, find_missing,
+         finds="a required property that the schema does not describe",
+         why="Agents cannot know what to pass, and calls fail.",
+         silent="Schemas with patternProperties.",
+         remedy="Describe the property, or take it out of `required`."),
+    rule("SCH-006", Severity.INFO, find_open, 20, kind=Kind.EXPOSURE,
+         agentreserve="no_broad_schema_risk",
+         finds="how many tools take further properties, or text of any length",
+         why="What a schema does not bound, the tool has to check itself.",
+         silent="Servers whose schemas are all closed and bounded.",
+         remedy="Set additionalProperties to false, and maxLength where a limit is known."),
+    rule("SCH-009", Severity.LOW, find_long, agentreserve="tool_descriptions_within_size_bound",
+         finds=f"a description of more than {MOST_BYTES:,} bytes, or instructions of more than "
+               f"{MOST_INSTRUCTIONS:,}",
+         why="It fills the context of every conversation, and nobody reads all of it in a review.",
+         silent="Long schemas.",
+         remedy="Keep what decides whether to call the tool; put the rest into a resource."),
+)  # fmt: skip

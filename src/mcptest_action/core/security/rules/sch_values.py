@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.schemas import parts_of, values_in
 
 _LONGEST = 4_096
@@ -37,17 +37,11 @@ def _hostile(value: str) -> str:
     return next((what for what, pattern in _HOSTILE if pattern.search(value)), "")
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-010",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a default, example or listed value that leaves its folder, names a file with "
-        "secrets or the address of cloud credentials, or runs a command",
-        why="Agents pass on what a schema suggests, and a default needs no decision at all.",
-        silent="Ordinary paths, addresses and commands without a second one behind them.",
-        remedy="Take a harmless value.",
-        find=find,
-        owasp=("MCP03",),
-    ),
-)
+RULES = (
+    rule("SCH-010", Severity.MEDIUM, find, "MCP03",
+         finds="a default, example or listed value that leaves its folder, names a file with "
+               "secrets or the address of cloud credentials, or runs a command",
+         why="Agents pass on what a schema suggests, and a default needs no decision at all.",
+         silent="Ordinary paths, addresses and commands without a second one behind them.",
+         remedy="Take a harmless value."),
+)  # fmt: skip
