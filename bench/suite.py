@@ -134,7 +134,7 @@ def bare(command: list[str], at_once: int) -> Timed:
             process.stdin.write(json.dumps(message).encode() + b"\n")  # type: ignore[union-attr]
             await process.stdin.drain()  # type: ignore[union-attr]
 
-        async def hear() -> None:
+        async def sentences_in() -> None:
             answer = json.loads(await process.stdout.readline())  # type: ignore[union-attr]
             if "result" not in answer:
                 raise SystemExit(f"no result: {answer}")
@@ -142,15 +142,15 @@ def bare(command: list[str], at_once: int) -> Timed:
         info = {"name": "bare", "version": "0"}
         hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info}
         await ask(0, "initialize", hello)
-        await hear()
+        await sentences_in()
         process.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         clock = Clock()
         for number in range(1, TESTS + 1):
             if number > at_once:
-                await hear()
+                await sentences_in()
             await ask(number, "tools/call", {"name": TOOL, "arguments": ARGUMENTS})
         for _ in range(at_once):
-            await hear()
+            await sentences_in()
         took = clock.stop()
         process.stdin.close()
         await process.wait()

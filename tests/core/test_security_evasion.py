@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.language import words
-from mcptest_action.core.security.language.hear import hear
 from mcptest_action.core.security.language.pattern import end_of_match
+from mcptest_action.core.security.language.sentences import sentences_in
 from mcptest_action.core.security.language.signals import INDEX
 from mcptest_action.core.security.load import load_dump
 from mcptest_action.core.security.model import Severity
@@ -172,14 +172,14 @@ def test_work_grows_with_the_text_and_no_faster(seed, monkeypatch):
         steps += 1
         return end_of_match(*arguments)
 
-    monkeypatch.setattr("mcptest_action.core.security.language.marks.end_of_match", counted)
+    monkeypatch.setattr("mcptest_action.core.security.language.sentences.end_of_match", counted)
 
     def work(size):
         nonlocal steps
         steps = 0
         text = (seed * (size // len(seed) + 1))[:size]
-        heard = hear(readings(text))
-        return steps + sum(len(each.marks) for each in heard) + len(list(words.words_in(text)))
+        found = sentences_in(readings(text))
+        return steps + sum(len(each.marks) for each in found) + len(list(words.words_in(text)))
 
     small, large = work(4_000), work(16_000)
     assert large <= 6 * small + 2_000
@@ -195,7 +195,7 @@ def test_patterns_have_bounded_gaps():
 
 MODULES = [
     import_module(f"mcptest_action.core.security.{name}")
-    for name in ("language.words", "readings", "plain", "sensitive", "rules.inj_markup")
+    for name in ("language.words", "readings", "plain", "rules.inj_credentials", "rules.inj_markup")
 ]
 EXPRESSIONS = [
     (f"{module.__name__.rpartition('.')[2]}.{name}", value)

@@ -8,10 +8,8 @@ import pytest
 from conftest import ROOT
 
 from mcptest_action.core.security.confusables import fold
-from mcptest_action.core.security.language.hear import hear
-from mcptest_action.core.security.language.marks import marks_in
 from mcptest_action.core.security.language.pattern import compiled, end_of_match, indexed
-from mcptest_action.core.security.language.sentences import sentences
+from mcptest_action.core.security.language.sentences import marks_in, sentences_in, split
 from mcptest_action.core.security.language.signals import SIGNALS, TABLES
 from mcptest_action.core.security.language.word_classes import CLASSES
 from mcptest_action.core.security.language.words import Kind, words_in
@@ -46,7 +44,7 @@ def test_words_have_kinds(text, expected):
 
 
 def said(text):
-    return [" ".join(word.text for word in each) for each in sentences(words_in(text), text)]
+    return [" ".join(word.text for word in each) for each in split(words_in(text), text)]
 
 
 def test_a_sentence_ends_where_another_matter_begins():
@@ -106,14 +104,14 @@ def test_a_signal_is_noted_once_per_beginning():
     ]  # fmt: skip
 
 
-def test_a_sentence_is_heard_once_however_many_readings_have_it():
-    heard = hear(("You must go. Then rest.", "You must go. Then sleep.", "word"))
-    assert [each.said for each in heard] == ["You must go", "Then rest", "Then sleep"]
-    assert heard[0].has("you", "strong duty")
-    assert not heard[0].has("conceal")
-    assert heard[0].any_of("conceal") is None
-    assert heard[1].any_of("conceal", "sequence").said == "Then"
-    assert len(heard[0].all_of("you")) == 1
+def test_a_sentence_is_read_once_however_many_readings_have_it():
+    found = sentences_in(("You must go. Then rest.", "You must go. Then sleep.", "word"))
+    assert [each.said for each in found] == ["You must go", "Then rest", "Then sleep"]
+    assert found[0].has("you", "strong duty")
+    assert not found[0].has("conceal")
+    assert found[0].any_of("conceal") is None
+    assert found[1].any_of("conceal", "sequence").said == "Then"
+    assert len(found[0].all_of("you")) == 1
 
 
 def test_every_class_and_every_signal_is_used():

@@ -5,8 +5,7 @@ import time
 
 import pytest
 
-from mcptest_action.core.security.loops import loops_in
-from mcptest_action.core.security.redos import explodes
+from mcptest_action.core.security.redos import explodes, loops_in
 
 EXPLOSIVE = [
     r"^(a+)+$",

@@ -35,7 +35,12 @@ from mcptest_action.core.render.security_markdown import security_markdown
 from mcptest_action.core.render.security_pretty import security_pretty
 from mcptest_action.core.render.security_rows import EVERY_DEFECT, SEVERITIES, Gated
 from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.baseline import Baseline, Entry, baseline_document, load_baseline
+from mcptest_action.core.security.baseline import (
+    Baseline,
+    KnownFinding,
+    baseline_document,
+    load_baseline,
+)
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.model import Hit, Subject
@@ -59,7 +64,7 @@ def hostile(text):
         rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", f"quoted {text}", text),)),
         rule("EEE-001", phase="probe"),
     ]  # fmt: skip
-    stale = Baseline("known.json", {"x": Entry("x", "AAA-001", "low", f"tool {text}")})
+    stale = Baseline("known.json", {"x": KnownFinding("x", "AAA-001", "low", f"tool {text}")})
     on = surface({"name": text}, server={"name": text, "version": text})
     made = document(*rules, baseline=stale, surface=on)
     return {**made, "incomplete": text or None}

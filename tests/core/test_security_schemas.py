@@ -13,7 +13,7 @@ from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed
+from mcptest_action.core.security.listed import Entry
 from mcptest_action.core.security.model import Subject
 from mcptest_action.core.security.parameters import MOST, parameters_of
 from mcptest_action.core.security.plain_schema import is_plainly_valid
@@ -43,8 +43,8 @@ schemas = st.recursive(
 )  # fmt: skip
 
 
-def listed(schema) -> Listed:
-    return Listed(Subject("tool", "t"), "/tools/0", {"name": "t", "inputSchema": schema})
+def listed(schema) -> Entry:
+    return Entry(Subject("tool", "t"), "/tools/0", {"name": "t", "inputSchema": schema})
 
 
 def ground_of(*tools) -> Ground:

@@ -7,7 +7,7 @@ from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.safety.words import words_of
 from mcptest_action.core.security.claims import claim_of
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import tools_in
+from mcptest_action.core.security.listed import classified_tools
 from mcptest_action.core.security.parameter_kinds import (
     is_path,
     is_query,
@@ -30,59 +30,35 @@ class Ability(Enum):
 _SENDING = frozenset(
     {"send", "reply", "post", "publish", "broadcast", "notify", "forward", "share"}
 )
-_MESSAGE = frozenset(
-    {
-        "email",
-        "emails",
-        "mail",
-        "message",
-        "messages",
-        "sms",
-        "dm",
-        "tweet",
-        "comment",
-        "notification",
-    }
-)
+_MESSAGE = frozenset({
+    "email", "emails", "mail", "message", "messages", "sms", "dm", "tweet", "comment",
+    "notification",
+})  # fmt: skip
 _PAYING = frozenset({"pay", "payment", "charge", "refund", "payout", "withdraw", "purchase", "buy"})
 _ADMIN = frozenset({"shutdown", "reboot", "sudo", "grant", "suspend", "ban", "impersonate"})
 _FETCHING = frozenset({"fetch", "browse", "scrape", "crawl", "navigate", "search", "download"})
-_FOREIGN = frozenset(
-    {
-        "web",
-        "url",
-        "page",
-        "site",
-        "internet",
-        "news",
-        "email",
-        "emails",
-        "inbox",
-        "issue",
-        "issues",
-    }
-)
-_PRIVATE = frozenset(
-    {
-        "file", "files", "email", "emails", "inbox", "document", "documents", "database", "secret",
-        "secrets", "contacts", "calendar", "drive", "notes", "customer", "customers",
-    }
-)  # fmt: skip
+_FOREIGN = frozenset({
+    "web", "url", "page", "site", "internet", "news", "email", "emails", "inbox", "issue", "issues",
+})  # fmt: skip
+_PRIVATE = frozenset({
+    "file", "files", "email", "emails", "inbox", "document", "documents", "database", "secret",
+    "secrets", "contacts", "calendar", "drive", "notes", "customer", "customers",
+})  # fmt: skip
 _READING = frozenset({"read", "get", "list", "search", "query", "fetch", "download", "export"})
 
 
 def abilities_of(ground: Ground) -> Iterator[tuple[str, frozenset[Ability]]]:
     """Every tool with what it can do."""
-    for entry, row in zip(tools_in(ground.surface), ground.plan, strict=True):
+    for entry, tool in classified_tools(ground):
         words = set(words_of(entry.name[:256]))
         claim = claim_of(entry.name)
-        changes = not row.tool.annotations.read_only and bool(words - _READING)
+        changes = not tool.annotations.read_only and bool(words - _READING)
         parameters = list(parameters_of(entry))
         leads_out = any(map(is_url, parameters))
         reads = bool(words & _READING)
         sends = bool(words & _SENDING) and changes and not words & {"get", "list", "search"}
         facts = {
-            Ability.DESTROYS: row.tool.tool_class is ToolClass.DESTRUCTIVE
+            Ability.DESTROYS: tool.tool_class is ToolClass.DESTRUCTIVE
             or (claim is not None and claim.tool_class is ToolClass.DESTRUCTIVE),
             Ability.MESSAGES: sends
             and bool(words & _MESSAGE or any(map(is_recipient, parameters))),

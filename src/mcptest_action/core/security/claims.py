@@ -16,13 +16,11 @@ _THINGS = frozenset({"history", "id", "ids", "log", "logs", "office", "template"
 # At the end these make any of it a question.
 _ABOUT = frozenset({"candidates", "count", "preview", "stats", "statistics", "status"})
 # What is taken out of a text, a picture or a table that the caller keeps; caches fill up again.
-_TAKEN_OUT = frozenset(
-    {
-        "accents", "background", "cache", "caches", "columns", "comments", "duplicates",
-        "formatting", "html", "metadata", "na", "noise", "nulls", "outliers", "punctuation",
-        "silence", "spaces", "stopwords", "watermark", "whitespace",
-    }
-)  # fmt: skip
+_TAKEN_OUT = frozenset({
+    "accents", "background", "cache", "caches", "columns", "comments", "duplicates", "formatting",
+    "html", "metadata", "na", "noise", "nulls", "outliers", "punctuation", "silence", "spaces",
+    "stopwords", "watermark", "whitespace",
+})  # fmt: skip
 _NUMBERS = frozenset({"floats", "integers", "matrices", "number", "numbers", "two", "vectors"})
 _LONGEST = 256
 

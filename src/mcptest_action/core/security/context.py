@@ -3,18 +3,16 @@
 import re
 
 from mcptest_action.core.safety.words import words_of
-from mcptest_action.core.security.language.marks import Heard, Mark
+from mcptest_action.core.security.language.sentences import Mark, Sentence
 from mcptest_action.core.security.language.word_classes import CLASSES
 from mcptest_action.core.security.parameters import Parameter
 
 # Tools that are about models and conversations take such things for their own work.
-_OWN_NAMES = frozenset(
-    {
-        "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations",
-        "prompt", "prompts", "llm", "model", "models", "completion", "simulate", "embedding",
-        "embeddings", "transcript", "message", "messages", "ask", "memory",
-    }
-)  # fmt: skip
+_OWN_NAMES = frozenset({
+    "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations", "prompt",
+    "prompts", "llm", "model", "models", "completion", "simulate", "embedding", "embeddings",
+    "transcript", "message", "messages", "ask", "memory",
+})  # fmt: skip
 # To complete may be anything, such as an order; on its own it is what language models do.
 _OWN_ALONE = {"complete"}
 # This conversation is that of the model; any other is what the tool works on.
@@ -46,24 +44,24 @@ _OTHERWISE = re.compile(
 _NO_CONTEXT = ("boolean", "integer", "number")
 
 
-def is_own_work(tool: str, description: tuple[Heard, ...]) -> bool:
+def is_own_work(tool: str, description: tuple[Sentence, ...]) -> bool:
     """By its name, or by its first sentence; what comes later may be the attack itself."""
     words = frozenset(words_of(tool[:256]))
     says = bool(description) and _OWN_WORDS.search(description[0].said) is not None
     return says or bool(words & _OWN_NAMES) or words == _OWN_ALONE
 
 
-def asks_for_context(heard: Heard, parameter: Parameter, *, own: bool) -> bool:
-    if not heard.has("context"):
+def asks_for_context(sentence: Sentence, parameter: Parameter, *, own: bool) -> bool:
+    if not sentence.has("context"):
         return False
     if own:
-        return heard.has("strong duty", "you")
-    if heard.any_of("strong duty", "you"):
+        return sentence.has("strong duty", "you")
+    if sentence.any_of("strong duty", "you"):
         return True
     schema = parameter.schema
     if schema.get("type") in _NO_CONTEXT or "enum" in schema:
         return False
-    return any(_is_the_thing(heard.said, mark) for mark in heard.all_of("context"))
+    return any(_is_the_thing(sentence.said, mark) for mark in sentence.all_of("context"))
 
 
 def _is_the_thing(said: str, mark: Mark) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.settings import ToolSettings
-from mcptest_action.core.security.known import NOTHING_KNOWN, Known, known_names
+from mcptest_action.core.security.server_names import NO_NAMES, ServerNames, server_names
 from mcptest_action.core.security.texts import Text, texts_of
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.lines import Exchange
@@ -26,7 +26,7 @@ class Ground(NamedTuple):
     """The `conformance.json` of the same run."""
     url: str | None = None
     """Where the server was reached, without secrets; None for stdio and for dumps."""
-    known: Known = NOTHING_KNOWN
+    names: ServerNames = NO_NAMES
     """The names that mean something on this server."""
 
 
@@ -38,4 +38,4 @@ def ground_of(
     """What a surface alone tells, before anything else was asked."""
     plan = make_plan(surface.tools, execution or ExecutionPolicy(), tools or {})
     texts = texts_of(surface)
-    return Ground(surface, texts, plan, known=known_names(surface, texts, plan))
+    return Ground(surface, texts, plan, names=server_names(surface, texts, plan))

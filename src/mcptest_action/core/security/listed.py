@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mcptest_action.core.safety.classify import Classification
+from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Subject
 from mcptest_action.core.surface.model import Item, Surface
 
 
-class Listed(NamedTuple):
+class Entry(NamedTuple):
     """A tool, prompt or resource as the server lists it."""
 
     subject: Subject
@@ -19,20 +21,26 @@ class Listed(NamedTuple):
         return self.subject.name
 
 
-def tools_in(surface: Surface) -> Iterator[Listed]:
+def tools_in(surface: Surface) -> Iterator[Entry]:
     return _listed("tool", "tools", surface.tools)
 
 
-def prompts_in(surface: Surface) -> Iterator[Listed]:
+def prompts_in(surface: Surface) -> Iterator[Entry]:
     return _listed("prompt", "prompts", surface.prompts)
 
 
-def resources_in(surface: Surface) -> Iterator[Listed]:
+def resources_in(surface: Surface) -> Iterator[Entry]:
     return _listed("resource", "resources", surface.resources)
 
 
-def templates_in(surface: Surface) -> Iterator[Listed]:
+def templates_in(surface: Surface) -> Iterator[Entry]:
     return _listed("template", "resourceTemplates", surface.templates)
+
+
+def classified_tools(ground: Ground) -> Iterator[tuple[Entry, Classification]]:
+    """Each tool with what the execution policy takes it for."""
+    rows = zip(tools_in(ground.surface), ground.plan, strict=True)
+    return ((entry, row.tool) for entry, row in rows)
 
 
 def server_subject(surface: Surface) -> Subject:
@@ -40,6 +48,6 @@ def server_subject(surface: Surface) -> Subject:
     return Subject("server", str(surface.server.get("name", "")))
 
 
-def _listed(kind: str, key: str, items: Sequence[Item]) -> Iterator[Listed]:
+def _listed(kind: str, key: str, items: Sequence[Item]) -> Iterator[Entry]:
     for position, item in enumerate(items):
-        yield Listed(Subject(kind, str(item.get("name", ""))), f"/{key}/{position}", item)
+        yield Entry(Subject(kind, str(item.get("name", ""))), f"/{key}/{position}", item)

@@ -16,21 +16,17 @@ _ON_NETWORKS = frozenset({"http", "https", "ws", "wss", "ftp"})
 _PATH = frozenset({"path", "paths", "filepath", "filename", "file", "dir", "directory", "folder"})
 _RECIPIENT = frozenset({"recipient", "recipients", "email", "emails", "phone", "bcc"})
 _SECRET = frozenset({"password", "passwd", "passphrase", "secret", "credential", "credentials"})
-_SECRET_PAIRS = frozenset(
-    {
-        ("api", "key"), ("private", "key"), ("access", "key"), ("secret", "key"),
-        ("access", "token"), ("auth", "token"), ("bearer", "token"), ("api", "token"),
-        ("refresh", "token"), ("client", "secret"), ("service", "token"),
-    }
-)  # fmt: skip
+_SECRET_PAIRS = frozenset({
+    ("api", "key"), ("private", "key"), ("access", "key"), ("secret", "key"), ("access", "token"),
+    ("auth", "token"), ("bearer", "token"), ("api", "token"), ("refresh", "token"),
+    ("client", "secret"), ("service", "token"),
+})  # fmt: skip
 # Beside such a word, what looks like a secret is about one: its length, its name, its place.
-_ABOUT = frozenset(
-    {
-        "id", "ids", "name", "names", "type", "length", "policy", "reset", "count", "max", "limit",
-        "path", "file", "arn", "prefix", "status", "hint", "manager", "version", "expires", "ttl",
-        "env", "variable", "rotation", "enabled", "required", "strength", "scope", "scopes",
-    }
-)  # fmt: skip
+_ABOUT = frozenset({
+    "id", "ids", "name", "names", "type", "length", "policy", "reset", "count", "max", "limit",
+    "path", "file", "arn", "prefix", "status", "hint", "manager", "version", "expires", "ttl",
+    "env", "variable", "rotation", "enabled", "required", "strength", "scope", "scopes",
+})  # fmt: skip
 
 
 def is_command(parameter: Parameter) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.safety.words import words_of
-from mcptest_action.core.security.listed import Listed
+from mcptest_action.core.security.listed import Entry
+from mcptest_action.core.security.texts import token
 
 MOST = 2_000
 _DEEPEST = 12
@@ -60,7 +61,7 @@ def _type(schema: Mapping[str, Any]) -> str | None:
     return given if isinstance(given, str) else None
 
 
-def parameters_of(entry: Listed) -> Iterator[Parameter]:
+def parameters_of(entry: Entry) -> Iterator[Parameter]:
     """Depth first, without recursion, and no more than anybody has a use for."""
     waiting: list[tuple[str, Any, int]] = [
         (f"{entry.pointer}/inputSchema", entry.item.get("inputSchema"), 0)
@@ -76,7 +77,7 @@ def parameters_of(entry: Listed) -> Iterator[Parameter]:
                 count += 1
                 if isinstance(inner, Mapping):
                     name = str(key)
-                    below = f"{place}/properties/{name.replace('~', '~0').replace('/', '~1')}"
+                    below = f"{place}/properties/{token(name)}"
                     yield Parameter(name, inner, below, words_of(name[:_LONGEST_NAME]))
                     waiting.append((below, inner, depth + 1))
         items = schema.get("items")

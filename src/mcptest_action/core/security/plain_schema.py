@@ -68,12 +68,10 @@ _SINGLE = (
     "additionalItems", "unevaluatedItems", "unevaluatedProperties", "contentSchema",
 )  # fmt: skip
 # Known to some dialect, and rare enough for a closer look. What nobody knows, everybody allows.
-_RARE = frozenset(
-    {
-        "$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef",
-        "$vocabulary", "dependencies", "id",
-    }
-)  # fmt: skip
+_RARE = frozenset({
+    "$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef",
+    "$vocabulary", "dependencies", "id",
+})  # fmt: skip
 
 
 def is_plainly_valid(schema: Any) -> bool:

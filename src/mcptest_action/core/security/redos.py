@@ -1,10 +1,10 @@
 """Patterns on which a matcher that goes back and tries again takes exponential time.
 
 From the parts of a pattern follows which letter may come after which. If the same text can lead
-from a place in a loop back to it in two ways, every repetition doubles the ways to try.
+from a position in a loop back to it in two ways, every repetition doubles the ways to try.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from mcptest_action.core.samples.regex.charset import Ranges
@@ -19,8 +19,7 @@ from mcptest_action.core.samples.regex.syntax import (
     Row,
     Unreadable,
 )
-from mcptest_action.core.security.loops import loops_in
-from mcptest_action.core.security.places import Piece, Places, TooLargeError
+from mcptest_action.core.security.positions import Fragment, Positions, TooLargeError
 
 MOST_STEPS = 60_000
 
@@ -54,15 +53,15 @@ def _lookaheads(node: Node) -> Iterator[Node]:
 
 
 def _explodes(node: Node) -> bool:
-    builder = Places()
+    builder = Positions()
     try:
-        whole = builder.piece(node)
+        whole = builder.fragment(node)
         return any(_is_explosive(loop, builder, whole) for loop in loops_in(builder.after()))
     except TooLargeError:
         return False
 
 
-def _is_explosive(loop: frozenset[int], builder: Places, whole: Piece) -> bool:
+def _is_explosive(loop: frozenset[int], builder: Positions, whole: Fragment) -> bool:
     # Where a match may end inside the loop, the first try succeeds, and nothing is tried again.
     if loop & set(whole.last):
         return False
@@ -71,12 +70,12 @@ def _is_explosive(loop: frozenset[int], builder: Places, whole: Piece) -> bool:
     return _is_ambiguous(loop, builder)
 
 
-def _is_ambiguous(loop: frozenset[int], builder: Places) -> bool:
+def _is_ambiguous(loop: frozenset[int], builder: Positions) -> bool:
     """Two walks over the same text that part and meet again where they parted."""
-    after = {place: [each for each in nexts if each in loop]
-             for place, nexts in builder.after().items() if place in loop}  # fmt: skip
+    after = {position: [each for each in nexts if each in loop]
+             for position, nexts in builder.after().items() if position in loop}  # fmt: skip
     pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    waiting = [(place, place) for place in sorted(loop)]
+    waiting = [(position, position) for position in sorted(loop)]
     steps = 0
     while waiting:
         pair = waiting.pop()
@@ -105,11 +104,52 @@ def _is_ambiguous(loop: frozenset[int], builder: Places) -> bool:
     return False
 
 
-def _back(place: int, pair: tuple[int, int], after: dict[int, list[int]]) -> bool:
+def _back(position: int, pair: tuple[int, int], after: dict[int, list[int]]) -> bool:
     """The shortest such walk: they part, and are back with the next letter."""
     one, other = pair
-    return one != other and place in after[one] and place in after[other]
+    return one != other and position in after[one] and position in after[other]
 
 
 def _meet(one: Ranges, other: Ranges) -> bool:
     return any(low <= top and bottom <= high for low, high in one for bottom, top in other)
+
+
+def loops_in(after: Mapping[int, Sequence[int]]) -> Iterator[frozenset[int]]:
+    """The strongly connected parts that hold a circle; after Kosaraju, without recursion."""
+    before: dict[int, list[int]] = {position: [] for position in after}
+    for position, nexts in after.items():
+        for other in nexts:
+            before[other].append(position)
+    seen: set[int] = set()
+    for position in reversed(_left(after)):
+        part = frozenset(_reached(position, before, seen))
+        if len(part) > 1 or (part and position in after[position]):
+            yield part
+
+
+def _left(after: Mapping[int, Sequence[int]]) -> list[int]:
+    """The positions in the order in which a walk is done with them."""
+    left: list[int] = []
+    seen: set[int] = set()
+    for root in after:
+        walk = [(root, False)]
+        while walk:
+            position, done = walk.pop()
+            if done:
+                left.append(position)
+            elif position not in seen:
+                seen.add(position)
+                walk.append((position, True))
+                walk += [(other, False) for other in after[position]]
+    return left
+
+
+def _reached(start: int, nexts: Mapping[int, Sequence[int]], seen: set[int]) -> Iterator[int]:
+    """What can be reached and was not, the start included."""
+    waiting = [start]
+    while waiting:
+        position = waiting.pop()
+        if position not in seen:
+            seen.add(position)
+            yield position
+            waiting += nexts[position]

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.security.listed import Listed
+from mcptest_action.core.security.listed import Entry
+from mcptest_action.core.security.texts import token
 
 MOST_PARTS = 20_000
 # Below these, a name is a name, and what it leads to is a schema.
@@ -21,7 +22,7 @@ class Part(NamedTuple):
     schema: Mapping[str, Any]
 
 
-def parts_of(entry: Listed, side: str = "inputSchema") -> Iterator[Part]:
+def parts_of(entry: Entry, side: str = "inputSchema") -> Iterator[Part]:
     """Every schema in a schema of the tool, itself first; no more than `MOST_PARTS`."""
     waiting: list[tuple[str, Any]] = [(f"{entry.pointer}/{side}", entry.item.get(side))]
     count = 0
@@ -34,7 +35,7 @@ def parts_of(entry: Listed, side: str = "inputSchema") -> Iterator[Part]:
         waiting += reversed(list(_below(place, schema)))
 
 
-def is_cut(entry: Listed) -> bool:
+def is_cut(entry: Entry) -> bool:
     """Whether a schema of the tool has more parts than are looked at."""
     return any(sum(1 for _ in parts_of(entry, side)) == MOST_PARTS for side in SIDES)
 
@@ -75,8 +76,3 @@ def _inside(value: Any) -> Iterator[Any]:
     inner = value.values() if isinstance(value, Mapping) else value
     if isinstance(value, Mapping | list):
         yield from (each for each in inner if isinstance(each, Mapping | list))
-
-
-def token(key: str) -> str:
-    """A name as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")

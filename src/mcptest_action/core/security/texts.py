@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.security.language.hear import hear
-from mcptest_action.core.security.language.marks import Heard
+from mcptest_action.core.security.language.sentences import Sentence, sentences_in
 from mcptest_action.core.security.plain import plain
 from mcptest_action.core.security.readings import readings
 from mcptest_action.core.surface.model import Item, Surface
@@ -23,7 +22,7 @@ class Text(NamedTuple):
     raw: str
     plain: str
     """As a reader takes it: compatible forms folded, invisible characters gone, blanks single."""
-    sentences: tuple[Heard, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
     """What it says, in every reading."""
 
 
@@ -58,7 +57,7 @@ def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iter
                 yield _text(kind, name, place, label, here)
             case Mapping():
                 for key, below in reversed(list(here.items())):
-                    where = f"{place}/{_token(str(key))}"
+                    where = f"{place}/{token(str(key))}"
                     waiting.append((where, str(key), below))
                     if not _NAME.fullmatch(str(key)):
                         waiting.append((where, "a name in it", str(key)))
@@ -69,9 +68,10 @@ def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iter
                 pass  # numbers and the like say nothing to an agent
 
 
-def _token(key: str) -> str:
+def token(key: str) -> str:
+    """A name as a part of a JSON pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
 def _text(kind: str, name: str, pointer: str, field: str, raw: str) -> Text:
-    return Text(kind, name, pointer, field, raw, plain(raw), hear(readings(raw)))
+    return Text(kind, name, pointer, field, raw, plain(raw), sentences_in(readings(raw)))

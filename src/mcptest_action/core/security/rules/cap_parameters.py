@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from mcptest_action.core.security.doorway import stands_open
+from mcptest_action.core.security.endpoint import is_open_to_all
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Confidence, Hit, Kind, Severity, rule
@@ -34,7 +34,7 @@ _commands = _finder(is_command, "any command or program")
 
 def find_commands(ground: Ground) -> Iterator[Hit]:
     """What anybody on the internet can run is more than something to know."""
-    severity = Severity.MEDIUM if stands_open(ground) else None
+    severity = Severity.MEDIUM if is_open_to_all(ground) else None
     return (hit._replace(severity=severity) for hit in _commands(ground))
 
 

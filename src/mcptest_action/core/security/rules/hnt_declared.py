@@ -1,21 +1,34 @@
-"""HNT-003, HNT-006 to HNT-009: what a server declares about its tools, held against itself."""
+"""HNT-003, HNT-006 to HNT-011: what a server declares about its tools, held against itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from mcptest_action.core.conformance.checks.base_meta import flaw_of
 from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.safety.conflict import conflicts_in
 from mcptest_action.core.safety.declaration import NO_HINTS
 from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY, declaration_of
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, server_subject, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Severity, rule
+from mcptest_action.core.security.listed import (
+    Entry,
+    classified_tools,
+    prompts_in,
+    resources_in,
+    server_subject,
+    templates_in,
+    tools_in,
+)
+from mcptest_action.core.security.model import Confidence, Hit, Kind, Severity, rule
+from mcptest_action.core.security.parameter_kinds import is_recipient, is_url
+from mcptest_action.core.security.parameters import parameters_of
+from mcptest_action.core.security.texts import token
 
 _ASKED_FOR = ("readOnlyHint", "destructiveHint", "openWorldHint")
 _MOST_NAMES = 20
+_MOST_KEYS, _LONGEST_KEY = 100, 300
 
 
 def find_both(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _rows(ground):
+    for entry, tool in classified_tools(ground):
         if tool.annotations.read_only and tool.annotations.destructive:
             yield _hit(entry, "annotations", "readOnlyHint and destructiveHint are both true")
 
@@ -23,7 +36,7 @@ def find_both(ground: Ground) -> Iterator[Hit]:
 def find_unconfirmed(ground: Ground) -> Iterator[Hit]:
     """A server that uses the hints, and not here, has forgotten one; for others it is a wish."""
     uses = any(declaration_of(tool).hints != NO_HINTS for tool in ground.surface.tools)
-    for entry, tool in _rows(ground):
+    for entry, tool in classified_tools(ground):
         if tool.is_unconfirmed:
             because = f"it is destructive ({tool.because}) and does not declare {CONFIRMATION_KEY}"
             yield _hit(entry, "_meta", because)._replace(severity=Severity.MEDIUM if uses else None)
@@ -41,7 +54,7 @@ def find_contradictions(ground: Ground) -> Iterator[Hit]:
 
 
 def find_malformed(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _rows(ground):
+    for entry, tool in classified_tools(ground):
         for where, problem in tool.malformed:
             because = f"{where}: {problem}; it is ignored"
             place = where.partition(".")[0]
@@ -50,7 +63,9 @@ def find_malformed(ground: Ground) -> Iterator[Hit]:
 
 def find_missing(ground: Ground) -> Iterator[Hit]:
     lacking = {
-        entry.name[:256]: missing for entry, tool in _rows(ground) if (missing := _missing(tool))
+        entry.name[:256]: missing
+        for entry, tool in classified_tools(ground)
+        if (missing := _missing(tool))
     }
     if lacking:
         because = (
@@ -69,12 +84,31 @@ def _missing(tool: Classification) -> list[str]:
     return [name for name, value in said if value is None and name not in settled]
 
 
-def _rows(ground: Ground) -> Iterator[tuple[Listed, Classification]]:
-    rows = zip(tools_in(ground.surface), ground.plan, strict=True)
-    return ((entry, row.tool) for entry, row in rows)
+def find_way_out(ground: Ground) -> Iterator[Hit]:
+    for entry, tool in classified_tools(ground):
+        if tool.annotations.open_world is not False:
+            continue
+        for parameter in parameters_of(entry):
+            if is_url(parameter) or is_recipient(parameter):
+                because = f"openWorldHint is false, but '{parameter.name[:80]}' leads outside"
+                details = {"parameter": parameter.name[:128]}
+                yield Hit(entry.subject, parameter.pointer, parameter.name, because, details)
+                break
 
 
-def _hit(entry: Listed, place: str, because: str) -> Hit:
+def find_odd_keys(ground: Ground) -> Iterator[Hit]:
+    surface = ground.surface
+    for entries in (tools_in, prompts_in, resources_in, templates_in):
+        for entry in entries(surface):
+            meta = entry.item.get("_meta")
+            for key in list(meta)[:_MOST_KEYS] if isinstance(meta, Mapping) else ():
+                flaw = flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities)
+                if flaw:
+                    because = f"the key '{key[:80]}' {flaw}"
+                    yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
+
+
+def _hit(entry: Entry, place: str, because: str) -> Hit:
     return Hit(entry.subject, f"{entry.pointer}/{place}", because, because)
 
 
@@ -108,4 +142,15 @@ RULES = (
          why="Some directories refuse servers that leave one of them out.",
          silent="destructiveHint on tools that are declared read-only.",
          remedy="Declare all three for every tool."),
+    rule("HNT-010", Severity.MEDIUM, find_way_out, "MCP02", confidence=Confidence.MEDIUM,
+         finds="openWorldHint false on a tool that takes an address or a recipient",
+         why="Clients take the tool for one that touches nothing outside, and what comes back for "
+             "trusted.",
+         silent="Addresses out of a fixed list, or under a pattern.",
+         remedy="Declare `openWorldHint: true`, or bound the parameter."),
+    rule("HNT-011", Severity.INFO, find_odd_keys,
+         finds="a key of `_meta` that breaks the grammar, or uses a reserved prefix",
+         why="Clients may drop the key, or a later revision may give it another meaning.",
+         silent="The hints under `mcp.dev/` and `dev.mcp/`, and keys that the protocol defines.",
+         remedy="Name keys after a domain of your own, in reverse: `com.example/name`."),
 )  # fmt: skip

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.security.claims import Claim, claim_of
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, tools_in
+from mcptest_action.core.security.listed import Entry, classified_tools
 from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
 
 # Switches of tools that write.
@@ -14,14 +13,14 @@ _WRITING = ("overwrite", "upsert", "create_if_missing", "delete_existing", "trun
 
 
 def find_read_only(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+    for entry, tool in classified_tools(ground):
         claim = claim_of(tool.name)
         if tool.annotations.read_only and claim and claim.tool_class is ToolClass.DESTRUCTIVE:
             yield _hit(entry, claim, "readOnlyHint is true")
 
 
 def find_read_only_but_writes(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+    for entry, tool in classified_tools(ground):
         if not tool.annotations.read_only:
             continue
         claim = claim_of(tool.name)
@@ -33,7 +32,7 @@ def find_read_only_but_writes(ground: Ground) -> Iterator[Hit]:
             yield Hit(entry.subject, place, switch, because, {"parameter": switch})
 
 
-def _switch(entry: Listed) -> str:
+def _switch(entry: Entry) -> str:
     schema = entry.item.get("inputSchema")
     properties = schema.get("properties") if isinstance(schema, dict) else None
     known = properties if isinstance(properties, dict) else {}
@@ -41,7 +40,7 @@ def _switch(entry: Listed) -> str:
 
 
 def find_not_destructive(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+    for entry, tool in classified_tools(ground):
         claim = claim_of(tool.name)
         mild = tool.annotations.destructive is False and not tool.annotations.read_only
         if mild and claim and claim.tool_class is ToolClass.DESTRUCTIVE:
@@ -51,19 +50,14 @@ def find_not_destructive(ground: Ground) -> Iterator[Hit]:
 
 
 def find_undeclared(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+    for entry, tool in classified_tools(ground):
         claim = claim_of(tool.name)
         says = (tool.annotations.read_only, tool.annotations.destructive, tool.hints.effect)
         if claim and claim.tool_class is ToolClass.DESTRUCTIVE and says == (None, None, None):
             yield _hit(entry, claim, "nothing is declared about its effect")
 
 
-def _declared(ground: Ground) -> Iterator[tuple[Listed, Classification]]:
-    rows = zip(tools_in(ground.surface), ground.plan, strict=True)
-    return ((entry, row.tool) for entry, row in rows)
-
-
-def _hit(entry: Listed, claim: Claim, hint: str) -> Hit:
+def _hit(entry: Entry, claim: Claim, hint: str) -> Hit:
     because = f"{hint}, but the name says '{claim.word}'"
     details = {"hint": hint, "word": claim.word}
     return Hit(entry.subject, f"{entry.pointer}/annotations", entry.name, because, details)

@@ -1,74 +1,89 @@
 """INJ-004: orders to read what is none of the tool's business."""
 
-from mcptest_action.core.security.language.marks import Heard, Mark
+import re
+
+from mcptest_action.core.security.language.sentences import Mark, Sentence
 from mcptest_action.core.security.model import Severity, rule
-from mcptest_action.core.security.sensitive import is_sensitive
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, told
+from mcptest_action.core.security.passages import Objection, Passage, per_sentence
 
 _ORDERS = ("strong duty", "sequence", "you", "its content", "please")
 _GIVES = ("include", "move", "into answer")
 _NEAR = 8
+_LONGEST_PATH = 300
+# Keys, logins, histories, what a shell runs at its start, and where agents keep their servers.
+_SENSITIVE = re.compile(
+    r"\.ssh|id_rsa|id_ed25519|id_ecdsa|id_dsa|authorized_keys|\.env\b|\.aws\b|\.azure\b|\.gcloud|"
+    r"\.kube\b|\.docker/config|\.npmrc|\.pypirc|\.netrc|\.git-credentials|\.gnupg|\.pgpass|"
+    r"\.vault-token|\.htpasswd|\.(?:bash|zsh|psql|mysql)_history|\.(?:bash|zsh)(?:rc|_profile)|"
+    r"\.profile\b|/etc/(?:passwd|shadow|sudoers|hosts|crontab)|/proc/self/environ|"
+    r"\.cursor\b|\.claude\b|\.codeium|\.windsurf|mcp[\w.-]{0,20}\.json|claude_desktop_config|"
+    r"credentials?(?:\.\w{2,5})?$|secrets?(?:\.\w{2,5})?$|passwords?(?:\.\w{2,5})?$|"
+    r"service[-_]account|wallet\.dat|keychain|login data|cookies(?:\.\w{2,8})?$|"
+    r"private[-_]?key|\.pem$|\.kdbx|system32/config|"
+    r"^(?:system|internal|admin|config|secret)://",
+    re.IGNORECASE,
+)
 
 
-def reads(scene: Scene) -> Verdict | None:
-    heard = scene.heard
-    verb = heard.any_of("take", "include", "write", "move", "do")
-    path = _sensitive(heard)
-    if path and not _only_example(heard, path) and not _is_set_up(heard):
-        if verb and (heard.any_of(*_ORDERS) or scene.near("conceal")):
-            return _verdict(path, verb)
+def reads(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    verb = sentence.any_of("take", "include", "write", "move", "do")
+    path = _sensitive(sentence)
+    if path and not _only_example(sentence, path) and not _is_set_up(sentence):
+        if verb and (sentence.any_of(*_ORDERS) or passage.near("conceal")):
+            return _objection(path, verb)
         # The first sentence says what the tool itself does; what else has to do with such files?
-        if in_prose(scene) and scene.before.said and not heard.any_of("negated", "blocked"):
-            return _verdict(path, verb or path)._replace(severity=Severity.MEDIUM)
-    if taken := heard.any_of("secret taken"):
-        return _verdict(taken, taken)
+        if passage.in_prose and passage.before.said and not sentence.any_of("negated", "blocked"):
+            return _objection(path, verb or path)._replace(severity=Severity.MEDIUM)
+    if taken := sentence.any_of("secret taken"):
+        return _objection(taken, taken)
     if verb is None:
         return None
-    if heard.has("file", "its content", "into") and heard.any_of("take"):
-        return _verdict(heard.all_of("file")[0], verb)
-    return _noun(scene)
+    if sentence.has("file", "its content", "into") and sentence.any_of("take"):
+        return _objection(sentence.all_of("file")[0], verb)
+    return _noun(passage)
 
 
-def _noun(scene: Scene) -> Verdict | None:
+def _noun(passage: Passage) -> Objection | None:
     """Secrets that are fetched or given away, rather than one that a call needs."""
-    heard = scene.heard
+    sentence = passage.sentence
     # What comes after the first sentence, and both takes and gives, is an order of its own.
-    both = scene.before.said and heard.has("take") and heard.any_of(*_GIVES)
-    if not (both or heard.any_of("strong duty", "sequence", "conceal")):
+    both = passage.before.said and sentence.has("take") and sentence.any_of(*_GIVES)
+    if not (both or sentence.any_of("strong duty", "sequence", "conceal")):
         return None
-    for secret in heard.all_of("secret"):
-        for verb in (*heard.all_of("take"), *heard.all_of("include"), *heard.all_of("move")):
+    for secret in sentence.all_of("secret"):
+        for verb in sentence.all_of("take", "include", "move"):
             ahead = secret.first - verb.last
-            taken = verb.signal == "take" and heard.has("into")
-            if 0 < ahead <= _NEAR and (taken or heard.any_of("into answer", "address")):
-                return _verdict(secret, verb)
+            taken = verb.signal == "take" and sentence.has("into")
+            if 0 < ahead <= _NEAR and (taken or sentence.any_of("into answer", "address")):
+                return _objection(secret, verb)
     return None
 
 
-def _sensitive(heard: Heard) -> Mark | None:
-    marks = (*heard.all_of("path"), *heard.all_of("address"), *heard.all_of("key file"))
-    return next((mark for mark in marks if is_sensitive(mark.said.strip("`'\""))), None)
-
-
-def _only_example(heard: Heard, path: Mark) -> bool:
-    return any(mark.first < path.first for mark in heard.all_of("example")) and not heard.has(
-        "strong duty"
+def _sensitive(sentence: Sentence) -> Mark | None:
+    marks = sentence.all_of("path", "address", "key file")
+    return next(
+        (mark for mark in marks if _SENSITIVE.search(mark.said.strip("`'\"")[:_LONGEST_PATH])), None
     )
 
 
-def _is_set_up(heard: Heard) -> bool:
+def _only_example(sentence: Sentence, path: Mark) -> bool:
+    ahead = any(mark.first < path.first for mark in sentence.all_of("example"))
+    return ahead and not sentence.has("strong duty")
+
+
+def _is_set_up(sentence: Sentence) -> bool:
     """Where people are to put their own key, before they start the server."""
-    return heard.has("own secret") and not heard.any_of("take", "its content")
+    return sentence.has("own secret") and not sentence.any_of("take", "its content")
 
 
-def _verdict(what: Mark, verb: Mark) -> Verdict:
-    details = {"path": what.said, "verb": verb.said}
+def _objection(what: Mark, verb: Mark) -> Objection:
     because = "sends the model to a file or secret that is not the tool's"
-    return Verdict(because, what.said, details)
+    return Objection(because, what.said, details={"path": what.said, "verb": verb.said})
 
 
 RULES = (
-    rule("INJ-004", Severity.CRITICAL, told(reads), "MCP01", "MCP03", 1427, 200,
+    rule("INJ-004", Severity.CRITICAL, per_sentence(reads), "MCP01", "MCP03", 1427, 200,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
          finds="an order to read keys, logins or configuration, to write into them, or to pass "
                "the content of a file along; medium where such a file is only named",

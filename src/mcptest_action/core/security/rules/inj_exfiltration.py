@@ -2,64 +2,67 @@
 
 import re
 
-from mcptest_action.core.security.language.marks import Mark
+from mcptest_action.core.security.language.sentences import Mark
 from mcptest_action.core.security.model import Severity, rule
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
+from mcptest_action.core.security.passages import Objection, Passage, per_sentence
 
 _FAR = 18
 _NEAR = 8
+_ORDERS = ("strong duty", "should", "you", "sequence", "bcc", "everything")
 _MAIL = re.compile(r"(?<![a-z])(?:e-?)?mail|newsletter|invoice|inbox|smtp", re.IGNORECASE)
 
 
-def sends(scene: Scene) -> Verdict | None:
-    heard = scene.heard
-    pressed = heard.any_of("covertly", "when others") or scene.near("conceal")
-    if heard.has("bcc", "mail") and (pressed or heard.any_of("strong duty", "everything")):
-        return _verdict(heard.all_of("mail")[0])
-    if heard.has("sign up"):
+def sends(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    pressed = sentence.any_of("covertly", "when others") or passage.near("conceal")
+    if sentence.has("bcc", "mail") and (pressed or sentence.any_of("strong duty", "everything")):
+        return _objection(sentence.all_of("mail")[0])
+    if sentence.has("sign up"):
         return None
-    for target in heard.all_of("endpoint"):
-        moved = _ahead(scene, "move", target)
-        if moved and (pressed or leads_to(heard, moved, "strong duty", within=_NEAR)):
-            return _verdict(target)
-        asked = _ahead(scene, "contact", target)
-        if asked and heard.has("strong duty") and heard.any_of("sequence", "authority"):
-            return _verdict(target)
-    return _named(scene)
+    for target in sentence.all_of("endpoint"):
+        moved = _ahead(passage, "move", target)
+        if moved and (pressed or sentence.leads_to(moved, "strong duty", within=_NEAR)):
+            return _objection(target)
+        asked = _ahead(passage, "contact", target)
+        if asked and sentence.has("strong duty") and sentence.any_of("sequence", "authority"):
+            return _objection(target)
+    return _named(passage)
 
 
-def _named(scene: Scene) -> Verdict | None:
+def _named(passage: Passage) -> Objection | None:
     """An address that something goes to, in a text that does not say who sends it."""
-    heard = scene.heard
-    if not in_prose(scene) or heard.any_of("example", "support") or _says_where_replies_go(scene):
+    sentence = passage.sentence
+    if not passage.in_prose or sentence.any_of("example", "support"):
         return None
-    mark = heard.any_of("destination")
+    if _says_where_replies_go(passage):
+        return None
+    mark = sentence.any_of("destination")
     # `Files are uploaded to …` is what the tool does; `files should be` is what the model is to do.
-    told_to = heard.any_of("should", "sequence", "everything") and not heard.has("described")
+    told_to = sentence.any_of("should", "sequence", "everything") and not sentence.has("described")
     if mark is None and told_to:
-        mark = heard.any_of("send to")
-    return _verdict(mark)._replace(severity=Severity.MEDIUM) if mark else None
+        mark = sentence.any_of("send to")
+    return _objection(mark)._replace(severity=Severity.MEDIUM) if mark else None
 
 
-def _says_where_replies_go(scene: Scene) -> bool:
+def _says_where_replies_go(passage: Passage) -> bool:
     """A statement, about what people do who get a mail from a tool that sends some."""
-    job = f"{scene.text.subject[:256]} {scene.text.sentences[0].said}"
-    ordered = scene.heard.any_of("strong duty", "should", "you", "sequence", "bcc", "everything")
-    return scene.heard.has("replies") and ordered is None and _MAIL.search(job) is not None
+    job = f"{passage.text.subject[:256]} {passage.text.sentences[0].said}"
+    ordered = passage.sentence.any_of(*_ORDERS)
+    return passage.sentence.has("replies") and ordered is None and _MAIL.search(job) is not None
 
 
-def _ahead(scene: Scene, signal: str, target: Mark) -> Mark | None:
-    marks = scene.heard.all_of(signal)
+def _ahead(passage: Passage, signal: str, target: Mark) -> Mark | None:
+    marks = passage.sentence.all_of(signal)
     return next((mark for mark in marks if 0 < target.first - mark.last <= _FAR), None)
 
 
-def _verdict(target: Mark) -> Verdict:
+def _objection(target: Mark) -> Objection:
     because = "has the model send something elsewhere"
-    return Verdict(because, target.said, {"target": target.said})
+    return Objection(because, target.said, details={"target": target.said})
 
 
 RULES = (
-    rule("INJ-005", Severity.CRITICAL, told(sends), "MCP10", 201,
+    rule("INJ-005", Severity.CRITICAL, per_sentence(sends), "MCP10", 201,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
          finds="an order to send data to an address, or to contact one besides; medium where an "
                "address is merely named as a destination",

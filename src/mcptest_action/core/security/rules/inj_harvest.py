@@ -7,7 +7,7 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.parameters import parameters_of
-from mcptest_action.core.security.told import Scene, Verdict, in_prose, leads_to, told
+from mcptest_action.core.security.passages import Objection, Passage, per_sentence
 
 # Names for what belongs to the conversation, and not to any task.
 _WANTED = tuple(
@@ -31,33 +31,31 @@ def find_parameters(ground: Ground) -> Iterator[Hit]:
         for parameter in parameters_of(entry):
             name = parameter.name[:256]
             sentences = said.get(f"{parameter.pointer}/description", ())
-            asked = any(asks_for_context(heard, parameter, own=own) for heard in sentences)
+            asked = any(asks_for_context(sentence, parameter, own=own) for sentence in sentences)
             named = frozenset(parameter.words)
             wanted = any(names <= named for names in _WANTED) and not own
             if wanted or asked:
                 severity = Severity.HIGH if wanted and asked else Severity.MEDIUM
                 because = f"the parameter '{name[:80]}' collects what the model knows"
-                yield Hit(
-                    entry.subject, parameter.pointer, name, because, {"param": name}, severity
-                )
+                details = {"param": name}
+                yield Hit(entry.subject, parameter.pointer, name, because, details, severity)
 
 
-def harvests(scene: Scene) -> Verdict | None:
-    heard = scene.heard
-    if not in_prose(scene) or not heard.has("context") or heard.has("example"):
+def harvests(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    if not passage.in_prose or not sentence.has("context") or sentence.has("example"):
         return None
-    for mark in heard.all_of("context"):
-        if leads_to(
-            heard, mark, "include", "takes", "strong duty", "move", within=_NEAR
-        ) and heard.any_of("name", "into", "address"):
+    for mark in sentence.all_of("context"):
+        led = sentence.leads_to(mark, "include", "takes", "strong duty", "move", within=_NEAR)
+        if led and sentence.any_of("name", "into", "address"):
             because = "asks for what the model knows"
-            return Verdict(because, mark.said, {"phrase": mark.said}, Severity.MEDIUM)
+            return Objection(because, mark.said, Severity.MEDIUM)
     return None
 
 
 def find(ground: Ground) -> Iterator[Hit]:
     yield from find_parameters(ground)
-    yield from told(harvests)(ground)
+    yield from per_sentence(harvests)(ground)
 
 
 RULES = (

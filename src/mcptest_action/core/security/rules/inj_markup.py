@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.language.hear import hear
+from mcptest_action.core.security.language.sentences import sentences_in
 from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
 from mcptest_action.core.security.plain import LONGEST, plain
 from mcptest_action.core.security.readings import readings
@@ -38,7 +38,7 @@ def _markup(text: Text) -> str | None:
             if found := _TEMPLATE.search(reading) or _TAG.search(reading):
                 return found[0]
             for whole, said in (*_comments(reading), *_labels(reading)):
-                if any(heard.any_of(*_ORDERS) for heard in hear((plain(said),))):
+                if any(each.any_of(*_ORDERS) for each in sentences_in([plain(said)])):
                     return whole
     return None
 

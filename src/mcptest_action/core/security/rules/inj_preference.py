@@ -24,8 +24,8 @@ def find(ground: Ground) -> Iterator[Hit]:
 def _cues(text: Text) -> dict[str, str]:
     """The first cue of each kind; several of one kind are the same boast."""
     cues: dict[str, str] = {}
-    for heard in text.sentences:
-        for mark in heard.marks:
+    for sentence in text.sentences:
+        for mark in sentence.marks:
             if mark.signal in _CUES:
                 cues.setdefault(mark.signal, mark.said)
     return cues

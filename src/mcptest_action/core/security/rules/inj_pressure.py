@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.language.marks import Mark
+from mcptest_action.core.security.language.sentences import Mark
 from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
 from mcptest_action.core.security.texts import Text
 
@@ -19,7 +19,7 @@ _WORSE = (
 def find(ground: Ground) -> Iterator[Hit]:
     for text in ground.texts:
         pressed = _pressed(text)
-        if pressed and any(heard.any_of(*_WORSE) for heard in text.sentences):
+        if pressed and any(sentence.any_of(*_WORSE) for sentence in text.sentences):
             said, mark = pressed
             cue = mark.said
             because = f"{text.field} puts the model under pressure, beside worse: '{cue[:80]}'"
@@ -27,10 +27,10 @@ def find(ground: Ground) -> Iterator[Hit]:
 
 
 def _pressed(text: Text) -> tuple[str, Mark] | None:
-    for heard in text.sentences:
-        mark = heard.any_of(*_PRESSURE)
-        if mark and heard.any_of(*_ADDRESS):
-            return heard.said, mark
+    for sentence in text.sentences:
+        mark = sentence.any_of(*_PRESSURE)
+        if mark and sentence.any_of(*_ADDRESS):
+            return sentence.said, mark
     return None
 
 

@@ -10,16 +10,14 @@ from mcptest_action.core.security.model import Hit, Kind, Severity, rule
 _SOUND = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _LONGEST = 128
 # What coding agents and chat hosts call the tools that they bring along.
-_BUILT_IN = frozenset(
-    {
-        "bash", "shell", "terminal", "computer", "python", "browser", "task", "agent",
-        "read", "write", "edit", "grep", "glob", "ls", "read_file", "write_file", "edit_file",
-        "create_file", "list_dir", "list_directory", "str_replace", "str_replace_editor",
-        "str_replace_based_edit_tool", "apply_patch", "run_command", "run_terminal_cmd",
-        "execute_command", "web_search", "web_fetch", "webfetch", "websearch", "todo_write",
-        "todowrite", "code_interpreter", "file_search", "notebook_edit", "multi_edit",
-    }
-)  # fmt: skip
+_BUILT_IN = frozenset({
+    "bash", "shell", "terminal", "computer", "python", "browser", "task", "agent", "read", "write",
+    "edit", "grep", "glob", "ls", "read_file", "write_file", "edit_file", "create_file", "list_dir",
+    "list_directory", "str_replace", "str_replace_editor", "str_replace_based_edit_tool",
+    "apply_patch", "run_command", "run_terminal_cmd", "execute_command", "web_search", "web_fetch",
+    "webfetch", "websearch", "todo_write", "todowrite", "code_interpreter", "file_search",
+    "notebook_edit", "multi_edit",
+})  # fmt: skip
 
 
 def find_odd(ground: Ground) -> Iterator[Hit]:

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 
 from mcptest_action.core.safety.words import words_of
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, tools_in
+from mcptest_action.core.security.listed import Entry, tools_in
 from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
 from mcptest_action.core.security.plain import plain
 
 # Words that promise more of the same.
-_PRAISE = frozenset(
-    {
-        "best", "better", "enhanced", "improved", "new", "newer", "latest", "pro", "plus",
-        "premium", "secure", "safe", "safer", "official", "real", "true", "verified", "trusted",
-        "super", "ultra", "ultimate", "advanced", "original", "optimized", "v",
-    }
-)  # fmt: skip
+_PRAISE = frozenset({
+    "best", "better", "enhanced", "improved", "new", "newer", "latest", "pro", "plus", "premium",
+    "secure", "safe", "safer", "official", "real", "true", "verified", "trusted", "super", "ultra",
+    "ultimate", "advanced", "original", "optimized", "v",
+})  # fmt: skip
 _ALIKE = 0.8
 _LONGEST_NAME, _LONGEST_TEXT = 256, 4_000
 _SHORTEST = 20
@@ -27,7 +25,7 @@ _WORD = re.compile(r"\w+")
 
 def find_clones(ground: Ground) -> Iterator[Hit]:
     """Compared is each tool with the first of its kind, so that many names cost no more."""
-    first: dict[tuple[str, ...], Listed] = {}
+    first: dict[tuple[str, ...], Entry] = {}
     for entry in tools_in(ground.surface):
         core = _core(entry.name[:_LONGEST_NAME])
         other = first.setdefault(core, entry)
@@ -49,7 +47,7 @@ def _core(name: str) -> tuple[str, ...]:
     return (*words, *_NUMBER.findall(name))
 
 
-def _words(entry: Listed) -> frozenset[str]:
+def _words(entry: Entry) -> frozenset[str]:
     return frozenset(_WORD.findall(_description(entry).casefold()))
 
 
@@ -57,19 +55,19 @@ def _ratio(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one and other else 0.0
 
 
-def _parameters(entry: Listed) -> frozenset[str]:
+def _parameters(entry: Entry) -> frozenset[str]:
     schema = entry.item.get("inputSchema")
     properties = schema.get("properties") if isinstance(schema, dict) else None
     return frozenset(properties if isinstance(properties, dict) else ())
 
 
-def _description(entry: Listed) -> str:
+def _description(entry: Entry) -> str:
     given = entry.item.get("description")
     return plain(given[:_LONGEST_TEXT]) if isinstance(given, str) else ""
 
 
 def find_copies(ground: Ground) -> Iterator[Hit]:
-    same: dict[str, list[Listed]] = defaultdict(list)
+    same: dict[str, list[Entry]] = defaultdict(list)
     for entry in tools_in(ground.surface):
         description = _description(entry)
         if len(description) >= _SHORTEST:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.security.confusables import fold
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, prompts_in, tools_in
+from mcptest_action.core.security.listed import Entry, prompts_in, tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
 
 _LONGEST = 256
@@ -19,7 +19,7 @@ _FOREIGN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 
 def find_duplicates(ground: Ground) -> Iterator[Hit]:
     for listed in (tools_in(ground.surface), prompts_in(ground.surface)):
-        first: dict[str, Listed] = {}
+        first: dict[str, Entry] = {}
         for entry in listed:
             other = first.setdefault(entry.name, entry)
             if other is not entry and entry.name:
@@ -30,7 +30,7 @@ def find_duplicates(ground: Ground) -> Iterator[Hit]:
 
 def find_look_alikes(ground: Ground) -> Iterator[Hit]:
     for listed in (tools_in(ground.surface), prompts_in(ground.surface)):
-        first: dict[str, Listed] = {}
+        first: dict[str, Entry] = {}
         for entry in listed:
             disguise = _disguise(entry.name[:_LONGEST])
             other = first.setdefault(_looks(entry.name), entry)
@@ -69,7 +69,7 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def _hit(entry: Listed, because: str, details: dict[str, object]) -> Hit:
+def _hit(entry: Entry, because: str, details: dict[str, object]) -> Hit:
     return Hit(entry.subject, f"{entry.pointer}/name", entry.name[:_LONGEST], because, details)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
-from mcptest_action.core.security.doorway import host_of, is_private_host
+from mcptest_action.core.security.endpoint import host_of, is_private_host
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import resources_in, templates_in
 from mcptest_action.core.security.model import Hit, Kind, Severity, rule

@@ -20,7 +20,8 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import server_subject, tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.plain_schema import is_plainly_valid
-from mcptest_action.core.security.schemas import SIDES, token
+from mcptest_action.core.security.schemas import SIDES
+from mcptest_action.core.security.texts import token
 
 _HOST = "json-schema.org/"
 _DIALECTS: Mapping[str, Any] = {

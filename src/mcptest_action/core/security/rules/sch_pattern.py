@@ -6,7 +6,8 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.redos import explodes
-from mcptest_action.core.security.schemas import SIDES, Part, parts_of, token
+from mcptest_action.core.security.schemas import SIDES, Part, parts_of
+from mcptest_action.core.security.texts import token
 
 _REPEATS = "*+{"
 _MOST_PATTERNS = 2_000

@@ -7,7 +7,7 @@ from typing import Any
 from mcptest_action.core.samples.model import Stuck
 from mcptest_action.core.samples.reference import resolve
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, tools_in
+from mcptest_action.core.security.listed import Entry, tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.schemas import SIDES, Part, depth_of, parts_of
 from mcptest_action.core.surface.canonical import canonical
@@ -37,7 +37,7 @@ def _own_name(schema: Any) -> str:
     return given.partition("#")[0] if isinstance(given, str) else ""
 
 
-def _references(entry: Listed, side: str) -> Iterator[tuple[Part, str, str]]:
+def _references(entry: Entry, side: str) -> Iterator[tuple[Part, str, str]]:
     for part in parts_of(entry, side):
         for key in _KEYS:
             reference = part.schema.get(key)
@@ -56,9 +56,7 @@ def find_unusable(ground: Ground) -> Iterator[Hit]:
                 yield Hit(entry.subject, place, kind, because, {"kind": kind})
 
 
-def _problems(
-    entry: Listed, side: str, schema: Mapping[str, Any]
-) -> Iterator[tuple[str, str, str]]:
+def _problems(entry: Entry, side: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     place = f"{entry.pointer}/{side}"
     if depth_of(schema, DEEPEST) > DEEPEST:
         yield place, "depth", f"the schema is nested more than {DEEPEST} levels deep"

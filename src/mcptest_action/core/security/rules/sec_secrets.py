@@ -11,14 +11,12 @@ from mcptest_action.core.security.texts import Text
 
 _HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z][\w.-]{1,60})[/\\]")
 # What documentation calls a person.
-_ANYBODY = frozenset(
-    {
-        "user", "username", "users", "me", "you", "your", "yourname", "your-name", "your_name",
-        "your_username", "your-username", "name", "alice", "bob", "john", "jane", "john_doe",
-        "johndoe", "jdoe", "foo", "bar", "example", "myuser", "dev", "app", "runner", "public",
-        "node", "ubuntu", "admin", "shared", "myname", "someone", "test", "default", "xxx",
-    }
-)  # fmt: skip
+_ANYBODY = frozenset({
+    "user", "username", "users", "me", "you", "your", "yourname", "your-name", "your_name",
+    "your_username", "your-username", "name", "alice", "bob", "john", "jane", "john_doe", "johndoe",
+    "jdoe", "foo", "bar", "example", "myuser", "dev", "app", "runner", "public", "node", "ubuntu",
+    "admin", "shared", "myname", "someone", "test", "default", "xxx",
+})  # fmt: skip
 _ADDRESS = re.compile(r"\bhttps?://(\d{1,3}(?:\.\d{1,3}){3})(?=[:/\s\"']|$)")
 
 

@@ -6,11 +6,11 @@ from typing import NamedTuple, assert_never
 from mcptest_action.core.samples.regex.charset import LAST, Ranges
 from mcptest_action.core.samples.regex.syntax import Ahead, Chars, Choice, Edge, Node, Repeat, Row
 
-MOST_PLACES = 120
+MOST_POSITIONS = 120
 # From here on, a bounded repetition is as good as an endless one.
 _MANY = 10
 _COPIES = 2
-# A letter that no text has: for what must hold at a place without consuming anything.
+# A letter that no text has: for what must hold at a position without consuming anything.
 _MARK: Ranges = ((LAST + 1, LAST + 1),)
 
 
@@ -18,7 +18,7 @@ class TooLargeError(Exception):
     pass
 
 
-class Piece(NamedTuple):
+class Fragment(NamedTuple):
     """What is known of a part: where it begins and ends, and whether it may be nothing."""
 
     first: tuple[int, ...]
@@ -26,75 +26,75 @@ class Piece(NamedTuple):
     nothing: bool
 
 
-class Places:
-    """Gives every letter of a pattern a place, and notes which may follow which, and how often."""
+class Positions:
+    """Gives every letter a position, and notes which may follow which, and how often."""
 
     def __init__(self) -> None:
         self.chars: list[Ranges] = []
         self.follow: Counter[tuple[int, int]] = Counter()
 
     def after(self) -> dict[int, list[int]]:
-        nexts: dict[int, list[int]] = {place: [] for place in range(len(self.chars))}
+        nexts: dict[int, list[int]] = {position: [] for position in range(len(self.chars))}
         for one, other in self.follow:
             nexts[one].append(other)
         return nexts
 
-    def piece(self, node: Node) -> Piece:
+    def fragment(self, node: Node) -> Fragment:
         match node:
             case Chars(chars):
-                return self._place(chars)
+                return self._position(chars)
             case Edge.END | Ahead():
-                return self._place(_MARK)
+                return self._position(_MARK)
             case Edge():
-                return Piece((), (), nothing=True)
+                return Fragment((), (), nothing=True)
             case Row(parts):
-                return self._row([self.piece(part) for part in parts])
+                return self._row([self.fragment(part) for part in parts])
             case Choice(parts):
-                pieces = [self.piece(part) for part in parts]
-                first = tuple(place for piece in pieces for place in piece.first)
-                last = tuple(place for piece in pieces for place in piece.last)
-                return Piece(first, last, any(piece.nothing for piece in pieces))
+                fragments = [self.fragment(part) for part in parts]
+                first = tuple(position for fragment in fragments for position in fragment.first)
+                last = tuple(position for fragment in fragments for position in fragment.last)
+                return Fragment(first, last, any(fragment.nothing for fragment in fragments))
             case Repeat(part, least, most):
                 return self._repeat(part, least, most)
             case _:
                 assert_never(node)
 
-    def _place(self, chars: Ranges) -> Piece:
-        if len(self.chars) >= MOST_PLACES:
+    def _position(self, chars: Ranges) -> Fragment:
+        if len(self.chars) >= MOST_POSITIONS:
             raise TooLargeError
         self.chars.append(chars)
-        place = (len(self.chars) - 1,)
-        return Piece(place, place, nothing=False)
+        position = (len(self.chars) - 1,)
+        return Fragment(position, position, nothing=False)
 
     def _link(self, lasts: tuple[int, ...], firsts: tuple[int, ...]) -> None:
         for one in lasts:
             for other in firsts:
                 self.follow[one, other] += 1
 
-    def _row(self, pieces: list[Piece]) -> Piece:
-        whole = Piece((), (), nothing=True)
-        for piece in pieces:
-            self._link(whole.last, piece.first)
-            whole = Piece(
-                whole.first + piece.first if whole.nothing else whole.first,
-                whole.last + piece.last if piece.nothing else piece.last,
-                whole.nothing and piece.nothing,
+    def _row(self, fragments: list[Fragment]) -> Fragment:
+        whole = Fragment((), (), nothing=True)
+        for fragment in fragments:
+            self._link(whole.last, fragment.first)
+            whole = Fragment(
+                whole.first + fragment.first if whole.nothing else whole.first,
+                whole.last + fragment.last if fragment.nothing else fragment.last,
+                whole.nothing and fragment.nothing,
             )
         return whole
 
-    def _repeat(self, part: Node, least: int, most: int | None) -> Piece:
+    def _repeat(self, part: Node, least: int, most: int | None) -> Fragment:
         if most == 0:
-            return Piece((), (), nothing=True)
+            return Fragment((), (), nothing=True)
         if most is None or (most >= _MANY and (most > least or _varies(part))):
-            piece = self.piece(part)
-            self._link(piece.last, piece.first)
-            return piece._replace(nothing=piece.nothing or least == 0)
+            fragment = self.fragment(part)
+            self._link(fragment.last, fragment.first)
+            return fragment._replace(nothing=fragment.nothing or least == 0)
         # As often as it is, or a little; a fixed number has no choice in it.
         certain = min(least, _COPIES)
-        pieces = [self.piece(part) for _ in range(certain)]
+        fragments = [self.fragment(part) for _ in range(certain)]
         for _ in range(min(most - least, _COPIES)):
-            pieces += [self.piece(part)._replace(nothing=True)]
-        return self._row(pieces)
+            fragments += [self.fragment(part)._replace(nothing=True)]
+        return self._row(fragments)
 
 
 def _varies(node: Node) -> bool:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 from mcptest_action.core.conformance.over_http import MULTIPLE_CHOICES, OK, header_of, status_of
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.safety.words import words_of
-from mcptest_action.core.security.doorway import checks_of, is_public
+from mcptest_action.core.security.endpoint import checks_of, is_public
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
 from mcptest_action.core.transcript.lines import Exchange

@@ -15,7 +15,7 @@ _ALIKE = 0.5
 _MOST_COMPARED = 500
 
 
-class Known(NamedTuple):
+class ServerNames(NamedTuple):
     tools: frozenset[str]
     """The names of tools, prompts and resources, without case and punctuation."""
     words: tuple[frozenset[str], ...]
@@ -42,14 +42,14 @@ class Known(NamedTuple):
         return self.rank_of(name) == _CLASSES.index(ToolClass.DESTRUCTIVE)
 
 
-NOTHING_KNOWN = Known(frozenset(), (), frozenset(), {})
+NO_NAMES = ServerNames(frozenset(), (), frozenset(), {})
 
 
-def known_names(surface: Surface, texts: Iterable[Text], plan: Iterable[Planned]) -> Known:
+def server_names(surface: Surface, texts: Iterable[Text], plan: Iterable[Planned]) -> ServerNames:
     named = (surface.tools, surface.prompts, surface.resources, surface.templates)
     names = [str(item.get("name", "")) for items in named for item in items]
     ranks = {_bare(row.tool.name): _CLASSES.index(row.tool.tool_class) for row in plan}
-    return Known(
+    return ServerNames(
         frozenset(map(_bare, names)),
         tuple(dict.fromkeys(frozenset(words_of(name)) for name in names)),
         frozenset(_parts(texts)),
@@ -57,7 +57,7 @@ def known_names(surface: Surface, texts: Iterable[Text], plan: Iterable[Planned]
     )
 
 
-def same(one: str, other: str) -> bool:
+def same_name(one: str, other: str) -> bool:
     return _bare(one) == _bare(other)
 
 

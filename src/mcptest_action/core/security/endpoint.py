@@ -40,7 +40,7 @@ def checks_of(ground: Ground) -> dict[str, Mapping[str, Any]]:
     return {str(check.get("id")): check for check in known if isinstance(check, Mapping)}
 
 
-def stands_open(ground: Ground) -> bool:
+def is_open_to_all(ground: Ground) -> bool:
     """Whether the server is public, and was seen to ask nobody for credentials."""
     asks = checks_of(ground).get(_ASKS, {})
     return is_public(ground.url) and asks.get("status") == "not_applicable"

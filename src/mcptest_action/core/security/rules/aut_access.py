@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.security.doorway import checks_of, stands_open
+from mcptest_action.core.security.endpoint import checks_of, is_open_to_all
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import tools_in
+from mcptest_action.core.security.listed import classified_tools
 from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
 from mcptest_action.core.security.parameter_kinds import is_command
 from mcptest_action.core.security.parameters import parameters_of
@@ -14,13 +14,12 @@ _DISCOVERY = ("AUTH-01", "AUTH-02")
 
 
 def find_open(ground: Ground) -> Iterator[Hit]:
-    if not stands_open(ground):
+    if not is_open_to_all(ground):
         return
     worst = [
         entry.name[:256]
-        for entry, row in zip(tools_in(ground.surface), ground.plan, strict=True)
-        if row.tool.tool_class is ToolClass.DESTRUCTIVE
-        or any(map(is_command, parameters_of(entry)))
+        for entry, tool in classified_tools(ground)
+        if tool.tool_class is ToolClass.DESTRUCTIVE or any(map(is_command, parameters_of(entry)))
     ]
     if worst:
         because = f"anybody can call {', '.join(worst[:5])}, without credentials"
