@@ -1,12 +1,12 @@
 """A whole run without a process: the mock's own core answers, and every exchange is written down."""
 
-from mcptest_action.core.exchange.answer import reaction_of
 from mcptest_action.core.exchange.envelope import dress
 from mcptest_action.core.exchange.handshake import Hello, handshake
+from mcptest_action.core.exchange.incoming import reaction_of
 from mcptest_action.core.exchange.incoming import read_message as read_answer
 from mcptest_action.core.exchange.reaction import Accepted, Closed, Opened
-from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
 from mcptest_action.core.exchange.step import CallTool, Close, Fresh, Together
+from mcptest_action.core.exchange.tool_calls import refuse_smuggled_call
 from mcptest_action.core.mock.manifest import load_manifest
 from mcptest_action.core.mock.message import encode, read_message
 from mcptest_action.core.mock.presets import preset
@@ -19,8 +19,7 @@ from mcptest_action.core.run.model import NotStarted, Pool
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.collect import collect, collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.brief import brief
 from mcptest_action.core.transcript.lines import Exchange, Key

@@ -22,7 +22,7 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 KNOWN = ground(NOVEMBER, "tools", place=Place())

@@ -46,7 +46,7 @@ from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.run.subject import subject_of
 from mcptest_action.core.safety.classify import classify
-from mcptest_action.core.safety.settings import NO_SETTINGS
+from mcptest_action.core.safety.declaration import NO_SETTINGS
 from mcptest_action.core.samples.validator import violations
 from mcptest_action.core.transcript.reaction_json import reaction_of_document
 

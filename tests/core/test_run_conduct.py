@@ -4,7 +4,7 @@ import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
-from mcptest_action.core.exchange.handshake import Hello, NoHello
+from mcptest_action.core.exchange.handshake import Hello, NoHello, reconnect
 from mcptest_action.core.exchange.reaction import (
     Disconnected,
     Garbage,
@@ -17,7 +17,6 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.reconnect import reconnect
 from mcptest_action.core.exchange.step import CallTool, Fresh, Together
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era

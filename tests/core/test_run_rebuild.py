@@ -28,8 +28,7 @@ from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Feeder
 from mcptest_action.core.run.model import CutOff
 from mcptest_action.core.run.rebuild import NothingToRebuild, Rebuilt, rebuild
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import NO_TOOLS
+from mcptest_action.core.surface.collect import NO_TOOLS, collect_again
 from mcptest_action.core.transcript.lines import (
     Exchange,
     Key,

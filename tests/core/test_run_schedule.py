@@ -15,8 +15,8 @@ from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.schedule import goodbyes, schedule, unknown_name
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.surface.model import Surface
 
 ONCE = [probe.id for probe in PROBES if probe.once]

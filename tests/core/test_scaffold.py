@@ -18,8 +18,8 @@ from mcptest_action.core.exchange.step import CallTool, Fresh
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.scaffold.observe import candidates, observe
 from mcptest_action.core.scaffold.shape import shape_of
 from mcptest_action.core.scaffold.suite import scaffolded

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mcptest_action.core.exchange.smuggled import SmuggledCallError, refuse_smuggled_call
 from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, StrayCall
+from mcptest_action.core.exchange.tool_calls import SmuggledCallError, refuse_smuggled_call
 
 BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_x"}}'
 

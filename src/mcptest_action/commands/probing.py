@@ -16,8 +16,7 @@ from mcptest_action.core.run.rebuild import RESTART, SURFACE
 from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.suite.model import secrets_of
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.collect import collect, collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.shell.calls.filling import filling
 from mcptest_action.shell.calls.guard import Guard

@@ -20,8 +20,7 @@ from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import safety_document
 from mcptest_action.core.safety.plan import Planned, make_plan, unknown_settings
 from mcptest_action.core.safety.stability import unstable_tools
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.collect import collect, collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.exit_code import ExitCode, NotReadyError
 

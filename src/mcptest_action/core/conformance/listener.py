@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Overheard
 
 METHOD = "subscriptions/listen"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.exchange.answer import same_id
 from mcptest_action.core.exchange.era import META_VERSION
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.transcript.lines import Exchange
 

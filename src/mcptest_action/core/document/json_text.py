@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from mcptest_action.core.document.numeral import read_integer
+from mcptest_action.core.document.scalar import read_integer
 from mcptest_action.core.errors import unusable
 
 # Every value costs memory many times its text: an array of empty arrays within the size limit

@@ -158,3 +158,12 @@ def _hello(era: Era, server: Mapping[str, Any], said: Mapping[str, Any]) -> Hell
 
 def _object(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def reconnect(era: Era, client_version: str) -> Script[Hello | NoHello]:
+    """The server's hello on a new connection, in the era it spoke before."""
+    opened = yield Fresh()
+    if not isinstance(opened, Opened):
+        return NoHello((), opened)
+    choice = Choice.LEGACY if era.name is EraName.LEGACY else Choice.MODERN
+    return (yield from handshake(choice, client_version))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from mcptest_action.core.document.json_text import DEPTH_LIMIT
-from mcptest_action.core.document.numeral import read_integer
+from mcptest_action.core.document.scalar import read_integer
 
 # A transcript reads back as many levels as `DEPTH_LIMIT`; its lines put an answer a few deeper.
 DEEPEST = DEPTH_LIMIT - 20

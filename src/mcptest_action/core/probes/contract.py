@@ -24,7 +24,7 @@ from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.leak_patterns import masked
 from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.probes.off_topic import is_answer, lost_session
-from mcptest_action.core.safety.stopped import Stopped
+from mcptest_action.core.safety.decide import Stopped
 
 
 def must_reject(reaction: Reaction) -> Ruling:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 
 
 class Status(StrEnum):

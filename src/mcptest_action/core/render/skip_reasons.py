@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from mcptest_action.core.probes.model import Skip
-from mcptest_action.core.safety.decide import HeldBack
-from mcptest_action.core.safety.stopped import Stopped
+from mcptest_action.core.safety.decide import HeldBack, Stopped
 
 # Some stand in two of the lists, with one meaning.
 WHY_SKIPPED: Mapping[str, str] = {

@@ -8,8 +8,8 @@ from mcptest_action.core.run.schedule import unknown_name
 from mcptest_action.core.run.state import RunState
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.declaration import NO_SETTINGS
 from mcptest_action.core.safety.plan import Planned, decided_by_name
-from mcptest_action.core.safety.settings import NO_SETTINGS
 from mcptest_action.core.samples.validator import violations
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.suite.model import Case, Kind

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.exchange.reaction import Disconnected, Reaction, Unreachable
 from mcptest_action.core.run.case_plan import Ready
-from mcptest_action.core.safety.retry import may_retry
+from mcptest_action.core.safety.decide import may_retry
 
 NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.safety.decide import ExecutionPolicy
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.suite.model import Suite
 
 

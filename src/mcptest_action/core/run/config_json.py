@@ -7,8 +7,7 @@ from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.transcript import shape
 from mcptest_action.core.transcript.shape import Reader, ShapeError, fields_of

@@ -13,8 +13,7 @@ from mcptest_action.core.run.model import CutOff, NotStarted, Pool, RunRecord, T
 from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import NO_TOOLS, collect
+from mcptest_action.core.surface.collect import NO_TOOLS, collect, collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.lines import Exchange
 

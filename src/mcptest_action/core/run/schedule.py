@@ -21,8 +21,8 @@ from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.selection import why_not
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Calls, HeldBack
+from mcptest_action.core.safety.declaration import NO_SETTINGS
 from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.settings import NO_SETTINGS
 from mcptest_action.core.surface.collect import LISTINGS
 from mcptest_action.core.surface.model import Surface
 

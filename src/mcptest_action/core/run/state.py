@@ -12,7 +12,7 @@ from mcptest_action.core.run.model import CutOff, Task, TestResult
 from mcptest_action.core.run.relisted import relisted
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.safety.stability import Unstable
-from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.collect import collect_again
 from mcptest_action.core.surface.model import Surface
 
 RECONNECT = "reconnect"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.probes.model import Subject
 from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.samples.model import NoSample
 from mcptest_action.core.samples.synthesize import synthesize
 from mcptest_action.core.samples.validator import violations

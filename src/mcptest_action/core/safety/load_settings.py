@@ -4,9 +4,8 @@ from typing import Any
 
 from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.document.tree import Field, Fields, Node, kind_of, plain
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
+from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
 from mcptest_action.core.safety.read_declaration import CONFIRMATION, HINTS, SENSITIVITY
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 
 TOOL_KEYS = ("class", "hints", "samples", "allow")

@@ -12,7 +12,7 @@ from mcptest_action.core.safety.decide import (
     HeldBack,
     Need,
 )
-from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
+from mcptest_action.core.safety.declaration import NO_SETTINGS, ToolSettings
 from mcptest_action.core.suggestion import did_you_mean
 
 _AMBIGUOUS = Held(

@@ -7,12 +7,13 @@ from typing import Any
 from mcptest_action.core.samples.effort import Effort
 from mcptest_action.core.samples.keywords import pattern_found
 from mcptest_action.core.samples.model import Attempt, Made, Pick, Place, Schema, Stuck
-from mcptest_action.core.samples.names import more_names, needed_names
 from mcptest_action.core.samples.plain import Plain, property_schema
+from mcptest_action.core.samples.texts import texts
 
 LARGEST = 256
 _VALUES = 4
 _ADDITIONS = 8
+_MOST = 300
 
 
 def objects(plain: Plain, place: Place, pick: Pick, effort: Effort) -> Iterator[Attempt]:
@@ -55,3 +56,31 @@ def _with(name: str, plain: Plain, place: Place, pick: Pick, effort: Effort) -> 
             return {}
         made[each] = value.value
     return made
+
+
+def needed_names(plain: Plain) -> list[str]:
+    """What is required, and what that requires in turn."""
+    names = dict.fromkeys(plain.get("required", []))
+    needs = plain.get("dependentRequired", {})
+    todo = list(names)
+    while todo:
+        new = [name for name in needs.get(todo.pop(), []) if name not in names]
+        names |= dict.fromkeys(new)
+        todo += new
+    return list(names)
+
+
+def more_names(plain: Plain, place: Place, pick: Pick, effort: Effort) -> Iterator[str]:
+    """Names to add where more properties are asked for: known ones first."""
+    yield from plain.get("properties", {})
+    sources = [
+        texts({"patterns": [pattern]}, effort) for pattern in plain.get("patternProperties", {})
+    ]
+    if "propertyNames" in plain:
+        sources.append(pick({"allOf": [{"type": "string"}, plain["propertyNames"]]}, place))
+    if plain.get("additionalProperties", True) is not False:
+        sources.append(texts({}, effort))
+    for source in sources:
+        for attempt in islice(source, _MOST):
+            if isinstance(attempt, Made):
+                yield attempt.value

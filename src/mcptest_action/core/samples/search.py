@@ -8,9 +8,8 @@ from mcptest_action.core.samples.branches import branches
 from mcptest_action.core.samples.lists import lists
 from mcptest_action.core.samples.merge import merge
 from mcptest_action.core.samples.model import Attempt, Made, Place, Schema, Stuck
-from mcptest_action.core.samples.names import needed_names
 from mcptest_action.core.samples.numbers import numbers
-from mcptest_action.core.samples.objects import objects
+from mcptest_action.core.samples.objects import needed_names, objects
 from mcptest_action.core.samples.plain import Plain, types
 from mcptest_action.core.samples.texts import texts
 from mcptest_action.core.samples.validator import Validator

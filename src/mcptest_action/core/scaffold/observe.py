@@ -11,10 +11,10 @@ from mcptest_action.core.run.endurance import Endurance
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.declaration import NO_SETTINGS, ToolSettings
 from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
 from mcptest_action.core.scaffold.model import Observed
-from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.collect import collect_again
 from mcptest_action.core.surface.model import Surface
 
 CHECK = "scaffold"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.safety.decide import ExecutionPolicy
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import Planned, make_plan
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.security.server_names import NO_NAMES, ServerNames, server_names
 from mcptest_action.core.security.texts import Text, texts_of
 from mcptest_action.core.surface.model import Surface

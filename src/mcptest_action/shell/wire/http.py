@@ -7,13 +7,13 @@ from typing import Any
 
 import httpx2
 
-from mcptest_action.core.exchange.answer import reaction_of
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.incoming import (
     Incoming,
     NotText,
     Response,
     ServerRequest,
+    reaction_of,
     reply_to,
 )
 from mcptest_action.core.exchange.reaction import (

@@ -1,8 +1,14 @@
 """What the body of an HTTP answer is to the request that it came back to."""
 
-from mcptest_action.core.exchange.answer import reaction_of, same_id
 from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.incoming import Incoming, Noise, NotText, Response
+from mcptest_action.core.exchange.incoming import (
+    Incoming,
+    Noise,
+    NotText,
+    Response,
+    reaction_of,
+    same_id,
+)
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Garbage,

@@ -16,7 +16,6 @@ from mcptest_action.core.exchange.reaction import (
     Reaction,
     Unreachable,
 )
-from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
 from mcptest_action.core.exchange.step import (
     Answer,
     CallTool,
@@ -30,7 +29,7 @@ from mcptest_action.core.exchange.step import (
     StrayCall,
     Together,
 )
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH, refuse_smuggled_call
 from mcptest_action.core.safety.withhold import withheld_text, withhold_others
 from mcptest_action.core.target.model import Url
 from mcptest_action.core.transcript.brief import brief

@@ -5,14 +5,15 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.exchange.answer import reaction_of, same_id
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.incoming import (
     Incoming,
     NotText,
     Response,
     ServerRequest,
+    reaction_of,
     reply_to,
+    same_id,
 )
 from mcptest_action.core.exchange.reaction import (
     Accepted,

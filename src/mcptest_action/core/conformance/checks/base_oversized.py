@@ -15,7 +15,7 @@ from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Script, StrayCall
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.off_topic import is_answer
 

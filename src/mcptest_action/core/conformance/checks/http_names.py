@@ -22,7 +22,7 @@ from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script, StrayCall
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 
 _PAGE = "basic/transports/streamable-http"
 NAME = "Mcp-Name"

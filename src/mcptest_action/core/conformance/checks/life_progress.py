@@ -17,7 +17,7 @@ from mcptest_action.core.conformance.model import (
 from mcptest_action.core.conformance.probe import Probe
 from mcptest_action.core.conformance.raw import sound_request
 from mcptest_action.core.conformance.spec_links import written
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Overheard
 from mcptest_action.core.exchange.step import Listen, Script
 

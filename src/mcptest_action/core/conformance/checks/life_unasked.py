@@ -9,7 +9,7 @@ from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import LEGACY
 from mcptest_action.core.conformance.spec_links import everywhere, written
 from mcptest_action.core.conformance.traffic import AS_IT_IS, asides, described, listed, message_of
-from mcptest_action.core.exchange.odd_envelope import flaw_of_call
+from mcptest_action.core.exchange.incoming import flaw_of_call
 from mcptest_action.core.transcript.lines import Exchange
 
 LOG_MESSAGE = "notifications/message"

@@ -9,7 +9,7 @@ from mcptest_action.core.conformance.probe import Review
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written
 from mcptest_action.core.conformance.traffic import asides, described, listed, message_of
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.transcript.lines import Exchange
 
 CANCELLED = "notifications/cancelled"

@@ -29,7 +29,7 @@ from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
 from mcptest_action.core.conformance.refusal import said
 from mcptest_action.core.conformance.revision import MODERN
 from mcptest_action.core.conformance.spec_links import written
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Accepted, Reaction, Replied
 from mcptest_action.core.exchange.step import Hush, Listen, Notify, Request, Script
 
