@@ -195,7 +195,7 @@ def test_patterns_have_bounded_gaps():
 
 MODULES = [
     import_module(f"mcptest_action.core.security.{name}")
-    for name in ("language.words", "readings", "plain", "rules.inj_credentials", "rules.inj_markup")
+    for name in ("language.words", "readings", "plain", "rules.inj_data", "rules.inj_markup")
 ]
 EXPRESSIONS = [
     (f"{module.__name__.rpartition('.')[2]}.{name}", value)

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Hit, Severity
 from mcptest_action.core.security.rules import (
-    inj_arguments,
-    inj_command,
+    inj_actions,
     inj_concealment,
-    inj_credentials,
-    inj_exfiltration,
+    inj_data,
     inj_markup,
     inj_override,
     obf_hidden,
@@ -18,10 +16,8 @@ from mcptest_action.core.security.rules import (
 ORDERS = (
     *inj_override.RULES,
     *inj_concealment.RULES,
-    *inj_credentials.RULES,
-    *inj_exfiltration.RULES,
-    *inj_command.RULES,
-    *inj_arguments.RULES,
+    *inj_data.RULES,
+    *inj_actions.RULES,
     *inj_markup.RULES,
 )
 _GRAVE = (Severity.CRITICAL, Severity.HIGH)

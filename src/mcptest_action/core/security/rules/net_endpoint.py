@@ -1,14 +1,18 @@
-"""NET-001 to NET-005: how the server is reached, as the conformance examination has found."""
+"""NET-001 to NET-005, AUT-001, AUT-002: how the server is reached, and whom it lets in."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
 
 from mcptest_action.core.conformance.over_http import MULTIPLE_CHOICES, OK, header_of, status_of
 from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.safety.words import words_of
-from mcptest_action.core.security.endpoint import checks_of, is_public
+from mcptest_action.core.security.endpoint import checks_of, is_open_to_all, is_public
 from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.listed import classified_tools
 from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
+from mcptest_action.core.security.parameter_kinds import is_command
+from mcptest_action.core.security.parameters import parameters_of
 from mcptest_action.core.transcript.lines import Exchange
 
 _ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
@@ -17,6 +21,7 @@ _SESSION = "mcp-session-id"
 _IDS = ("HTTP-09", "HTTP-10")
 _MINTED = "HHDR-14"
 _TELLING = frozenset({"token", "key", "apikey", "secret", "password", "auth", "signature"})
+_DISCOVERY = ("AUTH-01", "AUTH-02")
 
 
 def find_origin(ground: Ground) -> Iterator[Hit]:
@@ -103,6 +108,31 @@ def _hit(ground: Ground, snippet: str, because: str, details: dict[str, object])
     return Hit(Subject("endpoint", where), "", snippet, because, details)
 
 
+def find_open(ground: Ground) -> Iterator[Hit]:
+    if not is_open_to_all(ground):
+        return
+    worst = [
+        entry.name[:256]
+        for entry, tool in classified_tools(ground)
+        if tool.tool_class is ToolClass.DESTRUCTIVE or any(map(is_command, parameters_of(entry)))
+    ]
+    if worst:
+        because = f"anybody can call {', '.join(worst[:5])}, without credentials"
+        yield Hit(_endpoint(ground), "", ", ".join(worst[:5]), because, {"tools": worst[:20]})
+
+
+def find_discovery(ground: Ground) -> Iterator[Hit]:
+    checks = checks_of(ground)
+    for check in _DISCOVERY:
+        if checks.get(check, {}).get("status") == "failed":
+            because = f"it wants credentials, but {checks[check].get('because')}"
+            yield Hit(_endpoint(ground), "", check, because, {"check": check})
+
+
+def _endpoint(ground: Ground) -> Subject:
+    return Subject("endpoint", (ground.url or "").partition("?")[0])
+
+
 RULES = (
     rule("NET-001", Severity.HIGH, find_origin, "MCP07", 346, phase=Phase.TRANSPORT,
          agentreserve="transport_validates_origin",
@@ -137,4 +167,17 @@ RULES = (
          why="Pages read what only its users may see; addresses are logged everywhere.",
          silent="`*` without credentials, which shares what is public anyway.",
          remedy="List the origins that may read; send secrets in the Authorization header."),
+    rule("AUT-001", Severity.MEDIUM, find_open, "MCP07", 306, phase=Phase.TRANSPORT,
+         finds="a public server that asks for no credentials, and has tools that destroy or run "
+               "commands",
+         why="Anybody on the internet can use them.",
+         silent="Private addresses, and servers whose tools only read or add.",
+         remedy="Ask for credentials, or take these tools out of the public server."),
+    rule("AUT-002", Severity.MEDIUM, find_discovery, "MCP07", phase=Phase.TRANSPORT,
+         agentreserve="auth_discovery_advertised_when_required",
+         finds="a server that wants credentials and does not say where to get them",
+         why="Clients cannot sign in, and users paste long-lived keys into files instead.",
+         silent="Servers that ask for none.",
+         remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, and name an '
+                "authorization server in that document."),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""INJ-004: orders to read what is none of the tool's business."""
+"""INJ-004, INJ-005: orders to read what is not the tool's business, or to send it elsewhere."""
 
 import re
 
@@ -6,7 +6,7 @@ from mcptest_action.core.security.language.sentences import Mark, Sentence
 from mcptest_action.core.security.model import Severity, rule
 from mcptest_action.core.security.passages import Objection, Passage, per_sentence
 
-_ORDERS = ("strong duty", "sequence", "you", "its content", "please")
+_ORDERS_TO_TAKE = ("strong duty", "sequence", "you", "its content", "please")
 _GIVES = ("include", "move", "into answer")
 _NEAR = 8
 _LONGEST_PATH = 300
@@ -23,6 +23,9 @@ _SENSITIVE = re.compile(
     r"^(?:system|internal|admin|config|secret)://",
     re.IGNORECASE,
 )
+_FAR = 18
+_ORDERS_TO_SEND = ("strong duty", "should", "you", "sequence", "bcc", "everything")
+_MAIL = re.compile(r"(?<![a-z])(?:e-?)?mail|newsletter|invoice|inbox|smtp", re.IGNORECASE)
 
 
 def reads(passage: Passage) -> Objection | None:
@@ -30,17 +33,17 @@ def reads(passage: Passage) -> Objection | None:
     verb = sentence.any_of("take", "include", "write", "move", "do")
     path = _sensitive(sentence)
     if path and not _only_example(sentence, path) and not _is_set_up(sentence):
-        if verb and (sentence.any_of(*_ORDERS) or passage.near("conceal")):
-            return _objection(path, verb)
+        if verb and (sentence.any_of(*_ORDERS_TO_TAKE) or passage.near("conceal")):
+            return _taking(path, verb)
         # The first sentence says what the tool itself does; what else has to do with such files?
         if passage.in_prose and passage.before.said and not sentence.any_of("negated", "blocked"):
-            return _objection(path, verb or path)._replace(severity=Severity.MEDIUM)
+            return _taking(path, verb or path)._replace(severity=Severity.MEDIUM)
     if taken := sentence.any_of("secret taken"):
-        return _objection(taken, taken)
+        return _taking(taken, taken)
     if verb is None:
         return None
     if sentence.has("file", "its content", "into") and sentence.any_of("take"):
-        return _objection(sentence.all_of("file")[0], verb)
+        return _taking(sentence.all_of("file")[0], verb)
     return _noun(passage)
 
 
@@ -56,7 +59,7 @@ def _noun(passage: Passage) -> Objection | None:
             ahead = secret.first - verb.last
             taken = verb.signal == "take" and sentence.has("into")
             if 0 < ahead <= _NEAR and (taken or sentence.any_of("into answer", "address")):
-                return _objection(secret, verb)
+                return _taking(secret, verb)
     return None
 
 
@@ -77,9 +80,58 @@ def _is_set_up(sentence: Sentence) -> bool:
     return sentence.has("own secret") and not sentence.any_of("take", "its content")
 
 
-def _objection(what: Mark, verb: Mark) -> Objection:
+def _taking(what: Mark, verb: Mark) -> Objection:
     because = "sends the model to a file or secret that is not the tool's"
     return Objection(because, what.said, details={"path": what.said, "verb": verb.said})
+
+
+def sends(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    pressed = sentence.any_of("covertly", "when others") or passage.near("conceal")
+    if sentence.has("bcc", "mail") and (pressed or sentence.any_of("strong duty", "everything")):
+        return _sending(sentence.all_of("mail")[0])
+    if sentence.has("sign up"):
+        return None
+    for target in sentence.all_of("endpoint"):
+        moved = _ahead(passage, "move", target)
+        if moved and (pressed or sentence.leads_to(moved, "strong duty", within=_NEAR)):
+            return _sending(target)
+        asked = _ahead(passage, "contact", target)
+        if asked and sentence.has("strong duty") and sentence.any_of("sequence", "authority"):
+            return _sending(target)
+    return _named(passage)
+
+
+def _named(passage: Passage) -> Objection | None:
+    """An address that something goes to, in a text that does not say who sends it."""
+    sentence = passage.sentence
+    if not passage.in_prose or sentence.any_of("example", "support"):
+        return None
+    if _says_where_replies_go(passage):
+        return None
+    mark = sentence.any_of("destination")
+    # `Files are uploaded to …` is what the tool does; `files should be` is what the model is to do.
+    told_to = sentence.any_of("should", "sequence", "everything") and not sentence.has("described")
+    if mark is None and told_to:
+        mark = sentence.any_of("send to")
+    return _sending(mark)._replace(severity=Severity.MEDIUM) if mark else None
+
+
+def _says_where_replies_go(passage: Passage) -> bool:
+    """A statement, about what people do who get a mail from a tool that sends some."""
+    job = f"{passage.text.subject[:256]} {passage.text.sentences[0].said}"
+    ordered = passage.sentence.any_of(*_ORDERS_TO_SEND)
+    return passage.sentence.has("replies") and ordered is None and _MAIL.search(job) is not None
+
+
+def _ahead(passage: Passage, signal: str, target: Mark) -> Mark | None:
+    marks = passage.sentence.all_of(signal)
+    return next((mark for mark in marks if 0 < target.first - mark.last <= _FAR), None)
+
+
+def _sending(target: Mark) -> Objection:
+    because = "has the model send something elsewhere"
+    return Objection(because, target.said, details={"target": target.said})
 
 
 RULES = (
@@ -91,4 +143,12 @@ RULES = (
          silent="Paths as examples, a secret that the tool itself needs, and files that the tool "
                 "says it reads itself.",
          remedy="Remove the order. A tool asks for what it needs in its parameters."),
+    rule("INJ-005", Severity.CRITICAL, per_sentence(sends), "MCP10", 201,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         finds="an order to send data to an address, or to contact one besides; medium where an "
+               "address is merely named as a destination",
+         why="What the user told the model, or what other tools returned, ends up with a stranger.",
+         silent="Addresses to which the tool itself sends what it is given, those where one signs "
+                "up or reads on, and where replies to a mail of the tool's go.",
+         remedy="Send it from the server, and say so; or make the address a parameter."),
 )  # fmt: skip

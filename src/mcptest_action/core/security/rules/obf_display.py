@@ -1,4 +1,4 @@
-"""OBF-004: control characters and terminal escapes."""
+"""OBF-004, OBF-006: what terminals and dialogs do not show as it stands."""
 
 import re
 from collections.abc import Iterator
@@ -13,9 +13,11 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _SPELT = re.compile(
     r"(?:\\u001b|\\x1b|\\033|\\e)(?:\[[0-9;?]{0,20}[A-Za-z]|\][0-9]{1,4};)", re.IGNORECASE
 )
+BLANKS, LINES = 40, 15
+_RUN = re.compile(rf"\s{{{LINES},}}")
 
 
-def find(ground: Ground) -> Iterator[Hit]:
+def find_controls(ground: Ground) -> Iterator[Hit]:
     for text in ground.texts:
         found = sorted(set(_CONTROLS.findall(text.raw)))
         if found:
@@ -33,8 +35,34 @@ def find(ground: Ground) -> Iterator[Hit]:
             yield hit._replace(confidence=Confidence.LOW)
 
 
+def find_padding(ground: Ground) -> Iterator[Hit]:
+    for text in ground.texts:
+        for found in _RUN.finditer(text.raw):
+            padding = _padding(text.raw, found)
+            if padding:
+                after = text.raw[found.end() :][:400]
+                because = f"{text.field} goes on after {padding}"
+                yield hit_in(text, after, because, {"padding": padding})
+                break
+
+
+def _padding(raw: str, run: re.Match[str]) -> str:
+    """What pushes the text behind it away; empty where nothing does."""
+    if run.start() == 0 or run.end() == len(raw):
+        return ""
+    lines = run[0].count("\n")
+    if lines >= LINES:
+        return f"{lines} line breaks"
+    blanks = len(run[0].rpartition("\n")[2])
+    if blanks < BLANKS:
+        return ""
+    # A line that begins below the one before it is aligned with something in there.
+    above = run.start() - raw.rfind("\n", 0, run.start()) if lines else 0
+    return "" if blanks <= above else f"{blanks} blanks"
+
+
 RULES = (
-    rule("OBF-004", Severity.HIGH, find, "MCP03", 150, snyk="W021",
+    rule("OBF-004", Severity.HIGH, find_controls, "MCP03", 150, snyk="W021",
          finds="terminal escapes in a text; medium for other control characters, low for an "
                "escape that is only spelt out",
          why="Shown in a terminal, escapes hide, colour or overwrite what a person is asked to "
@@ -42,4 +70,11 @@ RULES = (
          silent="Tabs, line breaks and form feeds; a backslash and a letter that make no whole "
                 "sequence.",
          remedy="Remove the characters. Where a tool has to name them, name them in words."),
+    rule("OBF-006", Severity.MEDIUM, find_padding, "MCP03", 451,
+         finds=f"text behind {BLANKS} blanks or {LINES} line breaks",
+         why="Dialogs show the beginning of a description. What stands far to the right or far "
+             "below is read by the model only.",
+         silent="Blanks at the beginning and at the end, and lines that are aligned with the one "
+                "above.",
+         remedy="Remove the blanks."),
 )  # fmt: skip
