@@ -6,7 +6,7 @@ from mcptest_action.core.exchange.incoming import reaction_of
 from mcptest_action.core.exchange.incoming import read_message as read_answer
 from mcptest_action.core.exchange.reaction import Accepted, Closed, Opened
 from mcptest_action.core.exchange.step import CallTool, Close, Fresh, Together
-from mcptest_action.core.exchange.tool_calls import refuse_smuggled_call
+from mcptest_action.core.exchange.tool_calls import refuse_disguised_call
 from mcptest_action.core.mock.manifest import load_manifest
 from mcptest_action.core.mock.message import encode, read_message
 from mcptest_action.core.mock.presets import preset
@@ -89,7 +89,7 @@ class PureServer:
 
     def _refused(self, step):
         if not isinstance(step, CallTool):
-            refuse_smuggled_call(step)
+            refuse_disguised_call(step)
             return None
         assert self.guard is not None, "a call before the plan was made"
         refused = self.guard.admit(step.name)

@@ -1,4 +1,4 @@
-"""What an unquoted YAML word means, by the YAML 1.2 core schema.
+"""Whole numbers that every reader can handle; what a YAML word means by the 1.2 core schema.
 
 PyYAML follows YAML 1.1, where `no` is false, `1:30` is ninety and `2026-12-31` is a date.
 """
@@ -8,13 +8,8 @@ import re
 MOST_DIGITS = 4000  # Python itself refuses to print more than 4300
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _BOOLEAN = {
-    "true": True,
-    "True": True,
-    "TRUE": True,
-    "false": False,
-    "False": False,
-    "FALSE": False,
-}
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")

@@ -23,23 +23,23 @@ def _exists_nowhere(name: Any) -> bool:
     return isinstance(name, str) and name.startswith(NO_SUCH)
 
 
-class SmuggledCallError(Exception):
+class DisguisedCallError(Exception):
     """A script tried to call a tool with something else than `CallTool`. That is a bug of ours."""
 
 
-def refuse_smuggled_call(step: SingleStep) -> None:
+def refuse_disguised_call(step: SingleStep) -> None:
     """Raise for a call in disguise; whoever means something else has no need for any of these."""
     match step:
         case Request(method=method, headers=headers) | Notify(method=method, headers=headers):
-            smuggled = method.strip().casefold() == CALL or _in_headers(headers)
+            disguised = method.strip().casefold() == CALL or _in_headers(headers)
         case Raw(data=body, headers=headers) | Http(headers=headers, body=body):
-            smuggled = CALL in _read_generously(body) or _in_headers(headers)
+            disguised = CALL in _read_generously(body) or _in_headers(headers)
         case StrayCall(params=params, headers=headers):
-            smuggled = not reaches_no_tool(params, headers)
+            disguised = not reaches_no_tool(params, headers)
         case _:
-            smuggled = False
-    if smuggled:
-        raise SmuggledCallError(f"{type(step).__name__} carries a {CALL}")
+            disguised = False
+    if disguised:
+        raise DisguisedCallError(f"{type(step).__name__} carries a {CALL}")
 
 
 def _in_headers(headers: Mapping[str, str | None]) -> bool:

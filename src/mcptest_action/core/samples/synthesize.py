@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from mcptest_action.core.samples.effort import RefusedError
-from mcptest_action.core.samples.model import Made, NoSample, Place, Sample, clipped
+from mcptest_action.core.samples.model import Nesting, NoSample, Sample, Value, clipped
 from mcptest_action.core.samples.search import Search
 from mcptest_action.core.samples.validator import Unusable, Validator, validator_for
 
@@ -23,8 +23,8 @@ def synthesize(schema: Mapping[str, Any]) -> Sample | NoSample:
 
 def sample_of(validator: Validator) -> Sample | NoSample:
     asked = {"allOf": [validator.root, {"type": "object"}]}
-    best = bounded(lambda: next(Search(validator).pick(asked, Place())))
-    if isinstance(best, Made):
+    best = bounded(lambda: next(Search(validator).pick(asked, Nesting())))
+    if isinstance(best, Value):
         # A copy: parts of the value are parts of the schema.
         return Sample(json.loads(json.dumps(best.value)))
     return NoSample(clipped(best.because))

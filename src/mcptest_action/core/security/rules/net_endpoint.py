@@ -118,7 +118,7 @@ def find_open(ground: Ground) -> Iterator[Hit]:
     ]
     if worst:
         because = f"anybody can call {', '.join(worst[:5])}, without credentials"
-        yield Hit(_endpoint(ground), "", ", ".join(worst[:5]), because, {"tools": worst[:20]})
+        yield _hit(ground, ", ".join(worst[:5]), because, {"tools": worst[:20]})
 
 
 def find_discovery(ground: Ground) -> Iterator[Hit]:
@@ -126,11 +126,7 @@ def find_discovery(ground: Ground) -> Iterator[Hit]:
     for check in _DISCOVERY:
         if checks.get(check, {}).get("status") == "failed":
             because = f"it wants credentials, but {checks[check].get('because')}"
-            yield Hit(_endpoint(ground), "", check, because, {"check": check})
-
-
-def _endpoint(ground: Ground) -> Subject:
-    return Subject("endpoint", (ground.url or "").partition("?")[0])
+            yield _hit(ground, check, because, {"check": check})
 
 
 RULES = (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.samples.model import Stuck
+from mcptest_action.core.samples.model import DeadEnd
 from mcptest_action.core.samples.reference import resolve
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Entry, tools_in
@@ -84,7 +84,7 @@ def _followed(reference: str, root: Mapping[str, Any]) -> str:
             return f"'{reference[:80]}' leads round in circles"
         seen.add(following)
         found = resolve(following, root)
-        if isinstance(found, Stuck):
+        if isinstance(found, DeadEnd):
             return f"'{following[:80]}' is not there"
         following = found.value.get("$ref") if isinstance(found.value, Mapping) else None
     return ""

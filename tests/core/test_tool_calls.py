@@ -3,7 +3,7 @@
 import pytest
 
 from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, StrayCall
-from mcptest_action.core.exchange.tool_calls import SmuggledCallError, refuse_smuggled_call
+from mcptest_action.core.exchange.tool_calls import DisguisedCallError, refuse_disguised_call
 
 BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_x"}}'
 
@@ -35,8 +35,8 @@ BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_
     ids=repr,
 )
 def test_a_call_in_disguise_is_refused(step):
-    with pytest.raises(SmuggledCallError, match=rf"^{type(step).__name__} carries a tools/call$"):
-        refuse_smuggled_call(step)
+    with pytest.raises(DisguisedCallError, match=rf"^{type(step).__name__} carries a tools/call$"):
+        refuse_disguised_call(step)
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_a_call_in_disguise_is_refused(step):
     ids=repr,
 )
 def test_everything_else_goes_through(step):
-    refuse_smuggled_call(step)
+    refuse_disguised_call(step)
