@@ -15,8 +15,8 @@ from mcptest_action.core.errors import InputError
 from mcptest_action.core.inputs import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
-from mcptest_action.core.safety.load_execution import KEYS as EXECUTION_KEYS
-from mcptest_action.core.safety.load_settings import TOOL_KEYS
+from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS
+from mcptest_action.core.safety.load import TOOL_KEYS
 from mcptest_action.core.safety.read_declaration import HINTS
 from mcptest_action.core.safety.tool_class import ToolClass
 

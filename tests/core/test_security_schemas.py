@@ -16,8 +16,8 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Entry
 from mcptest_action.core.security.model import Subject
 from mcptest_action.core.security.parameters import MOST, parameters_of
-from mcptest_action.core.security.plain_schema import is_plainly_valid
 from mcptest_action.core.security.rules import sch_dialect
+from mcptest_action.core.security.rules.sch_dialect import is_plainly_valid
 from mcptest_action.core.security.schemas import MOST_PARTS, depth_of, parts_of
 from mcptest_action.core.surface.model import Surface
 

@@ -6,7 +6,7 @@ from mcptest_action.commands.arguments import Parser, Switch
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.links import page
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.load_execution import MOST_CONCURRENT, parse_delay
+from mcptest_action.core.safety.load import MOST_CONCURRENT, parse_delay
 
 
 def add_execution(parser: Parser) -> None:

@@ -16,9 +16,8 @@ from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty
-from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import safety_document
-from mcptest_action.core.safety.plan import Planned, make_plan, unknown_settings
+from mcptest_action.core.safety.plan import Planned, complaints, make_plan, unknown_settings
 from mcptest_action.core.safety.stability import unstable_tools
 from mcptest_action.core.surface.collect import collect, collect_again
 from mcptest_action.core.surface.model import Surface

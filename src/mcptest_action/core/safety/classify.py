@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.conflict import conflicts_in
 from mcptest_action.core.safety.declaration import (
     NO_SETTINGS,
     Annotations,
@@ -13,7 +12,7 @@ from mcptest_action.core.safety.declaration import (
     Sensitivity,
     ToolSettings,
 )
-from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name
+from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name, conflicts_in
 from mcptest_action.core.safety.read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
 from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass, stricter
 

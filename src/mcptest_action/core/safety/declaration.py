@@ -1,4 +1,4 @@
-"""What a server declares about a tool: annotations, and hints in `_meta`."""
+"""What a server declares about a tool, and what the person who runs us says in `mcptest.yml`."""
 
 from collections.abc import Mapping
 from enum import StrEnum

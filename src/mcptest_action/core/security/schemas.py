@@ -8,8 +8,8 @@ from mcptest_action.core.security.texts import token
 
 MOST_PARTS = 20_000
 # Below these, a name is a name, and what it leads to is a schema.
-_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
+SCHEMAS_BY_NAME = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+ONE_SCHEMA = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
            "propertyNames", "additionalItems", "unevaluatedItems",
            "unevaluatedProperties")  # fmt: skip
 _SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
@@ -42,13 +42,13 @@ def is_cut(entry: Entry) -> bool:
 
 def _below(place: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in schema.items():
-        if key in _NAMED and isinstance(value, Mapping):
+        if key in SCHEMAS_BY_NAME and isinstance(value, Mapping):
             for name, inner in value.items():
                 yield f"{place}/{key}/{token(str(name))}", inner
         elif key in _SEVERAL and isinstance(value, list):
             for position, inner in enumerate(value):
                 yield f"{place}/{key}/{position}", inner
-        elif key in _SINGLE:
+        elif key in ONE_SCHEMA:
             yield f"{place}/{key}", value
 
 

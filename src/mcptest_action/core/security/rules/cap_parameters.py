@@ -6,14 +6,15 @@ from mcptest_action.core.security.endpoint import is_open_to_all
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Confidence, Hit, Kind, Severity, rule
-from mcptest_action.core.security.parameter_kinds import (
+from mcptest_action.core.security.parameters import (
+    Parameter,
     is_command,
     is_path,
     is_query,
     is_secret,
     is_url,
+    parameters_of,
 )
-from mcptest_action.core.security.parameters import Parameter, parameters_of
 
 
 def _finder(holds: Callable[[Parameter], bool], what: str) -> Callable[[Ground], Iterator[Hit]]:

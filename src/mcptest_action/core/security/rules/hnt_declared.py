@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.conformance.checks.base_meta import flaw_of
 from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.conflict import conflicts_in
 from mcptest_action.core.safety.declaration import NO_HINTS
+from mcptest_action.core.safety.opinion import conflicts_in
 from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY, declaration_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import (
@@ -18,8 +18,7 @@ from mcptest_action.core.security.listed import (
     tools_in,
 )
 from mcptest_action.core.security.model import Confidence, Hit, Kind, Severity, rule
-from mcptest_action.core.security.parameter_kinds import is_recipient, is_url
-from mcptest_action.core.security.parameters import parameters_of
+from mcptest_action.core.security.parameters import is_recipient, is_url, parameters_of
 from mcptest_action.core.security.texts import token
 
 _ASKED_FOR = ("readOnlyHint", "destructiveHint", "openWorldHint")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.security.claims import Claim, claim_of
+from mcptest_action.core.security.abilities import Claim, claim_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Entry, classified_tools
 from mcptest_action.core.security.model import Confidence, Hit, Severity, rule

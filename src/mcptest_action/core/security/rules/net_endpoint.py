@@ -11,8 +11,7 @@ from mcptest_action.core.security.endpoint import checks_of, is_open_to_all, is_
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import classified_tools
 from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
-from mcptest_action.core.security.parameter_kinds import is_command
-from mcptest_action.core.security.parameters import parameters_of
+from mcptest_action.core.security.parameters import is_command, parameters_of
 from mcptest_action.core.transcript.lines import Exchange
 
 _ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"

@@ -7,8 +7,7 @@ from mcptest_action.core.conformance.checks.tools_headers import KEY, mirrored, 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
-from mcptest_action.core.security.parameter_kinds import is_secret
-from mcptest_action.core.security.parameters import parameters_of
+from mcptest_action.core.security.parameters import is_secret, parameters_of
 from mcptest_action.core.security.redos import explodes
 from mcptest_action.core.security.schemas import SIDES, Part, depth_of, parts_of, values_in
 from mcptest_action.core.security.texts import token
