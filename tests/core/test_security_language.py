@@ -12,8 +12,8 @@ from mcptest_action.core.security.language.pattern import compiled, end_of_match
 from mcptest_action.core.security.language.sentences import marks_in, sentences_in, split
 from mcptest_action.core.security.language.signals import SIGNALS, TABLES
 from mcptest_action.core.security.language.word_classes import CLASSES
-from mcptest_action.core.security.language.words import Kind, words_in
-from mcptest_action.core.security.plain import LONGEST, plain
+from mcptest_action.core.security.language.words import WordKind, words_in
+from mcptest_action.core.security.plain import LONGEST, normalized
 from mcptest_action.core.security.readings import readings
 
 RULES = ROOT / "src" / "mcptest_action" / "core" / "security" / "rules"
@@ -159,10 +159,10 @@ def test_lookalikes_are_folded():
 
 
 def test_plain_text_has_single_blanks_and_nothing_invisible():
-    assert plain("a\n\n b") == "a b"
-    assert plain("cre-\n  dential") == "credential"
-    assert plain("i\u200bg\u00adnore\u2003it") == "ignore it"
-    assert len(plain("a" * (LONGEST + 5))) == LONGEST
+    assert normalized("a\n\n b") == "a b"
+    assert normalized("cre-\n  dential") == "credential"
+    assert normalized("i\u200bg\u00adnore\u2003it") == "ignore it"
+    assert len(normalized("a" * (LONGEST + 5))) == LONGEST
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_what_is_no_text_is_no_reading():
     picture = base64.b64encode(bytes(range(256))).decode()
     word = base64.b64encode(b"onewordwithoutanyblanks").decode()
     for raw in (digest, picture, word, "AAAAAAAAAAAAAAAAAAAAAAAAA", "50% of a&b \\n"):
-        assert readings(raw) == (plain(raw),)
+        assert readings(raw) == (normalized(raw),)
 
 
 def test_the_number_of_readings_is_bounded():
@@ -204,4 +204,4 @@ def test_the_number_of_readings_is_bounded():
         for count in range(40)
     ]
     assert len(readings(" ".join(blobs))) == 12
-    assert Kind.WORD == "word"
+    assert WordKind.WORD == "word"

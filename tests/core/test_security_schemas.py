@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validator
 from referencing import Registry
 
+from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
@@ -18,7 +19,7 @@ from mcptest_action.core.security.model import Subject
 from mcptest_action.core.security.parameters import MOST, parameters_of
 from mcptest_action.core.security.rules import sch_dialect
 from mcptest_action.core.security.rules.sch_dialect import is_plainly_valid
-from mcptest_action.core.security.schemas import MOST_PARTS, depth_of, parts_of
+from mcptest_action.core.security.schemas import MOST_PARTS, parts_of
 from mcptest_action.core.surface.model import Surface
 
 BY_ID = {rule.id: rule for rule in RULES}
@@ -76,7 +77,7 @@ def test_no_depth_breaks_a_walk(keyword):
     for rule in RULES:
         if rule.id.startswith(("SCH", "CAP", "NAM")):
             list(rule.find(ground_of(tool)))
-    assert depth_of(schema, 32) == 33
+    assert levels_in(schema, 33) == 34
 
 
 def test_walks_have_an_end():

@@ -4,8 +4,7 @@ from types import ModuleType
 
 from mcptest_action.core.security.model import Rule
 from mcptest_action.core.security.rules import (
-    cap_inventory,
-    cap_parameters,
+    cap_exposure,
     drf_connections,
     hnt_declared,
     hnt_effect,
@@ -21,9 +20,8 @@ from mcptest_action.core.security.rules import (
     nam_shadow,
     nam_spelling,
     net_endpoint,
-    obf_active,
+    obf_content,
     obf_display,
-    obf_encoded,
     obf_hidden,
     prb_contract,
     prb_leaks,
@@ -38,10 +36,9 @@ from mcptest_action.core.security.rules import (
 # The modules of `rules/`, listed rather than discovered. Each has its rules in `RULES`.
 FAMILIES: tuple[ModuleType, ...] = (
     inj_override, inj_concealment, inj_markup, inj_data, inj_choice, inj_actions, inj_harvest,
-    inj_compound, obf_hidden, obf_display, obf_encoded, obf_active, nam_spelling, nam_clone,
-    nam_shadow, hnt_effect, hnt_declared, cap_parameters, cap_inventory, sch_shape, sch_dialect,
-    sch_references, sch_keywords, sec_secrets, res_uris, drf_connections, net_endpoint,
-    prb_contract, prb_leaks,
+    inj_compound, obf_hidden, obf_display, obf_content, nam_spelling, nam_clone, nam_shadow,
+    hnt_effect, hnt_declared, cap_exposure, sch_shape, sch_dialect, sch_references, sch_keywords,
+    sec_secrets, res_uris, drf_connections, net_endpoint, prb_contract, prb_leaks,
 )  # fmt: skip
 _LISTED: tuple[Rule, ...] = tuple(rule for family in FAMILIES for rule in family.RULES)
 # What their ids begin with, in the order above.

@@ -1,7 +1,7 @@
 """Where a server is, and whom it lets in."""
 
 from collections.abc import Mapping
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,11 +26,19 @@ def host_of(url: str) -> str:
         return ""
 
 
-def is_private_host(host: str) -> bool:
+def address_of(host: str) -> IPv4Address | IPv6Address | None:
+    """The address, where the host is one and not a name."""
     try:
-        return not ip_address(host).is_global
+        return ip_address(host)
     except ValueError:
-        return "." not in host or host.endswith(_PRIVATE_ENDS)
+        return None
+
+
+def is_private_host(host: str) -> bool:
+    address = address_of(host)
+    if address is not None:
+        return not address.is_global
+    return "." not in host or host.endswith(_PRIVATE_ENDS)
 
 
 def checks_of(ground: Ground) -> dict[str, Mapping[str, Any]]:

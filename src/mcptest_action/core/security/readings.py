@@ -9,7 +9,7 @@ from itertools import islice
 from urllib.parse import unquote
 
 from mcptest_action.core.security.confusables import fold
-from mcptest_action.core.security.plain import LONGEST, plain
+from mcptest_action.core.security.plain import LONGEST, normalized
 
 # A disguise inside a disguise is taken off as well, and no more than that.
 _DEPTH = 3
@@ -35,14 +35,14 @@ def readings(text: str) -> tuple[str, ...]:
 
     A decoded blob is a reading of its own; what stands around it is in the others.
     """
-    found = [plain(text)]
+    found = [normalized(text)]
     waiting = [(text[:LONGEST], 0)]
     while waiting and len(found) < _MOST_READINGS:
         here, depth = waiting.pop(0)
         for other in _undisguised(here):
             if other == here:
                 continue  # no disguise
-            reading = plain(other)
+            reading = normalized(other)
             if reading and reading not in found and len(found) < _MOST_READINGS:
                 found.append(reading)
                 if depth + 1 < _DEPTH:

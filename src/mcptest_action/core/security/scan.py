@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Finding, Hit, Phase, Rule, Severity
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.plain import normalized
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 _NUMBER = re.compile(r"(?<=/)[0-9]{1,9}(?=/|\Z)")
@@ -45,8 +45,8 @@ def _fingerprint(rule: Rule, hit: Hit) -> str:
         rule.id,
         *hit.subject,
         _field(hit.pointer),
-        plain(hit.snippet),
-        *map(plain, hit.more),
+        normalized(hit.snippet),
+        *map(normalized, hit.more),
     ]
     return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
 

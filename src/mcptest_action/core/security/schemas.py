@@ -60,19 +60,3 @@ def values_in(part: Part) -> Iterator[tuple[str, str]]:
         for position, value in enumerate(given if isinstance(given, list) else [given]):
             if isinstance(value, str):
                 yield f"{part.pointer}/{key}" + (f"/{position}" if listed else ""), value
-
-
-def depth_of(value: Any, deepest: int) -> int:
-    """How many levels a value has; one more than `deepest` for anything deeper."""
-    level = [value]
-    for depth in range(deepest + 1):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if not level:
-            return depth
-    return deepest + 1
-
-
-def _inside(value: Any) -> Iterator[Any]:
-    inner = value.values() if isinstance(value, Mapping) else value
-    if isinstance(value, Mapping | list):
-        yield from (each for each in inner if isinstance(each, Mapping | list))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.security.language.sentences import Sentence, sentences_in
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.plain import normalized
 from mcptest_action.core.security.readings import readings
 from mcptest_action.core.surface.model import Item, Surface
 
@@ -74,4 +74,4 @@ def token(key: str) -> str:
 
 
 def _text(kind: str, name: str, pointer: str, field: str, raw: str) -> Text:
-    return Text(kind, name, pointer, field, raw, plain(raw), sentences_in(readings(raw)))
+    return Text(kind, name, pointer, field, raw, normalized(raw), sentences_in(readings(raw)))

@@ -7,8 +7,8 @@ from mcptest_action.core.document.fields import is_number
 
 # From a value and what to call it in messages.
 Reader = Callable[[Any, str], Any]
-Kind = TypeVar("Kind")
-Number = TypeVar("Number", int, float)
+_Kind = TypeVar("_Kind")
+_Number = TypeVar("_Number", int, float)
 
 _NAMES = {
     type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "text",
@@ -20,7 +20,7 @@ class ShapeError(ValueError):
     """A value is not what belongs in its place; the message is a clause that says so."""
 
 
-def _wanted(value: Any, label: str, kind: type[Kind]) -> Kind:
+def _wanted(value: Any, label: str, kind: type[_Kind]) -> _Kind:
     if isinstance(value, kind):
         return value
     raise _not_a(_NAMES[kind], value, label)
@@ -67,7 +67,7 @@ def duration(value: Any, label: str) -> float:
     return _at_least(0, number(value, label), label)
 
 
-def _at_least(least: int, value: Number, label: str) -> Number:
+def _at_least(least: int, value: _Number, label: str) -> _Number:
     if value < least:
         raise ShapeError(f"{label} is {value}, which is less than {least}")
     return value

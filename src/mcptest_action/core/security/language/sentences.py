@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.security.language.pattern import Index, end_of_match
 from mcptest_action.core.security.language.signals import INDEX
-from mcptest_action.core.security.language.words import Kind, Word, words_in
+from mcptest_action.core.security.language.words import Word, WordKind, words_in
 
 # Two sentences that say nothing in particular still stand between those that do.
 _MOST = 2_000
@@ -68,7 +68,8 @@ def split(words: Iterable[Word], text: str) -> Iterator[tuple[Word, ...]]:
     """The words of each sentence."""
     sentence: list[Word] = []
     for word in words:
-        if word.kind is Kind.STOP or (word.text in _HEADS and text[word.end : word.end + 1] == ":"):
+        heads = word.text in _HEADS and text[word.end : word.end + 1] == ":"
+        if heads or word.kind is WordKind.STOP:
             yield from _windows(sentence)
             sentence = []
         else:
@@ -98,13 +99,13 @@ def marks_in(words: tuple[Word, ...], text: str, index: Index) -> Iterator[Mark]
                 seen.add(pattern.signal)
                 match = words[start:end]
                 said = text[word.start : match[-1].end]
-                written = any(each.kind is Kind.NAME for each in match)
+                written = any(each.kind is WordKind.NAME for each in match)
                 yield Mark(pattern.signal, start, end - 1, said, _name(match), written)
 
 
 def _name(match: tuple[Word, ...]) -> str | None:
     """What is written as a name; or, in `the fetch tool`, the word before tool."""
-    names = [word.text for word in match if word.kind is Kind.NAME]
+    names = [word.text for word in match if word.kind is WordKind.NAME]
     if names:
         return names[-1]
     if len(match) > 1 and match[-1].text in {"tool", "function"}:

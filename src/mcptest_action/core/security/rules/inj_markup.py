@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.language.sentences import sentences_in
 from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
-from mcptest_action.core.security.plain import LONGEST, plain
+from mcptest_action.core.security.plain import LONGEST, normalized
 from mcptest_action.core.security.readings import readings
 from mcptest_action.core.security.texts import Text
 
@@ -38,7 +38,7 @@ def _markup(text: Text) -> str | None:
             if found := _TEMPLATE.search(reading) or _TAG.search(reading):
                 return found[0]
             for whole, said in (*_comments(reading), *_labels(reading)):
-                if any(each.any_of(*_ORDERS) for each in sentences_in([plain(said)])):
+                if any(each.any_of(*_ORDERS) for each in sentences_in([normalized(said)])):
                     return whole
     return None
 

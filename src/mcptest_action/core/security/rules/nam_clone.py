@@ -8,7 +8,7 @@ from mcptest_action.core.safety.words import words_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Entry, tools_in
 from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.plain import normalized
 
 # Words that promise more of the same.
 _PRAISE = frozenset({
@@ -63,7 +63,7 @@ def _parameters(entry: Entry) -> frozenset[str]:
 
 def _description(entry: Entry) -> str:
     given = entry.item.get("description")
-    return plain(given[:_LONGEST_TEXT]) if isinstance(given, str) else ""
+    return normalized(given[:_LONGEST_TEXT]) if isinstance(given, str) else ""
 
 
 def find_copies(ground: Ground) -> Iterator[Hit]:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
-from mcptest_action.core.security.endpoint import host_of, is_private_host
+from mcptest_action.core.security.endpoint import address_of, host_of, is_private_host
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import resources_in, templates_in
 from mcptest_action.core.security.model import Hit, Kind, Severity, rule
@@ -48,7 +47,7 @@ def _danger(uri: str) -> tuple[Severity, str] | None:
         return None
     if host in _METADATA:
         return Severity.HIGH, "an address of cloud credentials"
-    if _is_link_local(host):
+    if (address := address_of(host)) and address.is_link_local:
         return Severity.HIGH, "an address that is valid on one network cable only"
     if is_private_host(host):
         return Severity.MEDIUM, "an address that only the server can reach"
@@ -61,13 +60,6 @@ def _parts(uri: str) -> tuple[str, str]:
     except ValueError:
         return "", ""
     return parts.scheme.casefold(), unquote(parts.path)
-
-
-def _is_link_local(host: str) -> bool:
-    try:
-        return ip_address(host).is_link_local
-    except ValueError:
-        return False
 
 
 def find_templates(ground: Ground) -> Iterator[Hit]:

@@ -4,18 +4,19 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.conformance.checks.tools_headers import KEY, mirrored, problems_in
+from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
 from mcptest_action.core.security.parameters import is_secret, parameters_of
 from mcptest_action.core.security.redos import explodes
-from mcptest_action.core.security.schemas import SIDES, Part, depth_of, parts_of, values_in
+from mcptest_action.core.security.schemas import SIDES, Part, parts_of, values_in
 from mcptest_action.core.security.texts import token
 
 _REPEATS = "*+{"
 _MOST_PATTERNS = 2_000
 # Deeper schemas are reported for that.
-_DEEPEST = 64
+_DEEPEST = 65
 _LONGEST = 4_096
 _HOSTILE = (
     ("a path that leaves its folder", re.compile(r"(?:\.\.[/\\]){2}")),
@@ -63,7 +64,7 @@ def _explodes(pattern: str, known: dict[str, bool]) -> bool:
 def find_headers(ground: Ground) -> Iterator[Hit]:
     for entry in tools_in(ground.surface):
         schema = entry.item.get("inputSchema")
-        if depth_of(schema, _DEEPEST) > _DEEPEST:
+        if levels_in(schema, _DEEPEST) > _DEEPEST:
             continue
         entries = list(mirrored(schema))
         for problem in problems_in(entries):

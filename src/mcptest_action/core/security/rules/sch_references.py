@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.samples.model import DeadEnd
 from mcptest_action.core.samples.reference import resolve
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import Entry, tools_in
 from mcptest_action.core.security.model import Hit, Severity, rule
-from mcptest_action.core.security.schemas import SIDES, Part, depth_of, parts_of
+from mcptest_action.core.security.schemas import SIDES, Part, parts_of
 from mcptest_action.core.surface.canonical import canonical
 
 DEEPEST, MOST_BYTES = 32, 65_536
@@ -58,7 +59,7 @@ def find_unusable(ground: Ground) -> Iterator[Hit]:
 
 def _problems(entry: Entry, side: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     place = f"{entry.pointer}/{side}"
-    if depth_of(schema, DEEPEST) > DEEPEST:
+    if levels_in(schema, DEEPEST + 1) > DEEPEST + 1:
         yield place, "depth", f"the schema is nested more than {DEEPEST} levels deep"
         return
     size = len(canonical(schema))

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from ipaddress import ip_address
 
+from mcptest_action.core.security.endpoint import address_of
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Confidence, Hit, Severity, hit_in, rule
 from mcptest_action.core.security.secrets import IN_ADDRESS, secrets_in, without_secrets
@@ -53,12 +53,9 @@ def _private_place(text: Text) -> str:
     return ""
 
 
-def _is_private(address: str) -> bool:
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return False
-    return parsed.is_private and not parsed.is_loopback and not parsed.is_unspecified
+def _is_private(host: str) -> bool:
+    found = address_of(host)
+    return bool(found and found.is_private and not (found.is_loopback or found.is_unspecified))
 
 
 RULES = (

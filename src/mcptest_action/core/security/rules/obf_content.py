@@ -1,13 +1,22 @@
-"""OBF-007, OBF-008: markup that does something, and links that anybody can change on the way."""
+"""OBF-005, OBF-007, OBF-008: encoded text, active markup, and links without TLS."""
 
 import re
 from collections.abc import Iterator
-from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
+from mcptest_action.core.security.attacks import first_order
+from mcptest_action.core.security.endpoint import address_of, host_of
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
+from mcptest_action.core.security.model import Confidence, Hit, Severity, hit_in, rule
+from mcptest_action.core.security.plain import LONGEST
+from mcptest_action.core.security.readings import decoded_blobs
+from mcptest_action.core.security.texts import Text, texts_in
 
+_SHORTEST = 60
+_FEWEST_WORDS = 5
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){8,5000}")
+# Where an encoding is what the field is for.
+_EXPECTED = ("src", "data", "blob", "icon", "$schema", "$id")
 _CODE = re.compile(r"```.{0,4000}?```|`[^`\n]{0,400}`", re.DOTALL)
 _ACTIVE = (
     ("a script", re.compile(r"<script\b[^<>]{0,300}>[^<]{0,2000}</script", re.IGNORECASE)),
@@ -27,6 +36,36 @@ _HTTP = re.compile(r"\bhttp://([^\s/\"'<>()\[\]{}`,;?#]{3,255})", re.IGNORECASE)
 _NAMES = ("www.w3.org", "json-schema.org", "schemas.", "xmlns.", "purl.org", "example.")
 _NOT_LINKS = ("$schema", "$id", "$ref", "pattern")
 _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".test", ".example", ".invalid")
+
+
+def find_encoded(ground: Ground) -> Iterator[Hit]:
+    for text in ground.texts:
+        if text.field in _EXPECTED:
+            continue
+        for decoded in _decoded(text.raw[:LONGEST]):
+            order = first_order(ground._replace(texts=tuple(_as_text(text, decoded))))
+            if not order and not _is_prose(decoded):
+                continue
+            said = f", which {order} objects to" if order else ""
+            because = f"{text.field} holds encoded text{said}: '{decoded[:80]}'"
+            details = {"decoded": decoded[:400], "rule": order or None}
+            severity = Severity.CRITICAL if order else None
+            yield hit_in(text, decoded[:400], because, details, severity)
+            break
+
+
+def _decoded(raw: str) -> Iterator[str]:
+    yield from decoded_blobs(raw)
+    for run in _PERCENT.findall(raw):
+        yield unquote(run)
+
+
+def _as_text(text: Text, decoded: str) -> Iterator[Text]:
+    return texts_in(text.subject_type, text.subject, text.pointer, text.field, decoded)
+
+
+def _is_prose(decoded: str) -> bool:
+    return len(decoded) >= _SHORTEST and len(decoded.split()) >= _FEWEST_WORDS
 
 
 def find_active(ground: Ground) -> Iterator[Hit]:
@@ -51,17 +90,20 @@ def find_plaintext(ground: Ground) -> Iterator[Hit]:
 
 
 def _is_public(authority: str) -> bool:
-    try:
-        host = (urlsplit(f"//{authority}").hostname or "").rstrip(".")
-        return ip_address(host).is_global
-    except ValueError:
-        pass
+    address = address_of(host_of(f"//{authority}"))
+    if address is not None:
+        return address.is_global
     host = authority.rpartition("@")[2].partition(":")[0].casefold().rstrip(".")
     is_name = any(host.startswith(name) or f".{name}" in host for name in _NAMES)
     return "." in host and not is_name and not host.endswith(_PRIVATE_ENDS)
 
 
 RULES = (
+    rule("OBF-005", Severity.MEDIUM, find_encoded, "MCP03", confidence=Confidence.MEDIUM,
+         finds="prose in base64, hexadecimal or percent encoding; critical where it gives orders",
+         why="People skip over what they cannot read. Models decode it, and do what it says.",
+         silent="Digests, keys and pictures, which decode to no words; short examples.",
+         remedy="Write it in plain words, or leave it out."),
     rule("OBF-007", Severity.MEDIUM, find_active, "MCP03", 79,
          agentreserve="no_description_injection",
          finds="active content: scripts, frames, event handlers, pictures from elsewhere, "
