@@ -14,7 +14,7 @@ from live_gate import MCPTEST, mock
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.reaction import Opened
 from mcptest_action.core.transcript.lines import Exchange, Key
-from mcptest_action.shell.exhaustion import exhaustion_told
+from mcptest_action.shell.exhaustion import exhaustion_reported
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.recorder import Recorder
 
@@ -141,7 +141,7 @@ def test_without_a_thread_to_watch_it_the_server_does_not_stay(tmp_path):
     ],
 )
 def test_what_is_lacking_is_said(error, said):
-    with pytest.raises(InputError, match=said), exhaustion_told():
+    with pytest.raises(InputError, match=said), exhaustion_reported():
         raise error
 
 
@@ -149,6 +149,6 @@ def test_what_is_lacking_is_said(error, said):
     "error", [OSError("odd"), OSError(errno.EPIPE, "x"), RuntimeError("a bug"), ValueError("a bug")]
 )
 def test_anything_else_stays_what_it_is(error):
-    with pytest.raises(type(error)) as caught, exhaustion_told():
+    with pytest.raises(type(error)) as caught, exhaustion_reported():
         raise error
     assert caught.value is error

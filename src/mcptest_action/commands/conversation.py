@@ -22,7 +22,7 @@ from mcptest_action.core.target.model import Server, Target
 from mcptest_action.core.timestamp import format_timestamp
 from mcptest_action.exit_code import NotReadyError
 from mcptest_action.shell.console import Console
-from mcptest_action.shell.exhaustion import exhaustion_told
+from mcptest_action.shell.exhaustion import exhaustion_reported
 from mcptest_action.shell.interrupt import run_interruptible
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.diagnosis import diagnose
@@ -98,7 +98,7 @@ def talk(
     dialer = Dialer(setup.server.target, os.environ)
     dialer.redactor = Redactor((*dialer.redactor.secrets, *setup.secrets))
     console.mask(dialer.redactor.secrets, dialer.redactor.text)
-    with exhaustion_told(), _one_error():
+    with exhaustion_reported(), _one_error():
         return run_interruptible(lambda: _recorded(setup, dialer, console, (work, outside)))
 
 

@@ -1,4 +1,4 @@
-"""Bytes from a server to a message without our secrets in it. Nobody hears a server otherwise."""
+"""Bytes from a server to a message without our secrets in it. Nobody reads them otherwise."""
 
 from mcptest_action.core.exchange.incoming import (
     Incoming,
@@ -12,7 +12,7 @@ from mcptest_action.core.exchange.incoming import (
 from mcptest_action.shell.redaction import Redactor
 
 
-def hear(data: bytes, redactor: Redactor) -> Incoming:
+def read_redacted(data: bytes, redactor: Redactor) -> Incoming:
     r"""What the bytes are. A secret is taken out of them, and again out of what they say: JSON
     has as many ways to write a text as it has characters.
     """

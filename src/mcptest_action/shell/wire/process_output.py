@@ -1,8 +1,9 @@
-"""Split a byte stream into lines without ever holding more than one of them."""
+"""What a process writes: lines on standard output, and the end of its log on standard error."""
 
 from collections.abc import Iterator
 
-from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
+from mcptest_action.shell.redaction import Redactor
+from mcptest_action.shell.wire.limits import MESSAGE_LIMIT, STDERR_TAIL
 
 
 class TooLong:
@@ -37,3 +38,25 @@ class LineSplitter:
     def unfinished(self) -> int:
         """How many bytes of a line are there that has not ended."""
         return len(self._buffer)
+
+
+class LogTail:
+    """Keeps a little more than it shows: a secret that was cut in two is not known by its rest."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._kept = bytearray()
+        self._cut = False
+
+    def add(self, chunk: bytes) -> None:
+        self._kept += chunk
+        spare = len(self._kept) - STDERR_TAIL - self._redactor.reach
+        if spare > 0:
+            del self._kept[:spare]
+            self._cut = True
+
+    def text(self) -> str:
+        text = self._redactor.text(self._kept.decode(errors="replace"))
+        if self._cut:
+            text = text[self._redactor.reach :]
+        return text[-STDERR_TAIL:]

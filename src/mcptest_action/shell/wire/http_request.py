@@ -1,11 +1,14 @@
-"""Where an HTTP request goes, and its headers in bytes."""
+"""Where an HTTP request goes, whom it trusts, and its headers in bytes."""
 
+import ssl
 from collections.abc import Mapping
 from http.cookiejar import CookieJar
 
 import httpx2
 
+from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.envelope import Outgoing
+from mcptest_action.core.target.model import Url
 
 SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
 _ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -17,7 +20,7 @@ def address_of(url: str, path: str | None) -> httpx2.URL:
     return address if path is None else address.copy_with(raw_path=path.encode())
 
 
-def dressed(outgoing: Outgoing, own: Mapping[str, str], session: str | None) -> dict[str, str]:
+def headers_for(outgoing: Outgoing, own: Mapping[str, str], session: str | None) -> dict[str, str]:
     """The headers of a request, with those of the user and of the connection where they belong."""
     own = _of_the_address(own) if outgoing.anonymous else own
     if outgoing.bare:
@@ -27,7 +30,7 @@ def dressed(outgoing: Outgoing, own: Mapping[str, str], session: str | None) -> 
     return {**kept, **outgoing.headers}
 
 
-def speaking(version: str | None) -> dict[str, str]:
+def version_header(version: str | None) -> dict[str, str]:
     """The header that names the revision, once there is one."""
     return {VERSION: version} if version else {}
 
@@ -37,7 +40,7 @@ def _of_the_address(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name.casefold() == "host"}
 
 
-def spelled(headers: Mapping[str, str], encoding: str) -> list[tuple[bytes, bytes]]:
+def encoded(headers: Mapping[str, str], encoding: str) -> list[tuple[bytes, bytes]]:
     """In bytes: a session that is no ASCII goes back in the encoding it came in."""
     return [(name.encode(), _bytes(value, encoding)) for name, value in headers.items()]
 
@@ -54,3 +57,13 @@ def drop_odd_cookies(jar: CookieJar) -> None:
     for cookie in list(jar):
         if not f"{cookie.name}{cookie.value}".isascii():
             jar.clear(cookie.domain, cookie.path, cookie.name)
+
+
+def trust(target: Url) -> ssl.SSLContext | bool:
+    """The certificates to trust. None are loaded for plain HTTP: that takes a while."""
+    if target.ca_file is not None:
+        try:
+            return ssl.create_default_context(cafile=target.ca_file)
+        except (OSError, ssl.SSLError) as error:
+            raise unusable(target.ca_file, f"cannot be used as a CA file: {error}") from None
+    return target.url.startswith("https://")

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.shell.wire import lines
-from mcptest_action.shell.wire.lines import LineSplitter, TooLong
+from mcptest_action.shell.wire import process_output
+from mcptest_action.shell.wire.process_output import LineSplitter, TooLong
 
 
 @given(
@@ -23,7 +23,7 @@ def test_any_cut_gives_the_same_lines(wanted, data):
 
 
 def test_a_line_over_the_limit_is_reported_once_and_dropped(monkeypatch):
-    monkeypatch.setattr(lines, "MESSAGE_LIMIT", 10)
+    monkeypatch.setattr(process_output, "MESSAGE_LIMIT", 10)
     splitter = LineSplitter()
     assert list(splitter.feed(b"x" * 11)) == [TooLong]
     assert list(splitter.feed(b"x" * 1000)) == []
