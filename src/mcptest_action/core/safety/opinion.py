@@ -48,11 +48,9 @@ def by_hints(given: Hints, read_only: bool | None, deployer: Hints = NO_HINTS) -
 def by_name(name: str, read_only: bool | None = None) -> Opinion:
     """The first destructive word decides, then the first mutating one."""
     words = (*words_of(name), *hidden_words_of(name))
-    for listed, tool_class in (
-        (DESTRUCTIVE, ToolClass.DESTRUCTIVE),
-        (MUTATING, ToolClass.MUTATING),
-    ):
-        found = next((word for word in words if word in listed), None)
+    listed = {ToolClass.DESTRUCTIVE: DESTRUCTIVE, ToolClass.MUTATING: MUTATING}
+    for tool_class, verbs in listed.items():
+        found = next((word for word in words if word in verbs), None)
         if found is not None:
             return Opinion(tool_class, Source.NAME, f"the name contains '{found}'")
     because = "neither a declaration nor a word of the name tells of a change"

@@ -1,11 +1,12 @@
 """The entries of a surface, each with its name and its place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Subject
+from mcptest_action.core.security.texts import SUBJECT_OF
 from mcptest_action.core.surface.model import Item, Surface
 
 
@@ -22,19 +23,15 @@ class Entry(NamedTuple):
 
 
 def tools_in(surface: Surface) -> Iterator[Entry]:
-    return _listed("tool", "tools", surface.tools)
+    return entries_in(surface, "tools")
 
 
-def prompts_in(surface: Surface) -> Iterator[Entry]:
-    return _listed("prompt", "prompts", surface.prompts)
-
-
-def resources_in(surface: Surface) -> Iterator[Entry]:
-    return _listed("resource", "resources", surface.resources)
-
-
-def templates_in(surface: Surface) -> Iterator[Entry]:
-    return _listed("template", "resourceTemplates", surface.templates)
+def entries_in(surface: Surface, *lists: str) -> Iterator[Entry]:
+    """What stands in lists of the surface, such as `prompts` or `resourceTemplates`."""
+    for key in lists:
+        for position, item in enumerate(surface.lists[key]):
+            subject = Subject(SUBJECT_OF[key], str(item.get("name", "")))
+            yield Entry(subject, f"/{key}/{position}", item)
 
 
 def classified_tools(ground: Ground) -> Iterator[tuple[Entry, Classification]]:
@@ -46,8 +43,3 @@ def classified_tools(ground: Ground) -> Iterator[tuple[Entry, Classification]]:
 def server_subject(surface: Surface) -> Subject:
     """For what is true of the server as a whole."""
     return Subject("server", str(surface.server.get("name", "")))
-
-
-def _listed(kind: str, key: str, items: Sequence[Item]) -> Iterator[Entry]:
-    for position, item in enumerate(items):
-        yield Entry(Subject(kind, str(item.get("name", ""))), f"/{key}/{position}", item)

@@ -81,11 +81,8 @@ def _is_secret_name(words: tuple[str, ...]) -> bool:
 
 
 def _is_placeholder(value: str) -> bool:
-    return (
-        len(set(value)) < _FEWEST_LETTERS
-        or _PLACEHOLDER.search(value) is not None
-        or _A_NAME.match(value) is not None
-    )
+    few = len(set(value)) < _FEWEST_LETTERS
+    return few or bool(_PLACEHOLDER.search(value) or _A_NAME.match(value))
 
 
 def _secret(found: re.Match[str]) -> Named | None:

@@ -16,6 +16,8 @@ _BOUND = ("enum", "const", "pattern")
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 _COMMAND = frozenset({"cmd", "command", "commands", "shell", "script", "bash", "powershell"})
 _CODE = frozenset({"code", "javascript", "python", "expression", "function"})
+# `code` may be that of a country; code that is run is said to be run.
+_RUN = ("execut", " run", "evaluat", "javascript", "python")
 _SQL = frozenset({"sql", "cypher", "sparql", "kql", "flux"})
 _QUERY = frozenset({"query", "statement"})
 _LANGUAGES = ("sql", "cypher", "sparql", "select ", "promql")
@@ -53,9 +55,8 @@ class Parameter(NamedTuple):
     @property
     def is_free(self) -> bool:
         """Text that neither a list of values nor a pattern bounds."""
-        return self.is_text and not any(
-            key in schema for schema in self._readings() for key in _BOUND
-        )
+        keys = {key for schema in self._readings() for key in schema}
+        return self.is_text and keys.isdisjoint(_BOUND)
 
     @property
     def description(self) -> str:
@@ -115,17 +116,18 @@ def parameters_of(entry: Entry) -> Iterator[Parameter]:
 
 def is_command(parameter: Parameter) -> bool:
     """Free text that is run: a command, or a program."""
-    words = set(parameter.words)
-    if not parameter.is_free:
-        return False
-    told = bool(words & _COMMAND) and parameter.words[-1] in _COMMAND
-    return told or (parameter.words[-1:] in {(word,) for word in _CODE} and _says_run(parameter))
+    last = _last(parameter)
+    is_code = last in _CODE and _says(parameter, *_RUN)
+    return parameter.is_free and (last in _COMMAND or is_code)
 
 
-def _says_run(parameter: Parameter) -> bool:
-    """`code` may be that of a country; code that is run is said to be run."""
+def _last(parameter: Parameter) -> str:
+    return parameter.words[-1] if parameter.words else ""
+
+
+def _says(parameter: Parameter, *words: str) -> bool:
     said = parameter.description.casefold()
-    return any(word in said for word in ("execut", " run", "evaluat", "javascript", "python"))
+    return any(word in said for word in words)
 
 
 def is_query(parameter: Parameter) -> bool:
@@ -134,10 +136,7 @@ def is_query(parameter: Parameter) -> bool:
         return False
     if set(parameter.words) & _SQL:
         return True
-    said = parameter.description.casefold()
-    return parameter.words[-1:] in {(word,) for word in _QUERY} and any(
-        word in said for word in _LANGUAGES
-    )
+    return _last(parameter) in _QUERY and _says(parameter, *_LANGUAGES)
 
 
 def is_url(parameter: Parameter) -> bool:

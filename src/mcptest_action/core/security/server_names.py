@@ -46,8 +46,7 @@ NO_NAMES = ServerNames(frozenset(), (), frozenset(), {})
 
 
 def server_names(surface: Surface, texts: Iterable[Text], plan: Iterable[Planned]) -> ServerNames:
-    named = (surface.tools, surface.prompts, surface.resources, surface.templates)
-    names = [str(item.get("name", "")) for items in named for item in items]
+    names = [str(item.get("name", "")) for items in surface.lists.values() for item in items]
     ranks = {_bare(row.tool.name): _CLASSES.index(row.tool.tool_class) for row in plan}
     return ServerNames(
         frozenset(map(_bare, names)),

@@ -7,8 +7,12 @@ from typing import Any, NamedTuple
 from mcptest_action.core.security.language.sentences import Sentence, sentences_in
 from mcptest_action.core.security.plain import normalized
 from mcptest_action.core.security.readings import readings
-from mcptest_action.core.surface.model import Item, Surface
+from mcptest_action.core.surface.model import Surface
 
+# What the entries of each list are called.
+SUBJECT_OF = {
+    "tools": "tool", "prompts": "prompt", "resources": "resource", "resourceTemplates": "template",
+}  # fmt: skip
 # The names in an object are read by agents, too. Those of this form have nothing to say.
 _NAME = re.compile(r"[\w$@.:/-]{0,64}", re.ASCII)
 
@@ -35,16 +39,10 @@ def _texts(surface: Surface) -> Iterator[Text]:
         yield _text("instructions", "", "/instructions", "instructions", surface.instructions)
     name = str(surface.server.get("name", ""))
     yield from texts_in("server", name, "/serverInfo", "", surface.server)
-    lists: tuple[tuple[str, str, tuple[Item, ...]], ...] = (
-        ("tool", "tools", surface.tools),
-        ("prompt", "prompts", surface.prompts),
-        ("resource", "resources", surface.resources),
-        ("template", "resourceTemplates", surface.templates),
-    )
-    for kind, key, items in lists:
+    for key, items in surface.lists.items():
         for position, item in enumerate(items):
             name = str(item.get("name", ""))
-            yield from texts_in(kind, name, f"/{key}/{position}", "", item)
+            yield from texts_in(SUBJECT_OF[key], name, f"/{key}/{position}", "", item)
 
 
 def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterator[Text]:

@@ -61,15 +61,10 @@ def find_abilities(ground: Ground) -> Iterator[Hit]:
 
 def find_flow(ground: Ground) -> Iterator[Hit]:
     by_ability = _tools_by_ability(ground)
-    legs = [by_ability[ability] for ability in _TRIAD]
-    if all(legs):
-        said = "; ".join(
-            f"{ability.value}: {_few(names)}" for ability, names in zip(_TRIAD, legs, strict=True)
-        )
-        details = {
-            ability.name.lower(): names[:_MOST_NAMES]
-            for ability, names in zip(_TRIAD, legs, strict=True)
-        }
+    legs = {ability: by_ability[ability] for ability in _TRIAD}
+    if all(legs.values()):
+        said = "; ".join(f"{ability.value}: {_few(names)}" for ability, names in legs.items())
+        details = {ability.name.lower(): names[:_MOST_NAMES] for ability, names in legs.items()}
         subject = server_subject(ground.surface)
         yield Hit(subject, "/tools", "", f"in one server, tools {said}", details)
 

@@ -9,17 +9,11 @@ from mcptest_action.core.probes import alive_after_error
 from mcptest_action.core.run.rebuild import RESTART
 from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Confidence, Hit, Phase, Severity, Subject, rule
+from mcptest_action.core.security.texts import SUBJECT_OF
 from mcptest_action.core.surface.canonical import canonical
 from mcptest_action.core.surface.collect import LISTINGS, METHOD_NOT_FOUND
 from mcptest_action.core.surface.model import Item
 from mcptest_action.core.transcript.lines import Exchange
-
-_KIND_OF = {
-    "tools": "tool",
-    "resources": "resource",
-    "resourceTemplates": "template",
-    "prompts": "prompt",
-}
 
 
 def find_changed(ground: Ground) -> Iterator[Hit]:
@@ -44,18 +38,13 @@ def _second_listing(ground: Ground) -> Iterator[Hit]:
             because = "on a second connection, the instructions differ"
             subject = Subject("instructions", "")
             yield Hit(subject, "/instructions", "", because, {"change": "differ"})
-    first = {
-        "tools": surface.tools,
-        "resources": surface.resources,
-        "resourceTemplates": surface.templates,
-        "prompts": surface.prompts,
-    }
     for listing in LISTINGS:
         pages = [page for e in again if (page := _page(e, listing.key)) is not None]
         listed = [item for page in pages for item in page]
-        for name, change in _differences(first[listing.key], listed, listing.named_by, bool(pages)):
+        first = surface.lists[listing.key]
+        for name, change in _differences(first, listed, listing.named_by, bool(pages)):
             because = f"on a second connection, it {change}"
-            subject = Subject(_KIND_OF[listing.key], name)
+            subject = Subject(SUBJECT_OF[listing.key], name)
             severity = Severity.LOW if listing.capability == "resources" else None
             yield Hit(subject, "", name, because, {"change": change}, severity)
 
@@ -73,8 +62,8 @@ def find_side_effect(ground: Ground) -> Iterator[Hit]:
 
 def _is_after(exchange: Exchange) -> bool:
     """A list that is one whole page; half of one cannot be compared."""
-    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-    whole = isinstance(result, Mapping) and result.get("nextCursor") is None
+    result = _result(exchange)
+    whole = result is not None and result.get("nextCursor") is None
     return exchange.key.check == alive_after_error.PROBE.id and whole
 
 
@@ -86,16 +75,20 @@ def _is_sound(exchange: Exchange) -> bool:
 
 
 def _hello(exchange: Exchange) -> Mapping[str, Any] | None:
-    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-    return result if isinstance(result, Mapping) and "capabilities" in result else None
+    result = _result(exchange)
+    return result if result is not None and "capabilities" in result else None
 
 
 def _page(exchange: Exchange, key: str) -> list[Item] | None:
-    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-    found = result.get(key) if isinstance(result, Mapping) else None
+    found = (_result(exchange) or {}).get(key)
     if not isinstance(found, list):
         return None
     return [item for item in found if isinstance(item, Mapping)]
+
+
+def _result(exchange: Exchange) -> Mapping[str, Any] | None:
+    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
+    return result if isinstance(result, Mapping) else None
 
 
 def _differences(

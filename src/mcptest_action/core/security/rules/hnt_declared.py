@@ -11,10 +11,8 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import (
     Entry,
     classified_tools,
-    prompts_in,
-    resources_in,
+    entries_in,
     server_subject,
-    templates_in,
     tools_in,
 )
 from mcptest_action.core.security.model import Confidence, Hit, Kind, Severity, rule
@@ -97,14 +95,13 @@ def find_way_out(ground: Ground) -> Iterator[Hit]:
 
 def find_odd_keys(ground: Ground) -> Iterator[Hit]:
     surface = ground.surface
-    for entries in (tools_in, prompts_in, resources_in, templates_in):
-        for entry in entries(surface):
-            meta = entry.item.get("_meta")
-            for key in list(meta)[:_MOST_KEYS] if isinstance(meta, Mapping) else ():
-                flaw = flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities)
-                if flaw:
-                    because = f"the key '{key[:80]}' {flaw}"
-                    yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
+    for entry in entries_in(surface, *surface.lists):
+        meta = entry.item.get("_meta")
+        for key in list(meta)[:_MOST_KEYS] if isinstance(meta, Mapping) else ():
+            flaw = flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities)
+            if flaw:
+                because = f"the key '{key[:80]}' {flaw}"
+                yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
 
 
 def _hit(entry: Entry, place: str, because: str) -> Hit:

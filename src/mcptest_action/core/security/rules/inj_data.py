@@ -65,9 +65,8 @@ def _noun(passage: Passage) -> Objection | None:
 
 def _sensitive(sentence: Sentence) -> Mark | None:
     marks = sentence.all_of("path", "address", "key file")
-    return next(
-        (mark for mark in marks if _SENSITIVE.search(mark.said.strip("`'\"")[:_LONGEST_PATH])), None
-    )
+    paths = ((mark, mark.said.strip("`'\"")[:_LONGEST_PATH]) for mark in marks)
+    return next((mark for mark, path in paths if _SENSITIVE.search(path)), None)
 
 
 def _only_example(sentence: Sentence, path: Mark) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.security.confusables import fold
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Entry, prompts_in, tools_in
+from mcptest_action.core.security.listed import Entry, entries_in, tools_in
 from mcptest_action.core.security.model import Hit, Kind, Severity, rule
 
 _LONGEST = 256
@@ -29,7 +29,7 @@ _BUILT_IN = frozenset({
 
 
 def find_duplicates(ground: Ground) -> Iterator[Hit]:
-    for listed in (tools_in(ground.surface), prompts_in(ground.surface)):
+    for listed in (tools_in(ground.surface), entries_in(ground.surface, "prompts")):
         first: dict[str, Entry] = {}
         for entry in listed:
             other = first.setdefault(entry.name, entry)
@@ -40,7 +40,7 @@ def find_duplicates(ground: Ground) -> Iterator[Hit]:
 
 
 def find_look_alikes(ground: Ground) -> Iterator[Hit]:
-    for listed in (tools_in(ground.surface), prompts_in(ground.surface)):
+    for listed in (tools_in(ground.surface), entries_in(ground.surface, "prompts")):
         first: dict[str, Entry] = {}
         for entry in listed:
             disguise = _disguise(entry.name[:_LONGEST])

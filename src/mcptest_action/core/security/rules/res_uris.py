@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from mcptest_action.core.security.endpoint import address_of, host_of, is_private_host
 from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import resources_in, templates_in
+from mcptest_action.core.security.listed import entries_in
 from mcptest_action.core.security.model import Hit, Kind, Severity, rule
 from mcptest_action.core.security.secrets import without_secrets
 
@@ -22,7 +22,7 @@ _WHOLE = re.compile(r"(?:file|https?)://\{\+?\w{1,60}\*?\}", re.IGNORECASE)
 
 
 def find_dangerous(ground: Ground) -> Iterator[Hit]:
-    for entry in resources_in(ground.surface):
+    for entry in entries_in(ground.surface, "resources"):
         uri = entry.item.get("uri")
         if isinstance(uri, str):
             found = _danger(uri[:4_096])
@@ -63,7 +63,7 @@ def _parts(uri: str) -> tuple[str, str]:
 
 
 def find_templates(ground: Ground) -> Iterator[Hit]:
-    for entry in templates_in(ground.surface):
+    for entry in entries_in(ground.surface, "resourceTemplates"):
         template = entry.item.get("uriTemplate")
         if isinstance(template, str):
             found = _PATH_VARIABLE.search(template) or _WHOLE.match(template)
