@@ -17,13 +17,15 @@ def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
     """The reaction without its content. Its kind, and whether it was an error, stay visible."""
     match reaction:
         case kinds.Replied(result=result, http=http):
-            return kinds.Replied(_result(result), _bare(http))
+            return kinds.Replied(_result(result), http and _bare(http))
         case kinds.RpcError(code=code, message=message, data=data, http=http):
-            return kinds.RpcError(code, WITHHELD, {WITHHELD: _trace([message, data])}, _bare(http))
+            return kinds.RpcError(
+                code, WITHHELD, {WITHHELD: _trace([message, data])}, http and _bare(http)
+            )
         case kinds.HttpStatus(http, body):
-            return kinds.HttpStatus(HttpAnswer(http.status, _kept(http)), withheld_text(body))
+            return kinds.HttpStatus(_bare(http), withheld_text(body))
         case kinds.Accepted(http):
-            return kinds.Accepted(_bare(http))
+            return kinds.Accepted(http and _bare(http))
         case kinds.Garbage(text=text):
             return kinds.Garbage(withheld_text(text))
         case kinds.InvalidUtf8(sample):
@@ -94,12 +96,9 @@ def _result(result: Any) -> dict[str, Any]:
     return shown
 
 
-def _bare(http: HttpAnswer | None) -> HttpAnswer | None:
-    return None if http is None else HttpAnswer(http.status, _kept(http))
-
-
-def _kept(http: HttpAnswer) -> dict[str, str]:
-    return {name: text for name, text in http.headers.items() if name in _KEPT_HEADERS}
+def _bare(http: HttpAnswer) -> HttpAnswer:
+    kept = {name: text for name, text in http.headers.items() if name in _KEPT_HEADERS}
+    return HttpAnswer(http.status, kept)
 
 
 def _trace(value: Any) -> dict[str, Any]:

@@ -6,16 +6,14 @@ from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Hit, Severity
 from mcptest_action.core.security.rules import (
     inj_actions,
-    inj_concealment,
     inj_data,
     inj_markup,
-    inj_override,
+    inj_orders,
     obf_hidden,
 )
 
 ORDERS = (
-    *inj_override.RULES,
-    *inj_concealment.RULES,
+    *inj_orders.RULES,
     *inj_data.RULES,
     *inj_actions.RULES,
     *inj_markup.RULES,

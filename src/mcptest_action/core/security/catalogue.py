@@ -11,11 +11,10 @@ from mcptest_action.core.security.rules import (
     inj_actions,
     inj_choice,
     inj_compound,
-    inj_concealment,
     inj_data,
     inj_harvest,
     inj_markup,
-    inj_override,
+    inj_orders,
     nam_clone,
     nam_shadow,
     nam_spelling,
@@ -35,7 +34,7 @@ from mcptest_action.core.security.rules import (
 
 # The modules of `rules/`, listed rather than discovered. Each has its rules in `RULES`.
 FAMILIES: tuple[ModuleType, ...] = (
-    inj_override, inj_concealment, inj_markup, inj_data, inj_choice, inj_actions, inj_harvest,
+    inj_orders, inj_markup, inj_data, inj_choice, inj_actions, inj_harvest,
     inj_compound, obf_hidden, obf_display, obf_content, nam_spelling, nam_clone, nam_shadow,
     hnt_effect, hnt_declared, cap_exposure, sch_shape, sch_dialect, sch_references, sch_keywords,
     sec_secrets, res_uris, drf_connections, net_endpoint, prb_contract, prb_leaks,

@@ -5,7 +5,7 @@ from a position in a loop back to it in two ways, every repetition doubles the w
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from mcptest_action.core.samples.regex.charset import Ranges
 from mcptest_action.core.samples.regex.parse import parse
@@ -22,6 +22,7 @@ from mcptest_action.core.samples.regex.syntax import (
 from mcptest_action.core.security.positions import Fragment, Positions, TooLargeError
 
 MOST_STEPS = 60_000
+_Node = TypeVar("_Node")
 
 
 def explodes(pattern: str) -> bool:
@@ -94,14 +95,8 @@ def _is_ambiguous(loop: frozenset[int], builder: Positions) -> bool:
         if one == other and any(_back(one, each, after) for each in pairs[pair]):
             return True
         waiting += pairs[pair]
-    numbered = {pair: number for number, pair in enumerate(pairs)}
-    graph = {numbered[pair]: [numbered[each] for each in nexts] for pair, nexts in pairs.items()}
-    names = list(pairs)
-    for circle in loops_in(graph):
-        kinds = {names[number][0] == names[number][1] for number in circle}
-        if kinds == {True, False}:
-            return True
-    return False
+    circles = ({one == other for one, other in circle} for circle in loops_in(pairs))
+    return {True, False} in circles
 
 
 def _back(position: int, pair: tuple[int, int], after: dict[int, list[int]]) -> bool:
@@ -114,23 +109,23 @@ def _meet(one: Ranges, other: Ranges) -> bool:
     return any(low <= top and bottom <= high for low, high in one for bottom, top in other)
 
 
-def loops_in(after: Mapping[int, Sequence[int]]) -> Iterator[frozenset[int]]:
+def loops_in(after: Mapping[_Node, Sequence[_Node]]) -> Iterator[frozenset[_Node]]:
     """The strongly connected parts that hold a circle; after Kosaraju, without recursion."""
-    before: dict[int, list[int]] = {position: [] for position in after}
+    before: dict[_Node, list[_Node]] = {position: [] for position in after}
     for position, nexts in after.items():
         for other in nexts:
             before[other].append(position)
-    seen: set[int] = set()
+    seen: set[_Node] = set()
     for position in reversed(_left(after)):
         part = frozenset(_reached(position, before, seen))
         if len(part) > 1 or (part and position in after[position]):
             yield part
 
 
-def _left(after: Mapping[int, Sequence[int]]) -> list[int]:
+def _left(after: Mapping[_Node, Sequence[_Node]]) -> list[_Node]:
     """The positions in the order in which a walk is done with them."""
-    left: list[int] = []
-    seen: set[int] = set()
+    left: list[_Node] = []
+    seen: set[_Node] = set()
     for root in after:
         walk = [(root, False)]
         while walk:
@@ -144,7 +139,9 @@ def _left(after: Mapping[int, Sequence[int]]) -> list[int]:
     return left
 
 
-def _reached(start: int, nexts: Mapping[int, Sequence[int]], seen: set[int]) -> Iterator[int]:
+def _reached(
+    start: _Node, nexts: Mapping[_Node, Sequence[_Node]], seen: set[_Node]
+) -> Iterator[_Node]:
     """What can be reached and was not, the start included."""
     waiting = [start]
     while waiting:

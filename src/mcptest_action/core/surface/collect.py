@@ -124,7 +124,7 @@ def _order(item: Item, listing: Listing) -> tuple[str, str]:
 
 def collect_again(era: Era, client_version: str) -> Script[Surface | NoHello]:
     """The surface as the server tells it next time, in the era it spoke the first time."""
-    met = yield from reconnect(era, client_version)
-    if isinstance(met, NoHello):
-        return met
-    return (yield from collect(met))
+    hello = yield from reconnect(era, client_version)
+    if isinstance(hello, NoHello):
+        return hello
+    return (yield from collect(hello))

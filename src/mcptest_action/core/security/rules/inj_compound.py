@@ -9,11 +9,10 @@ from mcptest_action.core.security.model import Hit, Severity, Subject, hit_in, r
 from mcptest_action.core.security.rules import (
     inj_actions,
     inj_choice,
-    inj_concealment,
     inj_data,
     inj_harvest,
     inj_markup,
-    inj_override,
+    inj_orders,
     nam_shadow,
     obf_display,
     obf_hidden,
@@ -28,7 +27,7 @@ _WORSE = (
     "against the user", "its content", "is changed",
 )  # fmt: skip
 _PARTS = (
-    inj_actions, inj_concealment, inj_data, inj_harvest, inj_markup, inj_override, inj_choice,
+    inj_actions, inj_data, inj_harvest, inj_markup, inj_orders, inj_choice,
     nam_shadow, obf_display, obf_hidden,
 )  # fmt: skip
 _FEWEST = 3
