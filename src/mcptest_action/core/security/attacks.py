@@ -12,12 +12,7 @@ from mcptest_action.core.security.rules import (
     obf_hidden,
 )
 
-ORDERS = (
-    *inj_orders.RULES,
-    *inj_data.RULES,
-    *inj_actions.RULES,
-    *inj_markup.RULES,
-)
+ORDERS = (*inj_orders.RULES, *inj_data.RULES, *inj_actions.RULES, *inj_markup.RULES)
 _GRAVE = (Severity.CRITICAL, Severity.HIGH)
 
 

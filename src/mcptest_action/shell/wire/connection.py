@@ -4,11 +4,7 @@ import time
 from typing import Any, NamedTuple, Protocol
 
 from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.reaction import (
-    Closed,
-    Overheard,
-    Reaction,
-)
+from mcptest_action.core.exchange.reaction import Closed, Overheard, Reaction
 from mcptest_action.core.exchange.step import Close
 
 
