@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 from jsonschema import Draft202012Validator
+from patience import patiently
 
 MCPTEST = str(Path(sys.executable).parent / "mcptest")
 DEMO = f"'{MCPTEST}' mock --preset demo"
@@ -137,10 +138,14 @@ def test_half_a_run_is_no_pass_for_a_policy_that_does_not_look_at_it(tmp_path):
     (tmp_path / "policy.yml").write_text(
         'version: "1.0"\nrules:\n  - {id: safe, fact: security.critical_count, max: 0}\n'
     )
-    words = ["--security", "security.json", "--max-time", "2s"]
-    done = gate(tmp_path, "--server-command", f"{DEMO} --fault hang@tools/call", *words)
-    assert done.returncode == 1
-    assert "the-run-says-something  the run is not complete: the run took longer" in done.stdout
+
+    def fails(time_s):
+        words = ["--security", "security.json", "--max-time", f"{time_s}s"]
+        done = gate(tmp_path, "--server-command", f"{DEMO} --fault hang@tools/call", *words)
+        assert done.returncode == 1
+        assert "the-run-says-something  the run is not complete: the run took longer" in done.stdout
+
+    patiently(fails, 2)
 
 
 def test_a_misspelt_probe_is_found_before_the_server_is_started(tmp_path):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from patience import GIVES_UP_S
 
 from mcptest_action.core.suite.load import load_suite
 
@@ -26,7 +27,7 @@ def mcptest(*words, cwd, **env):
     path = f"{MCPTEST.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     return subprocess.run(
         [MCPTEST, *words], cwd=cwd, env={**os.environ, "PATH": path, **env},
-        capture_output=True, check=False, timeout=60,
+        capture_output=True, check=False, timeout=GIVES_UP_S,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 from live_gate import MCPTEST, gate, mock_target
+from patience import GIVES_UP_S
 
 BAD_INPUT = 2
 
@@ -24,7 +25,7 @@ def replay(lines, folder):
     (folder / "t.jsonl").write_text("".join(lines))
     command = [*MCPTEST, "replay", "t.jsonl", "--out", "again"]
     return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=folder, capture_output=True, text=True, timeout=GIVES_UP_S, check=False
     )
 
 

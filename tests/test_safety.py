@@ -8,6 +8,7 @@ import sys
 import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
+from patience import GIVES_UP_S
 
 RECORDS = FIXTURES / "mock" / "records.yaml"
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/safety.schema.json").read_text())
@@ -16,7 +17,7 @@ MCPTEST = [sys.executable, "-m", "mcptest_action"]
 
 def mcptest(*words, cwd):
     command = [*MCPTEST, *map(str, words)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, timeout=90, check=False)
+    return subprocess.run(command, cwd=cwd, capture_output=True, timeout=GIVES_UP_S, check=False)
 
 
 def mock(*words):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from conftest import ROOT
+from patience import GIVES_UP_S
 
 from mcptest_action.core.suite.load import load_suite
 
@@ -20,7 +21,7 @@ def mcptest(*words, cwd):
     path = f"{MCPTEST.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     return subprocess.run(
         [MCPTEST, *map(str, words)], cwd=cwd, env={**os.environ, "PATH": path},
-        capture_output=True, check=False, timeout=60,
+        capture_output=True, check=False, timeout=GIVES_UP_S,
     )  # fmt: skip
 
 
