@@ -94,8 +94,8 @@ fmt: $(READY)    ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-golden: $(READY) ## rewrite the golden files; read the diff before you commit it
-	$(BIN)/python -m pytest -q --update-golden
+golden: $(READY) ## rewrite the golden files (K=facts: of those tests only); read the diff before you commit it
+	$(BIN)/python -m pytest -q --update-golden $(if $(K),-k '$(K)')
 
 docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 	$(BIN)/python scripts/docs.py
