@@ -76,6 +76,8 @@ test-real: $(READY) ## the same for all real servers
 	$(BIN)/python -m pytest -q -m real tests/real
 
 image:           ## build the container image
+	@command -v docker >/dev/null || \
+	  { echo "this needs docker on the PATH; a script that brings an engine up may run make: see CONTRIBUTING.md" >&2; exit 1; }
 	docker build --build-arg BASE_IMAGE=$(BASE_IMAGE) --build-arg VERSION=$(VERSION) \
 	  --build-arg REVISION=$(REVISION) --tag $(IMAGE) .
 

@@ -1,7 +1,7 @@
 """How well the rules about attacks tell real attacks from real servers. `make calibrate`
 
 Counted are defects of medium severity or above of the families INJ, OBF and NAM, and of HNT those
-that contradict themselves. The data is beside the project, not in it.
+that contradict themselves. The data is not part of the project: see `corpora.py`.
 """
 
 import json
@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from corpora import (
-    DATA,
     ROOT,
     Attack,
     Server,
@@ -20,6 +19,7 @@ from corpora import (
     benign_servers,
     in_first_half,
     placed,
+    real_world,
     with_what_it_names,
 )
 
@@ -67,9 +67,9 @@ def is_found(attack: Attack, servers: list[Server], *, named: bool = False) -> b
     return any(each.hit.subject.name == name and each.severity in MEDIUM for each in findings)
 
 
-def print_attacks(servers: list[Server]) -> None:
+def print_attacks(bad: list[Attack], servers: list[Server]) -> None:
     rows: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-    for attack in attacks():
+    for attack in bad:
         row = (in_first_half(attack.tool["description"]), is_found(attack, servers))
         rows[attack.klass].append(row)
         if attack.klass.startswith(_POISONING):
@@ -137,13 +137,13 @@ def _is_suspect(description: str) -> bool:
 
 def main() -> int:
     print_own_words()
-    if not DATA.is_dir():
-        print("skipped: the real-world data is not beside the project (../shared/real-world)")
+    print()
+    data = real_world()
+    if data is None:
         return 0
     start = time.perf_counter()
-    servers = benign_servers()
-    print()
-    print_attacks(servers)
+    servers = benign_servers(data)
+    print_attacks(attacks(data), servers)
     print_benign(servers)
     print(f"\n{time.perf_counter() - start:.0f} s")
     return 0

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import ROOT
+from conftest import REAL_WORLD, needs_real_world
 
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN, Era, EraName
@@ -169,12 +169,11 @@ def test_a_name_that_says_something_is_a_text_too():
     ]
 
 
-REAL = ROOT.parent / "shared" / "real-world" / "tools"
-
-
-@pytest.mark.skipif(not REAL.exists(), reason="the real-world data is not beside the project")
+@needs_real_world
 def test_every_real_dump_can_be_read():
-    for path in sorted(REAL.glob("*.json")):
+    recorded = sorted((REAL_WORLD / "tools").glob("*.json"))
+    assert recorded
+    for path in recorded:
         assert load(json.loads(path.read_text())).surface.tools, path.name
 
 
