@@ -49,9 +49,11 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(config, items):
-    """What generated examples happen to reach does not count: tests written by hand cover core."""
+    """Tests of core, written by hand, cover core: not what a command or a search passes through."""
+    core = ROOT / "tests" / "core"
     for item in items:
-        if is_hypothesis_test(getattr(item, "obj", None)):
+        of_core = core in item.path.parents or item.get_closest_marker("traced")
+        if not of_core or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("untraced")
     if config.getoption("--update-golden"):
         items[:] = [item for item in items if "golden" in item.fixturenames]

@@ -1,17 +1,16 @@
-"""Run `mcptest gate` as a process, against servers over stdio and HTTP, and read what it wrote."""
+"""Run `mcptest gate` against servers over stdio and HTTP, and read what it wrote."""
 
 import contextlib
 import json
 import os
-import resource
 import subprocess
 import sys
 from typing import NamedTuple
 
 from conftest import FIXTURES, ROOT
+from in_process import mcptest_text
 from jsonschema import Draft202012Validator
 from leftovers import assert_nothing_left, marked
-from patience import GIVES_UP_S
 
 from mcptest_action.core.pipeline.judging import FILE_OF
 
@@ -36,7 +35,6 @@ class Gated(NamedTuple):
     code: int
     stdout: str
     stderr: str
-    cpu_s: float
     out: object
 
     @property
@@ -67,12 +65,6 @@ class Gated(NamedTuple):
         ]
 
 
-def cpu_of_children():
-    """Seconds of the processor that ended children have taken; other work on the machine doesn't count."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def mock(*words):
     return [*MCPTEST, "mock", *words]
 
@@ -80,15 +72,12 @@ def mock(*words):
 def gate(*words, cwd, env=None):
     """The gate, and proof that none of its processes is left."""
     out = cwd / "out"
-    command = [*MCPTEST, "gate", "--out", str(out), *map(str, words)]
-    before = cpu_of_children()
     with marked("gate") as environment:
-        done = subprocess.run(
-            command, cwd=cwd, env={**environment, **(env or {})}, capture_output=True, text=True,
-            timeout=GIVES_UP_S, check=False,
-        )  # fmt: skip
+        done = mcptest_text(
+            "gate", "--out", out, *words, cwd=cwd, env={**environment, **(env or {})}
+        )
         assert_nothing_left(environment)
-    return Gated(done.returncode, done.stdout, done.stderr, cpu_of_children() - before, out)
+    return Gated(done.returncode, done.stdout, done.stderr, out)
 
 
 @contextlib.contextmanager
@@ -132,10 +121,7 @@ def assert_artifacts_are_valid(out):
 def assert_replay_is_the_same(out, cwd):
     """Byte for byte, without a server."""
     again = cwd / "again"
-    command = [*MCPTEST, "replay", str(out / "transcript.jsonl"), "--out", str(again)]
-    done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, timeout=GIVES_UP_S, check=False
-    )
+    done = mcptest_text("replay", out / "transcript.jsonl", "--out", again, cwd=cwd)
     assert done.returncode == 0, done.stderr
     for path in sorted(again.iterdir()):
         assert path.read_bytes() == (out / path.name).read_bytes(), path.name

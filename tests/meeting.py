@@ -72,11 +72,17 @@ class _Handler(BaseHTTPRequestHandler):
         """Nobody reads it."""
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Clients may leave as they like."""
+
+
 @contextmanager
 def held(meeting: Meeting) -> Iterator[str]:
     """The address at which it is held."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Held", (_Handler,), {"meeting": meeting}))
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), type("Held", (_Handler,), {"meeting": meeting}))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:

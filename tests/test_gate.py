@@ -1,12 +1,12 @@
-"""The gate as a process: what it leaves behind, and which policy it goes by."""
+"""The gate: what it leaves behind, and which policy it goes by."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from in_process import mcptest_text
 from jsonschema import Draft202012Validator
 from patience import patiently
 
@@ -16,8 +16,7 @@ STRICT = 'version: "1.0"\nrules:\n  - {id: no-tools, fact: safety.tools, max: 0}
 
 
 def gate(folder, *words):
-    command = [MCPTEST, "gate", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return mcptest_text("gate", *words, cwd=folder)
 
 
 def test_a_run_that_never_began_leaves_no_older_verdict(tmp_path):
@@ -126,8 +125,8 @@ def test_a_policy_that_nothing_can_break_is_no_pass(tmp_path, words):
     schema = ROOT / "src" / "mcptest_action" / "schemas" / "verdict.schema.json"
     Draft202012Validator(json.loads(schema.read_text())).validate(verdict)
     assert verdict["counts"]["unevaluated"] == 1
-    command = [MCPTEST, "replay", "mcptest-out/transcript.jsonl", "--out", "again", "--gate"]
-    again = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    words = ("mcptest-out/transcript.jsonl", "--out", "again", "--gate")
+    again = mcptest_text("replay", *words, cwd=tmp_path)
     assert again.returncode == 1
     for path in (tmp_path / "again").iterdir():
         assert path.read_bytes() == (out / path.name).read_bytes(), path.name

@@ -26,6 +26,7 @@ from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import Client, Patience
 from mcptest_action.shell.github.repository import Linked, Outside, Spot, spot_of
 
+pytestmark = pytest.mark.traced  # core/publish is scripts: here they meet an API
 MARKER = marker("ci/gate")
 THREAD = Thread("octo/server", 7, MARKER)
 SHA = "a" * 40

@@ -1,7 +1,6 @@
-"""`mcptest run`, `mcptest validate` and `mcptest gate --suite` as processes, on servers that run."""
+"""`mcptest run`, `mcptest validate` and `mcptest gate --suite` on servers that run."""
 
 import json
-import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import FIXTURES, ROOT
+from in_process import mcptest_text
 from jsonschema import Draft202012Validator
 from meeting import ALONE, TOGETHER, Meeting, held
 from patience import GIVES_UP_S
@@ -55,10 +55,7 @@ tools:
 
 
 def mcptest(*words, cwd, env=None):
-    done = subprocess.run(
-        [*MCPTEST, *map(str, words)], cwd=cwd, env={**os.environ, **(env or {})},
-        capture_output=True, text=True, timeout=GIVES_UP_S, check=False,
-    )  # fmt: skip
+    done = mcptest_text(*words, cwd=cwd, env=env)
     assert "Traceback" not in done.stderr
     return done
 

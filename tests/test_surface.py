@@ -2,7 +2,6 @@
 
 import base64
 import json
-import os
 import re
 import signal
 import subprocess
@@ -10,6 +9,7 @@ import sys
 import time
 from urllib.parse import quote
 
+import in_process
 import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
@@ -25,11 +25,7 @@ def python_server(name, *words):
 
 
 def mcptest(*words, cwd, env=None):
-    command = [sys.executable, "-m", "mcptest_action", *map(str, words)]
-    return subprocess.run(
-        command, cwd=cwd, env={**os.environ, **(env or {})}, capture_output=True, timeout=GIVES_UP_S,
-        check=False,
-    )  # fmt: skip
+    return in_process.mcptest(*words, cwd=cwd, env=env)
 
 
 def surface(*words, cwd, env=None):

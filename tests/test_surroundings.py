@@ -24,11 +24,11 @@ def test_no_variable_reaches_a_process_that_would_colour_or_measure_it():
     ]
 
 
-@pytest.mark.untraced
-def test_a_search_is_not_traced():
+def test_what_is_not_a_test_of_core_is_not_traced():
     assert not is_traced()
 
 
+@pytest.mark.traced
 @given(st.just(False))
 def test_generated_examples_are_not_traced(expected):
     assert is_traced() is expected

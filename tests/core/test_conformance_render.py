@@ -71,6 +71,13 @@ HOSTILE_ROWS = tuple(Result(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in 
 FILE = Expected("expected.yml", {"A-04": ("A-04",), HOSTILE: ("A-01",)})
 
 
+def test_a_gate_shows_it_above_the_rules():
+    made = document(*MIXED)
+    report = offline_gate(FIXTURES / "render" / "plain-pass")._replace(conformance=made)
+    above, _, _ = render(report, Format.PRETTY, colour=False).partition("policy.yml")
+    assert conformance_pretty(made) in above
+
+
 def test_the_worst_stands_first():
     text = conformance_pretty(document(*MIXED))
     assert text.startswith(

@@ -107,7 +107,6 @@ def test_last_words_are_heard():
         asyncio.run(check(env))
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("program", [NEVER_READS, DOES_NOT_LISTEN], ids=["reads not", "hears not"])
 def test_requests_of_a_server_that_does_not_read_are_not_answered_for_ever(program, caplog):
     async def check(env):

@@ -19,7 +19,6 @@ START_S = 60.0  # a server has to start first, on a busy machine
 IMPATIENT = (1.0, 1.0)
 # Each of these would fill the memory, so a process of its own says how much it took.
 LARGE = ("oversized", "flood@tools/list")
-pytestmark = pytest.mark.untraced
 # fault, step, kind of reaction on stdio, and on HTTP (None: the fault has no meaning there)
 CASES = [
     ("hang", "call", "timed_out", "timed_out"),

@@ -187,7 +187,6 @@ async def run_all(folder, requester_of, sets):
     return total
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("requester_of", "sets", "thorough"),
     [

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 from conftest import FIXTURES
-from patience import GIVES_UP_S, patiently
+from in_process import mcptest
+from patience import patiently
 
 from mcptest_action.core.exchange.handshake import Choice, Hello
 from mcptest_action.core.exchange.reaction import Replied
@@ -139,11 +140,8 @@ def gate(tmp_path, sensitivity, *words):
     manifest = tmp_path / "vault.yaml"
     text = MANIFEST.replace("SENSITIVITY", sensitivity).replace("SECRET", SECRET)
     manifest.write_text(text)
-    mcptest = [sys.executable, "-m", "mcptest_action"]
-    mock = [*mcptest, "mock", "--tools-from", str(manifest)]
-    command = [*mcptest, "gate", "--out", "out", *words]
+    mock = [sys.executable, "-m", "mcptest_action", "mock", "--tools-from", str(manifest)]
     if "--http" in words:
-        command.remove("--http")
         server = subprocess.Popen([*mock, "--http", "0"], stderr=subprocess.PIPE)
         url = re.search(r"http://\S+", server.stderr.readline().decode())[0]
         target = ["--server-url", url, "--call-delay", "0"]
@@ -151,9 +149,7 @@ def gate(tmp_path, sensitivity, *words):
         server = None
         target = ["--server-command", " ".join(mock)]
     try:
-        done = subprocess.run(
-            [*command, *target], cwd=tmp_path, capture_output=True, timeout=GIVES_UP_S, check=False
-        )
+        done = mcptest("gate", "--out", "out", *target, cwd=tmp_path)
     finally:
         if server is not None:
             server.kill()
