@@ -10,6 +10,9 @@ from in_process import mcptest_text
 from jsonschema import Draft202012Validator
 from patience import patiently
 
+from mcptest_action.core.probes.catalogue import PROBES
+from mcptest_action.core.probes.model import Aim
+
 MCPTEST = str(Path(sys.executable).parent / "mcptest")
 DEMO = f"'{MCPTEST}' mock --preset demo"
 STRICT = 'version: "1.0"\nrules:\n  - {id: no-tools, fact: safety.tools, max: 0}\n'
@@ -60,7 +63,8 @@ def test_a_server_need_not_have_tools(tmp_path):
     assert (done.returncode, "verdict: PASS" in done.stdout) == (0, True), done.stdout
     run = json.loads((tmp_path / "mcptest-out" / "run.json").read_text())
     assert (run["capabilities"], run["incomplete"]) == (["prompts"], None)
-    assert run["negative_path"]["checks_run"] == 1
+    reaching_none = [probe for probe in PROBES if probe.aim is Aim.NO_TOOL and probe.negative_path]
+    assert run["negative_path"]["checks_run"] == len(reaching_none)
 
 
 def test_tools_that_are_declared_and_not_listed_are_a_warning(tmp_path):

@@ -106,7 +106,8 @@ def test_nothing_run_is_no_passed_gate():
 
 def test_only_tools_that_something_was_sent_to_count_as_probed():
     """With two calls, the first of which goes to a tool that does not exist."""
-    document, _ = document_of(RunConfig(execution=ExecutionPolicy(max_calls=2)))
+    two = ExecutionPolicy(max_calls=2)
+    document, _ = document_of(RunConfig(execution=two, only=("unknown_tool", "missing_required")))
     assert document["negative_path"]["tools_probed"] == 1
     assert document["safety"]["tools"] > 1
     document, _ = document_of(RunConfig(only=("unknown_tool",)))
