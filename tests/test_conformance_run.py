@@ -137,7 +137,9 @@ def test_ids_that_are_wrong_from_the_hello_on_are_a_failure_with_a_report(run):
 
 
 def test_a_server_with_wrong_ids_is_blamed_for_them_alone(run):
-    ran = run("--format", "json", server=f"{WITHOUT_TOOLS} --later-ids-as-text")
+    names = ("BASE-02", "BASE-05", "BASE-10", "BASE-11", "BASE-16")
+    only = [word for name in names for word in ("--only", name)]
+    ran = run("--format", "json", *only, server=f"{WITHOUT_TOOLS} --later-ids-as-text")
     found = {row["id"]: row for row in ran.document["checks"]}
     assert [found[name]["status"] for name in ("BASE-02", "BASE-10")] == ["failed"] * 2
     for name in ("BASE-05", "BASE-11", "BASE-16"):
