@@ -44,7 +44,7 @@ def _running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> An
         for name, value in options.items():
             flags += [f"--{name}"] if value is True else [f"--{name}", str(value)]
         return nullcontext(["--server-command", " ".join([MUTABLE, *flags])])
-    from mutable.http import serve  # noqa: PLC0415 - found once the path above is set
+    from mutable.over_http import serve  # noqa: PLC0415 - found once the path above is set
 
     return _Served(serve(breaks=set(breaks), **options))
 
