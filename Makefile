@@ -76,6 +76,8 @@ test-real: $(READY) ## the same for all real servers
 	$(BIN)/python -m pytest -q -m real tests/real
 
 image:           ## build the container image
+	@command -v docker >/dev/null || \
+	  { echo "this needs docker on the PATH; a script that brings an engine up may run make: see CONTRIBUTING.md" >&2; exit 1; }
 	docker build --build-arg BASE_IMAGE=$(BASE_IMAGE) --build-arg VERSION=$(VERSION) \
 	  --build-arg REVISION=$(REVISION) --tag $(IMAGE) .
 
@@ -94,8 +96,8 @@ fmt: $(READY)    ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-golden: $(READY) ## rewrite the golden files; read the diff before you commit it
-	$(BIN)/python -m pytest -q --update-golden
+golden: $(READY) ## rewrite the golden files (K=facts: of those tests only); read the diff before you commit it
+	$(BIN)/python -m pytest -q --update-golden $(if $(K),-k '$(K)')
 
 docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 	$(BIN)/python scripts/docs.py

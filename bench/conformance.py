@@ -61,6 +61,7 @@ def mcpscore(target: list[str]) -> Measured | None:
         subprocess.run([sys.executable, "-m", "venv", str(FOLDER / "mcpscore")], check=False)
         pip = [str(program.with_name("pip")), "install", "--quiet", MCPSCORE]
         if subprocess.run(pip, check=False).returncode:
+            print(f"skipped: {MCPSCORE} could not be installed from PyPI", file=sys.stderr)
             return None
     words = ["--stdio", *target[1:]] if target[0] == "--server-command" else target[1:]
     wall, done = _timed([str(program), "--json", *words])
@@ -74,8 +75,13 @@ def official(target: list[str]) -> Measured | None:
     if not program.exists() and npm is not None:
         command = [npm, "install", "--silent", "--no-audit", "--prefix", str(FOLDER), OFFICIAL]
         subprocess.run(command, check=False)
-    if not program.exists() or target[0] == "--server-command":
+    if target[0] == "--server-command":
         return None  # it speaks HTTP only
+    if not program.exists():
+        print(
+            f"skipped: {OFFICIAL} could not be installed (no npm, or no registry)", file=sys.stderr
+        )
+        return None
     with tempfile.TemporaryDirectory() as folder:
         wall, _ = _timed([str(program), "server", "--url", target[1], "-o", folder])
         ruled = len(list(Path(folder).glob("*/checks.json")))
@@ -105,7 +111,7 @@ def compare(target: list[str]) -> None:
 def main() -> None:
     program = wire.installed()
     if program is None:
-        sys.exit("bench/conformance.py: cannot install server-everything")
+        sys.exit("bench/conformance.py: cannot install server-everything (no npm, or no registry)")
     print("server-everything over stdio")
     compare(["--server-command", program])
     print("server-everything over HTTP")

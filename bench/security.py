@@ -14,10 +14,11 @@ from typing import Any
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_sarif import security_sarif
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import Scanned, scanned, security_document
-from mcptest_action.core.security.ground import ground_of
+from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import load_dump
+from mcptest_action.core.security.report import Scanned, scan_report, scanned
+from mcptest_action.core.security.scan_input import scan_input_of
 
 FEW, MANY = 1_000, 10_000
 MEGABYTE = 1_000_000
@@ -42,7 +43,7 @@ def tool(number: int, text: str = WORDS) -> dict[str, Any]:
 
 
 def scan_of(*tools: dict[str, Any]) -> Scanned:
-    return scanned(ground_of(load_dump({"tools": list(tools)}, "x.json").surface), RULES)
+    return scanned(scan_input_of(load_dump({"tools": list(tools)}, "x.json").surface), RULES)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -63,11 +64,11 @@ def findings_everywhere() -> None:
     tools = [tool(number, POISON) for number in range(MANY)]
     text = json.dumps({"tools": tools}, indent=1)
     found = scan_of(*tools)
-    document = security_document(found)
+    report = scan_report(found)
     pointers = [finding.hit.pointer for finding in found.findings]
     places = {"tools": ("tools",)}
-    written = seconds(lambda: dump(security_document(found)))
-    shown = seconds(lambda: security_sarif(document, "x.json", lines_of(text, places, pointers)))
+    written = seconds(lambda: dump(security_document(scan_report(found))))
+    shown = seconds(lambda: security_sarif(report, "x.json", lines_of(text, places, pointers)))
     print(f"  {len(found.findings):,} findings: security.json {written:.2f} s, SARIF {shown:.2f} s")
 
 

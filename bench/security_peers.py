@@ -1,6 +1,6 @@
 """Our scan beside two others that work offline: what each finds, what it alarms about, how long.
 
-    make bench-security       (needs PyPI, and Python 3.12 for one of them)
+    make bench-security       (needs MCPTEST_REAL_WORLD and PyPI, and Python 3.12 for one of them)
 
 The same tools for all: attacks placed among a real server's tools, and real servers. Of ours are
 counted the rules about attacks; of the others, what they report of medium severity or above,
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from calibrate import MEDIUM, findings_in, is_found  # noqa: E402 - it is found only now
-from corpora import DATA, Attack, Server, Tool, attacks, benign_servers, placed  # noqa: E402
+from corpora import Attack, Server, Tool, attacks, benign_servers, placed, real_world  # noqa: E402
 
 CISCO = "cisco-ai-mcp-scanner==4.8.7"
 GUARDBENCH = "mcp-guardbench==0.1.0"
@@ -40,10 +40,10 @@ class Measured(NamedTuple):
 
 
 def main() -> int:
-    if not DATA.is_dir():
-        print("skipped: the real-world data is not beside the project (../shared/real-world)")
+    data = real_world()
+    if data is None:
         return 0
-    servers, bad = benign_servers(), attacks()
+    servers, bad = benign_servers(data), attacks(data)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         attacked = [_written(folder / f"a{n}.json", placed(a, servers)) for n, a in enumerate(bad)]

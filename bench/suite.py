@@ -26,12 +26,12 @@ from mcp.client.stdio import stdio_client
 
 from mcptest_action import __version__
 from mcptest_action.app.driver import drive
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.suite.load import load_suite
@@ -95,8 +95,8 @@ def ours(server: Server, suite: Any, policy: ExecutionPolicy, transcript: str | 
         config = RunConfig(Choice.LEGACY, policy, suites=(suite,), probing=False)
         plan = make_plan(surface.tools, policy, {})
         line.guard = Guard(plan, policy, over_http=server.name.startswith("http"))
-        outlook = Outlook(took=took_in(recorder.exchanges), rules=False)
-        running = conduct(surface, plan, config, __version__, outlook)
+        context = RunContext(duration_of=durations_in(recorder.exchanges), rules=False)
+        running = conduct(surface, plan, config, __version__, context)
         clock = Clock()
         await drive(running, line, side_by_side=config.execution.concurrency)
         took = clock.stop()
@@ -129,7 +129,7 @@ def bare(command: list[str], at_once: int) -> Timed:
             process.stdin.write(json.dumps(message).encode() + b"\n")  # type: ignore[union-attr]
             await process.stdin.drain()  # type: ignore[union-attr]
 
-        async def hear() -> None:
+        async def sentences_in() -> None:
             answer = json.loads(await process.stdout.readline())  # type: ignore[union-attr]
             if "result" not in answer:
                 raise SystemExit(f"no result: {answer}")
@@ -137,15 +137,15 @@ def bare(command: list[str], at_once: int) -> Timed:
         info = {"name": "bare", "version": "0"}
         hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info}
         await ask(0, "initialize", hello)
-        await hear()
+        await sentences_in()
         process.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         clock = Clock()
         for number in range(1, TESTS + 1):
             if number > at_once:
-                await hear()
+                await sentences_in()
             await ask(number, "tools/call", {"name": TOOL, "arguments": ARGUMENTS})
         for _ in range(at_once):
-            await hear()
+            await sentences_in()
         took = clock.stop()
         process.stdin.close()
         await process.wait()

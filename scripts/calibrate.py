@@ -1,7 +1,7 @@
 """How well the rules about attacks tell real attacks from real servers. `make calibrate`
 
 Counted are defects of medium severity or above of the families INJ, OBF and NAM, and of HNT those
-that contradict themselves. The data is beside the project, not in it.
+that contradict themselves. The data is not part of the project: see `corpora.py`.
 """
 
 import json
@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from corpora import (
-    DATA,
     ROOT,
     Attack,
     Server,
@@ -20,14 +19,15 @@ from corpora import (
     benign_servers,
     in_first_half,
     placed,
+    real_world,
     with_what_it_names,
 )
 
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.load import load_dump
 from mcptest_action.core.security.model import Finding, Kind, Severity
 from mcptest_action.core.security.scan import scan
+from mcptest_action.core.security.scan_input import scan_input_of
 
 _CONTRADICTIONS = {"HNT-001", "HNT-002", "HNT-003", "HNT-004", "HNT-007", "HNT-010"}
 COUNTED = tuple(
@@ -56,7 +56,7 @@ def count(found: Iterable[bool]) -> Count:
 
 
 def findings_in(dump: dict[str, Any]) -> tuple[Finding, ...]:
-    return scan(ground_of(load_dump(dump, "dump").surface), COUNTED)
+    return scan(scan_input_of(load_dump(dump, "dump").surface), COUNTED)
 
 
 def is_found(attack: Attack, servers: list[Server], *, named: bool = False) -> bool:
@@ -67,9 +67,9 @@ def is_found(attack: Attack, servers: list[Server], *, named: bool = False) -> b
     return any(each.hit.subject.name == name and each.severity in MEDIUM for each in findings)
 
 
-def print_attacks(servers: list[Server]) -> None:
+def print_attacks(bad: list[Attack], servers: list[Server]) -> None:
     rows: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-    for attack in attacks():
+    for attack in bad:
         row = (in_first_half(attack.tool["description"]), is_found(attack, servers))
         rows[attack.klass].append(row)
         if attack.klass.startswith(_POISONING):
@@ -137,13 +137,13 @@ def _is_suspect(description: str) -> bool:
 
 def main() -> int:
     print_own_words()
-    if not DATA.is_dir():
-        print("skipped: the real-world data is not beside the project (../shared/real-world)")
+    print()
+    data = real_world()
+    if data is None:
         return 0
     start = time.perf_counter()
-    servers = benign_servers()
-    print()
-    print_attacks(servers)
+    servers = benign_servers(data)
+    print_attacks(attacks(data), servers)
     print_benign(servers)
     print(f"\n{time.perf_counter() - start:.0f} s")
     return 0

@@ -1,14 +1,20 @@
-"""The real-world data beside the project: benign servers, and tools that somebody poisoned."""
+"""Real-world data, which is not part of the project: benign servers, and poisoned tools.
+
+MCPTEST_REAL_WORLD names its folder: `tools/*.json`, what servers answered, and three files with
+one tool per line: `benign-tools.jsonl`, `poisoned-tools.jsonl`, `published-attacks.jsonl`.
+"""
 
 import hashlib
 import json
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT.parent / "shared" / "real-world"
+VARIABLE = "MCPTEST_REAL_WORLD"
 # A tool of which nothing but the description is known is put among so many others at most.
 _MOST_SIBLINGS = 60
 _FEWEST_SIBLINGS = 3
@@ -40,20 +46,31 @@ def in_first_half(text: str) -> bool:
     return hashlib.sha256(text.encode()).digest()[0] % 2 == 0
 
 
-def benign_servers() -> list[Server]:
+def real_world() -> Path | None:
+    """The folder, if somebody has named one."""
+    named = os.environ.get(VARIABLE)
+    if not named:
+        print(f"skipped: {VARIABLE} is not set; it names the folder of the real-world data")
+        return None
+    if not Path(named).is_dir():
+        sys.exit(f"{VARIABLE}: {named} is not a folder")
+    return Path(named)
+
+
+def benign_servers(data: Path) -> list[Server]:
     catalogues: dict[str, list[Tool]] = {}
-    for row in _rows("benign-tools.jsonl"):
+    for row in _rows(data / "benign-tools.jsonl"):
         catalogues.setdefault(row.pop("server"), []).append(row)
     servers = [Server(name, {"tools": tools}) for name, tools in catalogues.items()]
-    recorded = (DATA / "tools").glob("*.json")
+    recorded = (data / "tools").glob("*.json")
     servers += [Server(f"tools/{path.stem}", json.loads(path.read_text())) for path in recorded]
     return sorted(servers, key=lambda server: server.name)
 
 
-def attacks() -> list[Attack]:
+def attacks(data: Path) -> list[Attack]:
     found = []
     for file, published in (("poisoned-tools.jsonl", False), ("published-attacks.jsonl", True)):
-        for row in _rows(file):
+        for row in _rows(data / file):
             klass = row.pop("klass")
             found.append(Attack("published" if published else klass, published, row))
     return found
@@ -91,7 +108,7 @@ def with_what_it_names(attack: Attack, tools: list[Tool]) -> list[Tool]:
     ]  # fmt: skip
 
 
-def _rows(name: str) -> Iterator[dict[str, Any]]:
-    with (DATA / name).open(encoding="utf-8") as lines:
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)

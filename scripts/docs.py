@@ -70,7 +70,7 @@ def _meaning(action: argparse.Action) -> str:
 
 
 PAGES = {
-    "facts.md": facts_markdown,
+    "facts.md": lambda: facts_markdown(command.words for command in COMMANDS),
     "cli.md": cli_page,
     "probes.md": probes_page,
     "conformance.md": conformance_page,

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from conftest import ROOT
@@ -38,23 +39,16 @@ def statuses(document: dict[str, Any], check_id: str) -> dict[str, str]:
     }
 
 
-def _running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> Any:
+@contextmanager
+def _running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> Iterator[list[str]]:
+    """The flags that name the server, which runs until the end of the block."""
     if transport == "stdio":
         flags = [word for name in breaks for word in ("--break", name)]
         for name, value in options.items():
             flags += [f"--{name}"] if value is True else [f"--{name}", str(value)]
-        return nullcontext(["--server-command", " ".join([MUTABLE, *flags])])
-    from mutable.http import serve  # noqa: PLC0415 - found once the path above is set
+        yield ["--server-command", " ".join([MUTABLE, *flags])]
+        return
+    from mutable.over_http import serve  # noqa: PLC0415 - found once the path above is set
 
-    return _Served(serve(breaks=set(breaks), **options))
-
-
-class _Served:
-    def __init__(self, serving: Any) -> None:
-        self._serving = serving
-
-    def __enter__(self) -> list[str]:
-        return ["--server-url", self._serving.__enter__()]
-
-    def __exit__(self, *error: object) -> None:
-        self._serving.__exit__(*error)
+    with serve(breaks, **options) as url:
+        yield ["--server-url", url]

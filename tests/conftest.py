@@ -9,10 +9,19 @@ import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+# `from conftest import …` would load this file again, when our variables are out of sight.
+sys.modules["conftest"] = sys.modules[__name__]
+
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 # Where real servers are kept. Read here, before our own variables are taken out of sight.
 REAL_CACHE = Path(os.environ.get("MCPTEST_REAL_CACHE") or ROOT / ".real").absolute()
+# The data of the calibration, which is not part of the project.
+REAL_WORLD = Path(os.environ.get("MCPTEST_REAL_WORLD") or "not-given").absolute()
+needs_real_world = pytest.mark.skipif(
+    not os.environ.get("MCPTEST_REAL_WORLD"),
+    reason="MCPTEST_REAL_WORLD does not name the folder of the real-world data",
+)
 _SCRUBBED = (
     *("GITHUB_", "RUNNER_", "CI", "NO_COLOR", "FORCE_COLOR", "MCPTEST_", "COLUMNS"),
     "COVERAGE_",  # core is covered by tests of core, not by what some process passes through
@@ -39,11 +48,15 @@ def pytest_collection():
         del os.environ[name]
 
 
-def pytest_collection_modifyitems(items):
-    """What generated examples happen to reach does not count: tests written by hand cover core."""
+def pytest_collection_modifyitems(config, items):
+    """Tests of core, written by hand, cover core: not what a command or a search passes through."""
+    core = ROOT / "tests" / "core"
     for item in items:
-        if is_hypothesis_test(getattr(item, "obj", None)):
+        of_core = core in item.path.parents or item.get_closest_marker("traced")
+        if not of_core or is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("untraced")
+    if config.getoption("--update-golden"):
+        items[:] = [item for item in items if "golden" in item.fixturenames]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -39,6 +39,7 @@ class GitHub:
         self.log = []
         self.faults = []
         self.lock = threading.Lock()
+        self.over = threading.Event()
         self.before_create = None
         """Called once, just before a comment is stored."""
         self._last = 1000
@@ -52,9 +53,9 @@ class GitHub:
     def fault(self, method, pattern, **how):
         """Answer the next request that matches with this instead.
 
-        `status`, `headers`, `body`: the answer. `times`: for how many requests. `delay_s`: after a
-        while. `first`: something to call before. `then_do`: carry the request out all the same.
-        `drop`: without a word. `dribble`: a byte at a time, for ever, of the body or the `head`.
+        `status`, `headers`, `body`: the answer. `times`: for how many requests. `silent`: no
+        answer at all. `first`: something to call before. `then_do`: carry the request out all the
+        same. `drop`: without a word. `dribble`: a byte at a time, for ever, of the body or the `head`.
         """
         usual = {"status": 0, "headers": {}, "body": None, "times": 1}
         self.faults.append({"method": method, "pattern": pattern, **usual, **how})
@@ -95,7 +96,9 @@ class Handler(BaseHTTPRequestHandler):
         self.github.log.append((self.command, self.path, sent))
         fault = self.github.due(self.command, self.path)
         if fault is not None:
-            time.sleep(fault.get("delay_s", 0))
+            if fault.get("silent"):
+                self.github.over.wait()
+                return
             fault.get("first", lambda: None)()
             if fault.get("then_do"):
                 self._carry_out(sent)
@@ -275,6 +278,7 @@ def serving(github, tls=None):
         scheme = "http" if tls is None else "https"
         yield f"{scheme}://127.0.0.1:{server.server_port}{github.rest}"
     finally:
+        github.over.set()
         server.shutdown()
         server.server_close()
         thread.join()

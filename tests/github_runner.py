@@ -8,6 +8,7 @@ from pathlib import Path
 
 from conftest import FIXTURES, ROOT
 from github_api import GitHub, serving
+from patience import GIVES_UP_S
 
 PUBLISH = FIXTURES / "publish"
 BASE, HEAD = "b" * 7 + "0" * 33, "a" * 7 + "1" * 33
@@ -63,7 +64,7 @@ class Runner:
         return subprocess.run(
             [sys.executable, *(["-m", module] if module else []), *words], cwd=self.folder,
             env={name: text for name, text in everything.items() if text is not None},
-            capture_output=True, timeout=120, check=False,
+            capture_output=True, timeout=GIVES_UP_S, check=False,
         )  # fmt: skip
 
     @property

@@ -28,7 +28,7 @@ def _processes(mark: bytes) -> list[int]:
 
 def assert_nothing_left(env):
     mark = f"{_NAME}={env[_NAME]}".encode()
-    for _ in range(100):
+    for _ in range(3000):
         left = _processes(mark)
         if not left:
             return

@@ -1,14 +1,14 @@
-"""Run `mcptest gate` as a process, against servers over stdio and HTTP, and read what it wrote."""
+"""Run `mcptest gate` against servers over stdio and HTTP, and read what it wrote."""
 
 import contextlib
 import json
 import os
 import subprocess
 import sys
-import time
 from typing import NamedTuple
 
 from conftest import FIXTURES, ROOT
+from in_process import mcptest_text
 from jsonschema import Draft202012Validator
 from leftovers import assert_nothing_left, marked
 
@@ -30,7 +30,6 @@ POSSIBLE = ALWAYS | {
     "conformance.json",
     *(row.file for row in WRITTEN),
 }  # not every run has all of them
-PATIENCE_S = 60
 
 
 class Gated(NamedTuple):
@@ -39,7 +38,6 @@ class Gated(NamedTuple):
     code: int
     stdout: str
     stderr: str
-    took_s: float
     out: object
 
     @property
@@ -77,16 +75,12 @@ def mock(*words):
 def gate(*words, cwd, env=None):
     """The gate, and proof that none of its processes is left."""
     out = cwd / "out"
-    command = [*MCPTEST, "gate", "--out", str(out), *map(str, words)]
-    start = time.monotonic()
     with marked("gate") as environment:
-        done = subprocess.run(
-            command, cwd=cwd, env={**environment, **(env or {})}, capture_output=True, text=True,
-            timeout=PATIENCE_S, check=False,
-        )  # fmt: skip
-        took = time.monotonic() - start
+        done = mcptest_text(
+            "gate", "--out", out, *words, cwd=cwd, env={**environment, **(env or {})}
+        )
         assert_nothing_left(environment)
-    return Gated(done.returncode, done.stdout, done.stderr, took, out)
+    return Gated(done.returncode, done.stdout, done.stderr, out)
 
 
 @contextlib.contextmanager
@@ -130,10 +124,7 @@ def assert_artifacts_are_valid(out):
 def assert_replay_is_the_same(out, cwd):
     """Byte for byte, without a server."""
     again = cwd / "again"
-    command = [*MCPTEST, "replay", str(out / "transcript.jsonl"), "--out", str(again)]
-    done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+    done = mcptest_text("replay", out / "transcript.jsonl", "--out", again, cwd=cwd)
     assert done.returncode == 0, done.stderr
     for path in sorted(again.iterdir()):
         assert path.read_bytes() == (out / path.name).read_bytes(), path.name

@@ -1,12 +1,15 @@
 """A whole run without a process: the mock's own core answers, and every exchange is written down."""
 
-from mcptest_action.core.exchange.answer import reaction_of
+from itertools import count
+
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.envelope import dress
 from mcptest_action.core.exchange.handshake import Hello, handshake
+from mcptest_action.core.exchange.incoming import reaction_of
 from mcptest_action.core.exchange.incoming import read_message as read_answer
 from mcptest_action.core.exchange.reaction import Accepted, Closed, Opened
-from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
 from mcptest_action.core.exchange.step import CallTool, Close, Fresh, Together
+from mcptest_action.core.exchange.tool_calls import refuse_disguised_call
 from mcptest_action.core.mock.manifest import load_manifest
 from mcptest_action.core.mock.message import encode, read_message
 from mcptest_action.core.mock.presets import preset
@@ -15,12 +18,11 @@ from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.mock.source import Source
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.model import NotStarted, Pool
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
-from mcptest_action.core.run.took import Outlook, took_in
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.collect import collect, collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.brief import brief
 from mcptest_action.core.transcript.lines import Exchange, Key
@@ -54,20 +56,15 @@ class PureServer:
 
     def run(self, script, check, tool=None):
         """What the script returns; its steps are numbered from 1, as the shell does."""
-        reply, step_number = None, 0
-        while True:
-            try:
-                step = script.send(reply)
-            except StopIteration as done:
-                return done.value
+        numbers = count(1)
+
+        def performed(step):
             steps = step.steps if isinstance(step, Together) else (step,)
-            keys = [
-                Key(check, tool, self.connections, step_number + n)
-                for n in range(1, len(steps) + 1)
-            ]
-            step_number += len(steps)
+            keys = [Key(check, tool, self.connections, next(numbers)) for _ in steps]
             replies = [self._perform(s, key) for s, key in zip(steps, keys, strict=True)]
-            reply = tuple(replies) if isinstance(step, Together) else replies[0]
+            return tuple(replies) if isinstance(step, Together) else replies[0]
+
+        return pump(script, performed)
 
     def _perform(self, step, key):
         outgoing = None
@@ -90,7 +87,7 @@ class PureServer:
 
     def _refused(self, step):
         if not isinstance(step, CallTool):
-            refuse_smuggled_call(step)
+            refuse_disguised_call(step)
             return None
         assert self.guard is not None, "a call before the plan was made"
         refused = self.guard.admit(step.name)
@@ -114,24 +111,25 @@ def run_everything(server, config=None, *, restart=True, rules=True):
     surface = server.run(collect(met), SURFACE)
     plan = make_plan(surface.tools, config.execution, config.tools)
     server.guard = Guard(plan, config.execution, over_http=False)
-    outlook = Outlook(took=took_in(server.exchanges), rules=rules)
-    running, reply, done = conduct(surface, plan, config, VERSION, outlook), None, 0
-    while True:
-        try:
-            task = running.send(reply)
-        except StopIteration as end:
-            if restart and done <= RESTART_AFTER:
-                list_again(server, met)
-            return end.value
+    context = RunContext(duration_of=durations_in(server.exchanges), rules=rules)
+    done = 0
+
+    def performed(task):
+        nonlocal done
         if isinstance(task, Pool):
-            reply = pooled(server, task, config.execution.concurrency)
-            continue
+            return pooled(server, task, config.execution.concurrency)
         reply = server.run(task.script, task.check, task.tool)
         if isinstance(reply, Surface):
             server.guard.tighten(make_plan(reply.tools, config.execution, config.tools))
         done += 1
         if restart and done == RESTART_AFTER + 1:  # meanwhile, on another connection
             list_again(server, met)
+        return reply
+
+    record = pump(conduct(surface, plan, config, VERSION, context), performed)
+    if restart and done <= RESTART_AFTER:
+        list_again(server, met)
+    return record
 
 
 def pooled(server, pool, side_by_side):

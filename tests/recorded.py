@@ -17,8 +17,8 @@ from conftest import FIXTURES
 from mcptest_action.core.exchange.handshake import Choice, Hello
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.safety.decide import ExecutionPolicy
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import Planned, make_plan
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.model import Command

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mcptest_action.core.exchange.era import NEWEST_MODERN
-from mcptest_action.core.security.document import Scanned, scanned
-from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.report import Scanned, scanned
+from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
 from mcptest_action.core.surface.model import Surface
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def rule(
     hits: tuple[Hit, ...] = (),
     **more: Any,
 ) -> Rule:
-    def find(_ground: Ground) -> Iterator[Hit]:
+    def find(_ground: ScanInput) -> Iterator[Hit]:
         yield from hits
 
     texts = {
@@ -73,7 +73,7 @@ NASTY = (
 )  # fmt: skip
 
 
-def found(*rules: Rule, **ground: Any) -> Scanned:
+def found(*rules: Rule, **inputs: Any) -> Scanned:
     tools = ({"name": "a"}, {"name": "b"})
-    on = ground.pop("surface", None) or surface(*tools)
-    return scanned(ground_of(on)._replace(**ground), rules)
+    on = inputs.pop("surface", None) or surface(*tools)
+    return scanned(scan_input_of(on)._replace(**inputs), rules)

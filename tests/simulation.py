@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, Status
 from mcptest_action.core.pipeline.judging import Given, judge, policy_in
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Ruling, Status
 from mcptest_action.core.render.probes import Probes
 from mcptest_action.core.render.report import Report, Source
 from mcptest_action.core.run.model import TestResult

@@ -10,13 +10,13 @@ from conftest import ROOT
 SRC = ROOT / "src" / "mcptest_action"
 STAGES = """
     text errors suggestion timestamp duration seconds document exchange surface transcript target
-    mock samples safety request probes suite run conformance security coverage facts policy render
+    mock samples safety request checks probes suite run conformance security coverage facts policy render
     pipeline scaffold propose publish
 """.split()
 # What the core may import. Nothing here opens a file, reads a clock or rolls dice on import;
 # the calls below are banned in addition, because `datetime` can.
 ALLOWED = {
-    "base64", "binascii", "collections", "shlex", "urllib", "dataclasses", "datetime", "dateutil", "decimal", "enum", "hashlib", "ipaddress",
+    "base64", "binascii", "collections", "shlex", "urllib", "dataclasses", "datetime", "dateutil", "decimal", "enum", "hashlib", "html", "ipaddress",
     "itertools", "json", "jsonschema", "junit_xml", "math", "mcp_types", "pydantic", "re", "referencing", "types", "typing", "unicodedata", "yaml",
 }  # fmt: skip
 BANNED_CALLS = {

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from conftest import ROOT
+from patience import GIVES_UP_S
 
 MIB = 1024 * 1024
 POLICY = 'version: "1.0"\nrules:\n  - {id: a, fact: run.failed, max: 0}\n'
@@ -18,13 +19,19 @@ BOMB = "a: &a [x]\n" + "".join(
 
 def limited():
     resource.setrlimit(resource.RLIMIT_AS, (500 * MIB, 500 * MIB))
+    resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
 
 
 def simulate(folder, *words):
-    """The gate with 500 MB of memory; what takes longer than the timeout has failed."""
+    """The gate with 500 MB of memory and 30 s of the processor."""
     command = [sys.executable, "-m", "mcptest_action", "policy", "simulate", "--gate", *words]
     return subprocess.run(
-        command, cwd=folder, capture_output=True, timeout=30, check=False, preexec_fn=limited
+        command,
+        cwd=folder,
+        capture_output=True,
+        timeout=GIVES_UP_S,
+        check=False,
+        preexec_fn=limited,
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from patience import GIVES_UP_S
 from simulation import ARTIFACT_FILES
 
 from mcptest_action.app.exit_code import ExitCode
@@ -23,7 +24,7 @@ def mcptest(*words, cwd=EXAMPLE, env=None, **kwargs):
     """Run the command as a user would; no test may take longer than a minute."""
     command = [sys.executable, "-m", "mcptest_action", *map(str, words)]
     return subprocess.run(
-        command, cwd=cwd, env={**os.environ, **(env or {})}, capture_output=True, timeout=60,
+        command, cwd=cwd, env={**os.environ, **(env or {})}, capture_output=True, timeout=GIVES_UP_S,
         check=False, **kwargs,
     )  # fmt: skip
 

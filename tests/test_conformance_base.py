@@ -2,6 +2,7 @@
 
 import pytest
 from conformance import examined, statuses
+from patience import patiently
 
 LEGACY = {"2025-06-18", "2025-11-25"}
 SINCE_NOVEMBER = {"2025-11-25", "2026-07-28"}
@@ -35,10 +36,14 @@ CASES = [
 @pytest.mark.parametrize(("broken", "transport", "where"), CASES)
 def test_what_is_broken_is_found_in_every_revision_that_has_it(broken, transport, where, capsys):
     check = broken.partition(":")[0]
-    words = ("--only", check, "--timeout", "1s")
-    document = examined(capsys, *words, transport=transport, breaks=(broken,))
-    found = statuses(document, check)
-    assert {revision for revision, status in found.items() if status == "failed"} == where
+
+    def is_found(timeout_s):
+        words = ("--only", check, "--timeout", f"{timeout_s}s")
+        document = examined(capsys, *words, transport=transport, breaks=(broken,))
+        found = statuses(document, check)
+        assert {revision for revision, status in found.items() if status == "failed"} == where
+
+    patiently(is_found)
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])

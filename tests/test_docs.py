@@ -10,7 +10,7 @@ from conftest import ROOT
 from mcptest_action.app.exit_code import MEANING, ExitCode
 from mcptest_action.commands import COMMANDS
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_generated_pages_are_fresh():
@@ -28,11 +28,13 @@ def test_links_lead_somewhere(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_named_in_the_documentation_exist(page):
+    """In code, be it a line of its own or a few words in a sentence."""
     known = {command.words for command in COMMANDS}
-    for words in re.findall(
-        r"^\s*(?:\$ )?mcptest ((?:policy|waiver) [a-z]+)", page.read_text(), re.MULTILINE
+    code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", page.read_text(), re.DOTALL))
+    for first, second in re.findall(
+        r"(?<![\w/.-])mcptest ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?", code
     ):
-        assert words in known, f"{page.name} names mcptest {words}"
+        assert {first, f"{first} {second}"} & known, f"{page.name} names mcptest {first} {second}"
 
 
 def test_the_readme_lists_every_command_and_exit_code():
@@ -48,3 +50,25 @@ def test_the_workflow_runs_what_the_readme_says():
     assert "make test" in (ROOT / "README.md").read_text()
     assert "make test" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
     assert "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+SECTIONS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+
+
+def test_the_changelog_keeps_its_shape():
+    """As Keep a Changelog has it: unreleased on top, newest first, known sections in order."""
+    text = (ROOT / "CHANGELOG.md").read_text()
+    head, *releases = re.split(r"^## ", text, flags=re.MULTILINE)
+    assert head.startswith("# Changelog\n")
+    assert releases[0].startswith("[Unreleased]\n")
+    dated = [re.match(r"\[\d+\.\d+\.\d+\] - (\d{4}-\d\d-\d\d)\n", each) for each in releases[1:]]
+    assert all(dated), "a release is `## [1.2.3] - 2026-11-18`"
+    dates = [match[1] for match in dated if match]
+    assert dates == sorted(dates, reverse=True)
+    for release in releases:
+        name = release.partition("\n")[0]
+        sections = re.findall(r"^### (.*)$", release, re.MULTILINE)
+        assert sections == [each for each in SECTIONS if each in sections], name
+        for section in re.split(r"^#{3,4} .*$", release, flags=re.MULTILINE)[1:]:
+            lines = [line for line in section.splitlines() if line]
+            assert all(line.startswith(("- ", "  ")) for line in lines), name

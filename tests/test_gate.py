@@ -1,13 +1,17 @@
-"""The gate as a process: what it leaves behind, and which policy it goes by."""
+"""The gate: what it leaves behind, and which policy it goes by."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from in_process import mcptest_text
 from jsonschema import Draft202012Validator
+from patience import patiently
+
+from mcptest_action.core.probes.catalogue import PROBES
+from mcptest_action.core.probes.model import Aim
 
 MCPTEST = str(Path(sys.executable).parent / "mcptest")
 DEMO = f"'{MCPTEST}' mock --preset demo"
@@ -15,8 +19,7 @@ STRICT = 'version: "1.0"\nrules:\n  - {id: no-tools, fact: safety.tools, max: 0}
 
 
 def gate(folder, *words):
-    command = [MCPTEST, "gate", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return mcptest_text("gate", *words, cwd=folder)
 
 
 def test_a_run_that_never_began_leaves_no_older_verdict(tmp_path):
@@ -60,7 +63,8 @@ def test_a_server_need_not_have_tools(tmp_path):
     assert (done.returncode, "verdict: PASS" in done.stdout) == (0, True), done.stdout
     run = json.loads((tmp_path / "mcptest-out" / "run.json").read_text())
     assert (run["capabilities"], run["incomplete"]) == (["prompts"], None)
-    assert run["negative_path"]["checks_run"] == 1
+    reaching_none = [probe for probe in PROBES if probe.aim is Aim.NO_TOOL and probe.negative_path]
+    assert run["negative_path"]["checks_run"] == len(reaching_none)
 
 
 def test_tools_that_are_declared_and_not_listed_are_a_warning(tmp_path):
@@ -125,8 +129,8 @@ def test_a_policy_that_nothing_can_break_is_no_pass(tmp_path, words):
     schema = ROOT / "src" / "mcptest_action" / "schemas" / "verdict.schema.json"
     Draft202012Validator(json.loads(schema.read_text())).validate(verdict)
     assert verdict["counts"]["unevaluated"] == 1
-    command = [MCPTEST, "replay", "mcptest-out/transcript.jsonl", "--out", "again", "--gate"]
-    again = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    words = ("mcptest-out/transcript.jsonl", "--out", "again", "--gate")
+    again = mcptest_text("replay", *words, cwd=tmp_path)
     assert again.returncode == 1
     for path in (tmp_path / "again").iterdir():
         assert path.read_bytes() == (out / path.name).read_bytes(), path.name
@@ -137,10 +141,14 @@ def test_half_a_run_is_no_pass_for_a_policy_that_does_not_look_at_it(tmp_path):
     (tmp_path / "policy.yml").write_text(
         'version: "1.0"\nrules:\n  - {id: safe, fact: security.critical_count, max: 0}\n'
     )
-    words = ["--security", "security.json", "--max-time", "2s"]
-    done = gate(tmp_path, "--server-command", f"{DEMO} --fault hang@tools/call", *words)
-    assert done.returncode == 1
-    assert "the-run-says-something  the run is not complete: the run took longer" in done.stdout
+
+    def fails(time_s):
+        words = ["--security", "security.json", "--max-time", f"{time_s}s"]
+        done = gate(tmp_path, "--server-command", f"{DEMO} --fault hang@tools/call", *words)
+        assert done.returncode == 1
+        assert "the-run-says-something  the run is not complete: the run took longer" in done.stdout
+
+    patiently(fails, 2)
 
 
 def test_a_misspelt_probe_is_found_before_the_server_is_started(tmp_path):

@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+from in_process import mcptest_text
 from leftovers import assert_nothing_left, marked
 from live_gate import (
     MCPTEST,
@@ -16,13 +17,11 @@ from live_gate import (
     mock,
     mock_target,
 )
+from patience import GIVES_UP_S, patiently
 
-from mcptest_action.core.conformance.checks import stdio_unicode
-from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.mock.presets import preset
 
-TIMEOUT_S = 2
-# Two hangs or five breaks end a run; the rest is starting and stopping, on a slow machine.
-BOUND_S = 10 * TIMEOUT_S + 20
 PASS, FAIL, BAD_INPUT, NEVER_READY, INTERRUPTED = 0, 1, 2, 3, 130
 HANGS = "2 tools or requests were never answered, so no more were tried"
 BREAKS = "the connection broke 5 times, so no more was tried"
@@ -34,8 +33,6 @@ FAULTS = [
     ("flood", "stdio", NEVER_READY, ""),
     ("flood", "http", NEVER_READY, ""),
     ("flood@tools/call", "stdio", FAIL, HANGS),
-    # It does its work, and must then be killed.
-    ("never-close", "stdio", FAIL, None),
     ("never-close", "http", NEVER_READY, ""),
     ("disconnect@tools/call", "stdio", FAIL, BREAKS),
     ("disconnect@tools/call", "http", FAIL, BREAKS),
@@ -52,38 +49,37 @@ FAULTS = [
     ("fault", "transport", "code", "incomplete"), FAULTS, ids=lambda v: str(v)[:24]
 )
 def test_a_server_that_misbehaves(fault, transport, code, incomplete, tmp_path):
-    with mock_target(transport, "--preset", "demo", "--fault", fault) as server:
-        # Who never says hello is not waited for as long as who has to start first.
-        timeout_s = TIMEOUT_S / 2 if code == NEVER_READY else TIMEOUT_S
-        done = gate(*server, "--timeout", f"{timeout_s:g}s", cwd=tmp_path)
-    assert done.code == code, done.stderr
-    assert done.took_s < BOUND_S
+    def misbehaves(timeout_s):
+        with mock_target(transport, "--preset", "demo", "--fault", fault) as server:
+            done = gate(*server, "--timeout", f"{timeout_s}s", cwd=tmp_path)
+        assert done.code == code, done.stderr
+        found = done.run["incomplete"] if code != NEVER_READY else ""
+        assert found == incomplete if incomplete is None else found.startswith(incomplete)
+        return done
+
+    done = patiently(misbehaves)
     if code == NEVER_READY:
         assert done.stdout == ""
         assert {path.name for path in done.out.iterdir()} == {"transcript.jsonl"}
         return
     assert_artifacts_are_valid(done.out)
     assert_replay_is_the_same(done.out, tmp_path)
-    found = done.run["incomplete"]
-    assert found == incomplete if incomplete is None else found.startswith(incomplete)
     if incomplete:
         assert "  incomplete    " in done.stdout
         assert "the run is not complete" in done.stdout
         assert "verdict: FAIL" in done.stdout
 
 
-def test_a_server_that_must_be_killed_fails_the_gate_in_bounded_time(tmp_path):
-    """The work, 5 s for it to leave, 2 s after SIGTERM; the rest is starting and stopping."""
+def test_a_server_that_must_be_killed_fails_the_gate(tmp_path):
     with mock_target("stdio", "--preset", "demo", "--fault", "never-close") as server:
         done = gate(*server, "--only", "unknown_tool", "--only", "exits_when_closed", cwd=tmp_path)
     assert done.code == FAIL, done.stderr
-    assert 5 + 2 < done.took_s < 5 + 2 + 5
+    assert done.run["incomplete"] is None
     assert done.run["negative_path"]["breaks"] == 1
     test = done.tests["exits_when_closed"]
     assert test["because"] == (
         "did not exit within 5 s after its input was closed, nor within 2 s after SIGTERM: it was killed"
     )
-    assert 7000 <= test["duration_ms"] < 9000
     (line,) = [line for line in done.lines if line.get("check") == "exits_when_closed"]
     assert line["reaction"] == {"kind": "closed", "detail": "had to be killed", "leaving": "killed"}
     assert "server-survives         negative_path.breaks is 1" in done.stdout
@@ -95,9 +91,11 @@ def test_a_server_that_leaves_costs_no_waiting(tmp_path):
     with mock_target("stdio", "--preset", "demo") as server:
         done = gate(*server, "--only", "unknown_tool", "--only", "exits_when_closed", cwd=tmp_path)
     assert done.code == PASS, done.stderr
-    test = done.tests["exits_when_closed"]
-    assert test["because"] == "exited with code 0 when its input was closed"
-    assert test["duration_ms"] < 2000
+    assert (
+        done.tests["exits_when_closed"]["because"] == "exited with code 0 when its input was closed"
+    )
+    (line,) = [line for line in done.lines if line.get("check") == "exits_when_closed"]
+    assert line["reaction"]["leaving"] == "by_itself"
     connections = {line["connection"] for line in done.lines if line.get("type") == "exchange"}
     assert connections == {1, 2}, "no process was started for it"
 
@@ -105,19 +103,22 @@ def test_a_server_that_leaves_costs_no_waiting(tmp_path):
 def test_a_bare_http_status_fails_every_probe_that_calls(tmp_path):
     with mock_target("http", "--preset", "demo", "--fault", "http-500@tools/call") as server:
         done = gate(*server, cwd=tmp_path)
+    calling = {
+        line["check"] for line in done.lines if line.get("sent", {}).get("step") == "CallTool"
+    }
     statuses = {
         test["check"]: test["status"] for test in done.run["tests"] if test["status"] != "skipped"
     }
-    assert statuses.pop("error_leaks_internals") == "passed"
     # The mock cannot read that call, so it does not see that its fault is asked for.
     assert statuses.pop("deep_nesting") == "passed"
-    assert set(statuses.values()) == {"failed"}
-    assert len(statuses) == len(CHECKS) - 3  # nor is there a process of ours to end
+    of_calls = {status for check, status in statuses.items() if check in calling}
+    assert of_calls == {"failed"}
+    assert len(calling & statuses.keys()) >= 10
 
 
 def test_report_only_is_exit_0_for_any_verdict_but_not_for_no_server(tmp_path):
     with mock_target("stdio", "--preset", "demo", "--fault", "disconnect@tools/call") as server:
-        done = gate(*server, "--timeout", "1s", "--report-only", cwd=tmp_path)
+        done = gate(*server, "--report-only", cwd=tmp_path)
     assert done.code == PASS
     assert "verdict: FAIL" in done.stdout
     gone = gate("--server-command", "/no/such/server", "--report-only", cwd=tmp_path)
@@ -175,10 +176,9 @@ def test_without_calls_no_call_is_on_the_wire_and_the_run_is_written(tmp_path):
         "calls_off",
         "not_applicable",
     }
-    assert [t["id"] for t in done.run["tests"] if t["status"] == "passed"] == [
-        "alive_after_error",
-        "exits_when_closed",
-    ]
+    passed = {t["id"]: t["tool"] for t in done.run["tests"] if t["status"] == "passed"}
+    assert passed.keys() >= {"alive_after_error", "exits_when_closed"}
+    assert set(passed.values()) == {None}
 
 
 def test_with_everything_switched_on_only_what_may_be_called_is(tmp_path):
@@ -188,10 +188,8 @@ def test_with_everything_switched_on_only_what_may_be_called_is(tmp_path):
     called = [params["name"] for params in asked if "name" in params]
     assert "delete_record" not in called
     assert (called.count("create_record"), called.count("update_record")) == (1, 1)
-    assert {name for name in called if name.startswith("mcptest_")} == {
-        "mcptest_no_such_tool", "mcptest_no_such_tool_one", "mcptest_no_such_tool_two",
-        f"mcptest_no_such_{stdio_unicode.TEXT}",
-    }  # fmt: skip
+    listed = {tool.name for tool in preset("demo").tools}
+    assert all(name.startswith(NO_SUCH) for name in called if name not in listed)
     examined = [
         line
         for line in done.lines
@@ -263,28 +261,33 @@ def test_the_deep_scan_needs_both_switches(flag, variable, code, ran, tmp_path):
 
 # Runs that are cut short.
 
-SLOW = ("--preset", "demo", "--fault", "slow:300ms@tools/call")
+SLOW = ("--preset", "demo", "--fault", "slow:500ms@tools/call")
+
+
+def out_of_time(tmp_path, first_s, *words):
+    """A gate on the mock that gets as far as the tools before its time is over."""
+
+    def runs_out(time_s):
+        with mock_target("stdio", *words) as server:
+            done = gate(*server, "--max-time", f"{time_s}s", cwd=tmp_path)
+        assert done.code == FAIL, done.stderr
+        assert done.run["incomplete"] == f"the run took longer than --max-time ({time_s} s)"
+        return done
+
+    done = patiently(runs_out, first_s)
+    assert_artifacts_are_valid(done.out)
+    assert_replay_is_the_same(done.out, tmp_path)
+    return done
 
 
 def test_out_of_time_is_an_incomplete_run(tmp_path):
-    with mock_target("stdio", *SLOW) as server:
-        done = gate(*server, "--max-time", "3s", cwd=tmp_path)
-    assert done.code == FAIL, done.stderr
-    assert done.run["incomplete"] == "the run took longer than --max-time (3 s)"
-    statuses = {test["status"] for test in done.run["tests"]}
-    assert statuses >= {"passed", "inconclusive"}
-    assert_artifacts_are_valid(done.out)
-    assert_replay_is_the_same(done.out, tmp_path)
+    done = out_of_time(tmp_path, 3, *SLOW)
+    assert {test["status"] for test in done.run["tests"]} >= {"passed", "inconclusive"}
 
 
 def test_out_of_time_before_the_tools_were_listed_is_a_run_without_tools(tmp_path):
-    with mock_target("stdio", "--preset", "demo", "--fault", "hang@tools/list") as server:
-        done = gate(*server, "--max-time", "2s", cwd=tmp_path)
-    assert done.code == FAIL, done.stderr
-    assert done.run["incomplete"] == "the run took longer than --max-time (2 s)"
+    done = out_of_time(tmp_path, 2, "--preset", "demo", "--fault", "hang@tools/list")
     assert done.run["safety"]["tools"] == 0
-    assert_artifacts_are_valid(done.out)
-    assert_replay_is_the_same(done.out, tmp_path)
 
 
 def test_out_of_time_before_the_hello_is_never_ready(tmp_path):
@@ -307,16 +310,14 @@ def test_an_interrupted_run_writes_what_it_has(number, tmp_path):
             stderr=subprocess.PIPE,
             text=True,
         )
-        deadline = time.monotonic() + 30
         transcript = out / "transcript.jsonl"
-        while time.monotonic() < deadline:
-            if transcript.exists() and transcript.read_text().count('"CallTool"') >= 3:
-                break
+        while not (transcript.exists() and transcript.read_text().count('"CallTool"') >= 3):
+            assert running.poll() is None
             time.sleep(0.02)
         running.send_signal(number)
-        stdout, stderr = running.communicate(timeout=30)
+        stdout, stderr = running.communicate(timeout=GIVES_UP_S)
         assert_nothing_left(env)
-    done = Gated(running.returncode, stdout, stderr, 0, out)
+    done = Gated(running.returncode, stdout, stderr, out)
     assert done.code == INTERRUPTED, done.stderr
     assert done.run["incomplete"] == "the run was interrupted"
     assert done.run["summary"]["passed"] >= 2
@@ -340,9 +341,6 @@ def test_half_a_transcript_replays_to_an_incomplete_run(last, told, tmp_path):
     end = max(n for n, line in enumerate(lines) if f'"check":"{last}"' in line)
     half = tmp_path / "half.jsonl"
     half.write_text("".join(lines[: end + 1]))
-    command = [*MCPTEST, "replay", str(half), "--out", str(tmp_path / "again"), "--gate"]
-    again = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
-    )
+    again = mcptest_text("replay", half, "--out", tmp_path / "again", "--gate", cwd=tmp_path)
     assert again.returncode == FAIL, again.stderr
     assert told in again.stdout

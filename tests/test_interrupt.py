@@ -7,11 +7,13 @@ import json
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import ROOT
 from jsonschema import Draft202012Validator
 from leftovers import assert_nothing_left, marked
+from patience import GIVES_UP_S
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/transcript.schema.json").read_text())
 MOCK = f"sh -c '{sys.executable} -m mcptest_action mock --preset demo; true'"
@@ -49,7 +51,7 @@ sys.exit(program.main())
 def surface(at, number, transcript, env):
     words = ["surface", "--server-command", MOCK, "--transcript", str(transcript)]
     command = [sys.executable, "-c", PROGRAM, str(at), str(int(number)), *words]
-    return subprocess.run(command, env=env, capture_output=True, timeout=60, check=False)
+    return subprocess.run(command, env=env, capture_output=True, timeout=GIVES_UP_S, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -86,9 +88,10 @@ def test_a_second_signal_does_not_cut_the_cleaning_up_short(tmp_path):
         command = [sys.executable, "-m", "mcptest_action", *words]
         process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE)
         while not transcript.exists():
-            pass
+            time.sleep(0.001)
         while process.poll() is None:
             process.send_signal(signal.SIGINT)
             process.send_signal(signal.SIGTERM)
+            time.sleep(0.01)
         assert (process.returncode, process.communicate()[1]) == (130, b"interrupted\n")
         assert_nothing_left(env)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import ROOT
+from patience import GIVES_UP_S
 
 STEP = yaml.safe_load((ROOT / "native" / "action.yml").read_text())["runs"]["steps"][0]["run"]
 # What Python imports on the way to the gate, and what a pull request may well have called a file.
@@ -58,7 +59,7 @@ def step(workspace, **env):
         },
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=GIVES_UP_S,
         check=False,
     )
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import in_process
 import pytest
 from conftest import ROOT
 
@@ -24,10 +25,7 @@ def weather(tmp_path):
 
 def mcptest(*words, cwd, **env):
     path = f"{MCPTEST.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    return subprocess.run(
-        [MCPTEST, *words], cwd=cwd, env={**os.environ, "PATH": path, **env},
-        capture_output=True, check=False, timeout=60,
-    )  # fmt: skip
+    return in_process.mcptest(*words, cwd=cwd, env={"PATH": path, **env})
 
 
 def test_a_proposal_is_a_diff_that_git_applies_and_the_suite_still_passes(weather):

@@ -1,10 +1,10 @@
 """A transcript that somebody has edited is refused, in one sentence."""
 
 import json
-import subprocess
 
 import pytest
-from live_gate import MCPTEST, gate, mock_target
+from in_process import mcptest_text
+from live_gate import gate, mock_target
 
 BAD_INPUT = 2
 
@@ -22,10 +22,7 @@ def transcript(tmp_path_factory):
 
 def replay(lines, folder):
     (folder / "t.jsonl").write_text("".join(lines))
-    command = [*MCPTEST, "replay", "t.jsonl", "--out", "again"]
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=60, check=False
-    )
+    return mcptest_text("replay", "t.jsonl", "--out", "again", cwd=folder)
 
 
 def line_of(transcript, check, tool):

@@ -1,4 +1,4 @@
-"""`mcptest safety` as a process: what users see, and what the exit code says."""
+"""`mcptest safety`: what users see, and what the exit code says."""
 
 import json
 import shlex
@@ -7,16 +7,12 @@ import sys
 
 import pytest
 from conftest import FIXTURES, ROOT
+from in_process import mcptest
 from jsonschema import Draft202012Validator
 
 RECORDS = FIXTURES / "mock" / "records.yaml"
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/safety.schema.json").read_text())
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
-
-
-def mcptest(*words, cwd):
-    command = [*MCPTEST, *map(str, words)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, timeout=90, check=False)
 
 
 def mock(*words):

@@ -3,10 +3,10 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
+import in_process
 from conftest import ROOT
 
 from mcptest_action.core.suite.load import load_suite
@@ -18,10 +18,7 @@ SERVER = ("--server-command", f"'{sys.executable}' '{WEATHER / 'server.py'}'")
 
 def mcptest(*words, cwd):
     path = f"{MCPTEST.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    return subprocess.run(
-        [MCPTEST, *map(str, words)], cwd=cwd, env={**os.environ, "PATH": path},
-        capture_output=True, check=False, timeout=60,
-    )  # fmt: skip
+    return in_process.mcptest(*words, cwd=cwd, env={"PATH": path})
 
 
 def calls_in(transcript):

@@ -53,8 +53,9 @@ def test_every_artifact_has_a_schema_and_an_example_that_can_be_read(artifact):
     assert artifact.read(document, parse_timestamp(NOON))
 
 
-@pytest.mark.parametrize("folder", sorted((FIXTURES / "policy").iterdir()), ids=lambda f: f.name)
-def test_verdicts_keep_their_schema(folder):
-    verdict = folder / "verdict.json"
-    if verdict.exists():
-        Draft202012Validator(schema("verdict")).validate(json.loads(verdict.read_text()))
+VERDICTS = sorted(FIXTURES.glob("*/*/verdict.json"))
+
+
+@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda path: path.parent.name)
+def test_verdicts_keep_their_schema(verdict):
+    Draft202012Validator(schema("verdict")).validate(json.loads(verdict.read_text()))

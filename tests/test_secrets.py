@@ -9,6 +9,7 @@ import sys
 import pytest
 from live_gate import MCPTEST
 from odd_http import serving_odd
+from patience import GIVES_UP_S
 
 SECRET = "s3cr3t/V4lue-zQ81"
 # It says the secret in ways of JSON that no other writer uses, and between two ends of a log.
@@ -40,7 +41,12 @@ def gate(folder, *words, env):
     command = [*MCPTEST, "gate", *words]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("GITHUB_", "INPUT_"))}
     return subprocess.run(
-        command, cwd=folder, env={**clean, **env}, capture_output=True, timeout=90, check=False
+        command,
+        cwd=folder,
+        env={**clean, **env},
+        capture_output=True,
+        timeout=GIVES_UP_S,
+        check=False,
     )
 
 

@@ -1,9 +1,6 @@
-"""`mcptest run`, `mcptest validate` and `mcptest gate --suite` as processes, on servers that run."""
+"""`mcptest run`, `mcptest validate` and `mcptest gate --suite` on servers that run."""
 
-import contextlib
-import itertools
 import json
-import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -11,14 +8,16 @@ from pathlib import Path
 
 import pytest
 from conftest import FIXTURES, ROOT
+from in_process import mcptest_text
 from jsonschema import Draft202012Validator
+from meeting import ALONE, TOGETHER, Meeting, held
+from patience import GIVES_UP_S
 
 from mcptest_action.app.suite_files import read_suites
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.pipeline.header import suites_of_header
 
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
-COUNTING = [sys.executable, str(FIXTURES / "servers" / "counting.py")]
 SEARCH = """\
 mock_server:
   name: search
@@ -56,10 +55,7 @@ tools:
 
 
 def mcptest(*words, cwd, env=None):
-    done = subprocess.run(
-        [*MCPTEST, *map(str, words)], cwd=cwd, env={**os.environ, **(env or {})},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = mcptest_text(*words, cwd=cwd, env=env)
     assert "Traceback" not in done.stderr
     return done
 
@@ -221,31 +217,30 @@ def test_a_gate_takes_the_server_of_the_suite_where_there_is_no_other(place):
     assert "tests of api: 1 passed" in done.stdout
 
 
-@contextlib.contextmanager
-def counting(calls, seconds):
-    process = subprocess.Popen(
-        [*COUNTING, str(calls), str(seconds)], stdout=subprocess.PIPE, text=True
-    )
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-
-
-def test_concurrency_and_call_delay_hold_at_the_server(place):
-    tests = "".join(f"  - {{name: t{n}, tool: x}}\n" for n in range(9))
-    (place / "many.yml").write_text(f"tools:\n{tests}  - {{name: alone, tool: x, serial: true}}\n")
-    calls = place / "calls"
-    with counting(calls, 0.15) as url:
-        words = ("many.yml", "--server-url", url, "--concurrency", "3", "--call-delay", "40ms")
+def test_concurrency_holds_at_the_server(place):
+    tests = "".join(f"  - {{name: t{n}, tool: {TOGETHER}}}\n" for n in range(9))
+    last = f"  - {{name: alone, tool: {ALONE}, serial: true}}\n"
+    (place / "many.yml").write_text(f"tools:\n{tests}{last}")
+    meeting = Meeting(3)
+    with held(meeting) as url:
+        words = ("many.yml", "--server-url", url, "--concurrency", "3", "--call-delay", "1ms")
         done = mcptest("run", *words, cwd=place)
     assert done.returncode == 0, done.stderr
-    came = [json.loads(line) for line in calls.read_text().splitlines()]
-    assert len(came) == 10
-    assert max(call["in_flight"] for call in came) == 3
-    assert came[-1]["in_flight"] == 1
-    pauses = sorted(b["at"] - a["at"] for a, b in itertools.pairwise(came))
-    # Without the delay, most come at once; single ones may be late in another process.
-    assert pauses[len(pauses) // 2] > 0.03
+    assert meeting.most == 3
+    assert meeting.calls == [*[TOGETHER] * 9, ALONE]
+
+
+def test_a_call_delay_holds_at_the_server(place):
+    tests = "".join(f"  - {{name: t{n}, tool: {ALONE}}}\n" for n in range(2))
+    (place / "two.yml").write_text(f"tools:\n{tests}")
+    meeting = Meeting(1)
+    with held(meeting) as url:
+        words = ("two.yml", "--server-url", url, "--call-delay", "1h", "--timeout", "1h")
+        command = [*MCPTEST, "run", *words]
+        with subprocess.Popen(command, cwd=place, stderr=subprocess.PIPE) as running:
+            assert meeting.called.wait(GIVES_UP_S)
+            with pytest.raises(subprocess.TimeoutExpired):
+                running.wait(0.5)  # in which the second call could come
+            running.terminate()
+            running.communicate()
+    assert meeting.calls == [ALONE]

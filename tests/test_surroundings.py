@@ -1,8 +1,11 @@
-"""What a test is run in: an environment that says nothing, and coverage that is not given away."""
+"""What a test is run in: an environment that says nothing, no clock, nothing beside the project."""
 
 import os
+import re
 
+import conftest
 import pytest
+from conftest import ROOT
 from coverage import Coverage
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,11 +24,33 @@ def test_no_variable_reaches_a_process_that_would_colour_or_measure_it():
     ]
 
 
-@pytest.mark.untraced
-def test_a_search_is_not_traced():
+def test_what_is_not_a_test_of_core_is_not_traced():
     assert not is_traced()
 
 
+@pytest.mark.traced
 @given(st.just(False))
 def test_generated_examples_are_not_traced(expected):
     assert is_traced() is expected
+
+
+def found_in(expression, *folders):
+    texts = {path: path.read_text() for name in folders for path in (ROOT / name).rglob("*.py")}
+    return {
+        str(path): found for path, text in texts.items() if (found := re.findall(expression, text))
+    }
+
+
+def test_nothing_outside_the_repository_is_looked_for():
+    """It is named by a variable: see CONTRIBUTING.md."""
+    assert found_in(r"ROOT\.paren[t]|\.\./share[d]", "tests", "scripts", "bench") == {}
+
+
+def test_no_test_looks_at_the_clock():
+    """A busy machine is slow: `patience.py` measures the processor, and waits longer."""
+    assert found_in(r"(?:monotonic|perf_counter)(?:_ns)?\(\)|\btime\.time\(\)", "tests") == {}
+
+
+def test_variables_are_read_before_they_are_taken_out_of_sight():
+    """By the one copy of `conftest.py` that pytest loads first."""
+    assert conftest.__name__ != "conftest"

@@ -10,12 +10,10 @@ from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE
-from mcptest_action.core.policy.waiver_list import list_waivers
-from mcptest_action.core.probes.catalogue import CHECKS
-from mcptest_action.core.probes.remedy import remedies
+from mcptest_action.core.policy.waiver_state import list_waivers
+from mcptest_action.core.probes.catalogue import CHECKS, remedies
 from mcptest_action.core.render import fact_catalogue
-from mcptest_action.core.render.explanation import render_explanation
-from mcptest_action.core.render.to_do import to_do
+from mcptest_action.core.render.explanation import advice, render_explanation
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
 from mcptest_action.core.timestamp import parse_timestamp
 
@@ -37,7 +35,7 @@ def test_a_broken_rule_is_explained_by_what_its_number_counts(golden):
 
 
 def test_of_a_fact_that_is_not_there_nothing_can_be_said():
-    assert list(to_do(None, {"wrong_type": "Mend it."})) == []
+    assert list(advice(None, {"wrong_type": "Mend it."})) == []
 
 
 def test_every_probe_has_a_remedy_in_one_line():
@@ -48,7 +46,7 @@ def test_every_probe_has_a_remedy_in_one_line():
 
 def test_no_more_probes_are_explained_than_anybody_reads():
     fact = Fact("run.failed", 12, "run.json", tuple(f"probe_{n}:x" for n in range(12)))
-    lines = list(to_do(fact, {f"probe_{n}": "Mend it." for n in range(12)}))
+    lines = list(advice(fact, {f"probe_{n}": "Mend it." for n in range(12)}))
     assert len(lines) == 11
     assert lines[-1] == "and 2 more probes"
 
@@ -56,7 +54,7 @@ def test_no_more_probes_are_explained_than_anybody_reads():
 def test_a_finding_is_explained_by_the_page_of_its_rule():
     names = tuple(f"AAA-{n:03}:x" for n in range(12))
     fact = Fact("security.defect_high", 12, "security.json", names)
-    lines = list(to_do(fact, {f"AAA-{n:03}": "Take it out." for n in range(12)}))
+    lines = list(advice(fact, {f"AAA-{n:03}": "Take it out." for n in range(12)}))
     assert lines[0].startswith("AAA-000 on x: Take it out. https://")
     assert lines[0].endswith("/docs/security-rules.md#aaa-000")
     assert lines[-1] == "and 2 more rules"
@@ -64,7 +62,7 @@ def test_a_finding_is_explained_by_the_page_of_its_rule():
 
 def test_a_check_is_explained_by_its_own_page():
     fact = Fact("conformance.must_failed", 1, "conformance.json", ("BASE-06",))
-    (line,) = to_do(fact, {"BASE-06": "Answer it."})
+    (line,) = advice(fact, {"BASE-06": "Answer it."})
     assert line.startswith("BASE-06: Answer it. https://")
     assert line.endswith("/docs/conformance.md#base-06")
 
@@ -96,7 +94,7 @@ def test_an_unknown_fact_is_explained_too():
 
 
 def test_the_catalogue_names_every_fact():
-    page, text = fact_catalogue.facts_markdown(), fact_catalogue.facts_pretty()
+    page, text = fact_catalogue.facts_markdown(["run"]), fact_catalogue.facts_pretty()
     listed = [row["name"] for row in fact_catalogue.facts_document()["facts"]]
     assert listed == list(FACTS)
     for name in FACTS:

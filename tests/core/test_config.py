@@ -14,11 +14,10 @@ from mcptest_action.core.request.config import KEYS, Config, load_config
 from mcptest_action.core.request.gate_section import GateKeys, Setting
 from mcptest_action.core.request.inputs import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
-from mcptest_action.core.safety.load_execution import KEYS as EXECUTION_KEYS
-from mcptest_action.core.safety.load_settings import TOOL_KEYS
+from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
+from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS
+from mcptest_action.core.safety.load import TOOL_KEYS
 from mcptest_action.core.safety.read_declaration import HINTS
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 
 GATE = GateKeys(

@@ -5,12 +5,23 @@ from __future__ import annotations
 import json
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, PUBLIC, because, fed, ground, replied, status
+from examinees import (
+    LOOPBACK,
+    MODERN,
+    NOVEMBER,
+    PUBLIC,
+    because,
+    examinee,
+    fed,
+    replied,
+    status,
+    worded,
+)
 
 from mcptest_action.core.conformance.checks import auth_discovery, auth_tokens
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine
-from mcptest_action.core.conformance.knock import knock
+from mcptest_action.core.conformance.meet import knock
 from mcptest_action.core.conformance.resource_metadata import parameter
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.reaction import Reaction, TimedOut
@@ -29,8 +40,8 @@ def document(**fields):
     return status(200, json.dumps(fields))
 
 
-def discovered(*reactions, place=LOOPBACK):
-    return because(auth_discovery.discovery, ground(place=place), *reactions)
+def discovered(*reactions, address=LOOPBACK):
+    return because(auth_discovery.discovery, examinee(address=address), *reactions)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +69,7 @@ def test_a_parameter_of_a_challenge(challenge, found):
 def test_metadata_on_the_server_itself_are_fetched_without_credentials(named, path):
     challenge = refused(f'Bearer resource_metadata="{named}"')
     found = document(authorization_servers=["https://auth.example.com"], resource=f"{HERE}/mcp")
-    rulings, steps = fed(auth_discovery.discovery(ground()), challenge, found)
+    rulings, steps = fed(auth_discovery.discovery(examinee()), challenge, found)
     fetch = steps[-1]
     assert isinstance(fetch, Http)
     assert (fetch.method, fetch.path, fetch.anonymous) == ("GET", path, True)
@@ -88,15 +99,15 @@ def test_metadata_anywhere_else_are_not(named):
 
 def test_without_a_name_both_well_known_paths_are_tried():
     rulings, steps = fed(
-        auth_discovery.discovery(ground()), refused("Bearer"), status(404), document()
+        auth_discovery.discovery(examinee()), refused("Bearer"), status(404), document()
     )
     assert [step.path for step in steps[1:]] == [f"{WELL_KNOWN}/mcp", WELL_KNOWN]
     assert rulings["AUTH-01"].because == f"the document is at {WELL_KNOWN}"
 
 
 def test_a_server_at_the_root_has_one_well_known_path():
-    place = LOOPBACK._replace(path="/")
-    said = discovered(refused(), TimedOut(5.0), place=place)
+    address = LOOPBACK._replace(path="/")
+    said = discovered(refused(), TimedOut(5.0), address=address)
     assert said["AUTH-01"] == (
         "failed: the 401 names no resource_metadata, and to GET "
         f"{WELL_KNOWN}, the server did not answer within 5 s"
@@ -118,7 +129,7 @@ def test_an_authorization_server_has_to_be_named(servers):
 
 
 @pytest.mark.parametrize(
-    ("resource", "place", "outcome"),
+    ("resource", "address", "outcome"),
     [
         (f"{HERE}/mcp", LOOPBACK, "passed"),
         (f"{HERE}/mcp/", LOOPBACK, "passed"),
@@ -137,8 +148,8 @@ def test_an_authorization_server_has_to_be_named(servers):
         ("https://other.example.com/mcp", PUBLIC, "failed"),
     ],
 )
-def test_metadata_are_about_the_server(resource, place, outcome):
-    said = discovered(refused(), document(resource=resource), place=place)
+def test_metadata_are_about_the_server(resource, address, outcome):
+    said = discovered(refused(), document(resource=resource), address=address)
     assert said["AUTH-03"].partition(":")[0] == outcome
 
 
@@ -158,7 +169,7 @@ def test_only_what_is_no_token_at_all_may_be_a_bad_request(malformed, token, out
         reactions.append(status(token))
     if outcome == "passed":
         reactions += [status(token)] * 3
-    said = because(auth_tokens.made_up, ground(), *reactions)
+    said = because(auth_tokens.made_up, examinee(), *reactions)
     assert said["AUTH-04"].partition(":")[0] == outcome
 
 
@@ -169,7 +180,7 @@ def test_every_made_up_token_is_another_one():
 
 def test_a_session_that_a_stranger_was_given_is_ended():
     hello = replied(mcp_session_id="s")
-    reaction, steps = fed(knock(ground(NOVEMBER), {"Authorization": "foo"}), hello, status(204))
+    reaction, steps = fed(knock(examinee(NOVEMBER), {"Authorization": "foo"}), hello, status(204))
     assert reaction == hello
     goodbye = steps[-1]
     assert (goodbye.method, goodbye.anonymous) == ("DELETE", True)
@@ -178,7 +189,7 @@ def test_a_session_that_a_stranger_was_given_is_ended():
 
 
 def test_without_sessions_there_is_nothing_to_end():
-    _, steps = fed(knock(ground(MODERN), {}), replied())
+    _, steps = fed(knock(examinee(MODERN), {}), replied())
     assert len(steps) == 1
     assert steps[0].anonymous
 
@@ -194,10 +205,7 @@ def met(*said: tuple[str, Reaction]) -> list[Exchange]:
 def era_rows(exchanges, **selection):
     config = ExamConfig(Selection(only=("ERA",), **selection), LOOPBACK)
     examined = examine(exchanges, config, RunPart(), "0")
-    return {
-        revision: f"{rows[0].ruling.status}: {rows[0].ruling.because}"
-        for revision, rows in examined.results.items()
-    }
+    return {revision: worded(rows[0].ruling) for revision, rows in examined.results.items()}
 
 
 def test_a_revision_that_wants_no_credentials_is_told_from_those_that_do():

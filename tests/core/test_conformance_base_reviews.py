@@ -1,8 +1,9 @@
 """What is found by looking back at a run: ids, envelopes, codes, keys of `_meta`, schemas."""
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, ground
+from examinees import LOOPBACK, MODERN, NOVEMBER, examinee, in_words
 
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import (
     base_answers,
     base_codes,
@@ -11,7 +12,6 @@ from mcptest_action.core.conformance.checks import (
     base_meta,
     base_schema,
 )
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.traffic import described, is_in_revision, listed, quoted
 from mcptest_action.core.exchange.era import META_VERSION
 from mcptest_action.core.exchange.reaction import (
@@ -30,9 +30,9 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 JUNE = "2025-06-18"
-OVER_STDIO = ground(MODERN, "tools", place=Place())
-LEGACY = ground(NOVEMBER, "tools", place=Place())
-OVER_HTTP = ground(MODERN, "tools", place=LOOPBACK)
+OVER_STDIO = examinee(MODERN, "tools", address=Address())
+LEGACY = examinee(NOVEMBER, "tools", address=Address())
+OVER_HTTP = examinee(MODERN, "tools", address=LOOPBACK)
 HEADERS = {"MCP-Protocol-Version": MODERN}
 
 
@@ -49,7 +49,7 @@ def did(step, reaction, *others, connection=1, **sent):
 
 
 def ruled(rule, known, *exchanges):
-    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+    return in_words(rule(known, exchanges))
 
 
 def error(code=-32602, status=None, envelope=None):
@@ -250,12 +250,12 @@ def test_a_key_of_ones_own_is_fine(key):
     ],
 )
 def test_no_key_is_invented_under_a_reserved_prefix(revision, key, is_reserved):
-    found = keys(ground(revision), **{key: 1})
+    found = keys(examinee(revision), **{key: 1})
     assert found.startswith("failed" if is_reserved else "passed")
 
 
 def test_an_official_extension_has_keys_of_its_own():
-    known = ground(MODERN)
+    known = examinee(MODERN)
     declared = {"extensions": {"io.modelcontextprotocol/ui": {}}}
     extended = known._replace(hello=known.hello._replace(capabilities=declared))
     assert keys(extended, **{"io.modelcontextprotocol/ui": {}}).startswith("passed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, error, fed, ground, replied
+from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied
 
 from mcptest_action.core.conformance.checks import (
     base_requests,
@@ -16,6 +16,7 @@ from mcptest_action.core.conformance.checks import (
     resources_read,
     resources_subscribed,
 )
+from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.exchange.reaction import Replied, RpcError, TimedOut
 from mcptest_action.core.transcript.lines import Exchange, Key
 
@@ -26,7 +27,7 @@ TEMPLATE = {"uriTemplate": "notes://{day}", "name": "a day"}
 
 
 def offering(*capabilities, revision=MODERN, **lists):
-    known = ground(revision, *capabilities)
+    known = examinee(revision, *capabilities)
     return known._replace(surface=known.surface._replace(**lists))
 
 
@@ -39,7 +40,7 @@ def prompting(*listed):
 
 
 def said(rule, known, exchanges=()):
-    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+    return in_words(rule(known, exchanges))
 
 
 def outcome(words):
@@ -48,11 +49,11 @@ def outcome(words):
 
 def test_a_method_that_nobody_knows():
     ask = base_requests.unknown_method
-    assert outcome(because(ask, ground(NOVEMBER), error(-32601))) == {
+    assert outcome(because(ask, examinee(NOVEMBER), error(-32601))) == {
         "BASE-06": "passed", "BASE-07": "passed",
     }  # fmt: skip
-    assert outcome(because(ask, ground(NOVEMBER), error(-32000)))["BASE-07"] == "failed"
-    silent = because(ask, ground(NOVEMBER), LATE)
+    assert outcome(because(ask, examinee(NOVEMBER), error(-32000)))["BASE-07"] == "failed"
+    silent = because(ask, examinee(NOVEMBER), LATE)
     assert silent["BASE-06"] == "failed: the server did not answer within 5 s"
     assert silent["BASE-07"] == "not_applicable: there was no error to look at"
 
@@ -105,15 +106,15 @@ def test_of_many_bad_resources_three_are_shown():
 
 
 def test_resources_that_are_not_declared_are_not_asked_for():
-    assert outcome(said(resources_listed.review, ground())) == {"RSRC-01": "not_applicable"}
+    assert outcome(said(resources_listed.review, examinee())) == {"RSRC-01": "not_applicable"}
     for ask in (
         resources_listed.templates,
         resources_read.read_some,
         resources_read.read_nothing,
         resources_subscribed.subscribed,
     ):
-        rulings, steps = fed(ask(ground()))
-        assert {str(ruling.status) for ruling in rulings.values()} == {"not_applicable"}
+        rulings, steps = fed(ask(examinee()))
+        assert {WORDS[ruling.status] for ruling in rulings.values()} == {"not_applicable"}
         assert steps == []
 
 
@@ -270,7 +271,7 @@ def test_a_prompt_that_does_not_exist(reaction, statuses):
 
 def test_prompts_that_are_not_declared_are_not_asked_for():
     for ask in (prompts.get_none, prompts.get_incomplete, prompts_got.get_one):
-        assert set(outcome(because(ask, ground())).values()) == {"not_applicable"}
+        assert set(outcome(because(ask, examinee())).values()) == {"not_applicable"}
 
 
 def test_a_prompt_without_its_argument():
@@ -370,7 +371,7 @@ def completing(*reactions, **lists):
 
 
 def test_what_is_completed():
-    assert set(because(completion.completed, ground()).values()) == {
+    assert set(because(completion.completed, examinee()).values()) == {
         "not_applicable: the server does not declare completions"
     }
     rulings, steps = completing(INVALID)
@@ -384,7 +385,7 @@ def test_what_is_completed():
         "ref": {"type": "ref/prompt", "name": "greet"},
         "argument": {"name": "who", "value": ""},
     }
-    assert {str(ruling.status) for ruling in rulings.values()} == {"passed"}
+    assert {WORDS[ruling.status] for ruling in rulings.values()} == {"passed"}
     plain = {"uriTemplate": "a:b", "name": "b"}
     _, steps = completing(good, INVALID, templates=(plain, {}, TEMPLATE))
     assert steps[0].params == {
@@ -417,7 +418,7 @@ def test_log_levels():
         "LOGG-01": "passed", "LOGG-02": "passed",
     }  # fmt: skip
     assert set(outcome(because(ask, known, error(-32601), replied())).values()) == {"failed"}
-    assert set(outcome(because(ask, ground(NOVEMBER))).values()) == {"not_applicable"}
+    assert set(outcome(because(ask, examinee(NOVEMBER))).values()) == {"not_applicable"}
 
 
 def page(result, method="tools/list", check=f"{MODERN}/meet"):

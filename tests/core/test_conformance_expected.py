@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.expected import Compared, compare, load_expected
-from mcptest_action.core.conformance.model import Status
+from mcptest_action.core.conformance.expected import Expectations, compare, load_expected
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
 from mcptest_action.core.errors import InputError
 
-PASSED, FAILED, UNKNOWN = Status.PASSED, Status.FAILED, Status.NOT_VERIFIED
+PASSED, FAILED, UNKNOWN = Status.PASSED, Status.FAILED, Status.INCONCLUSIVE
 
 
 def load(*names):
@@ -74,8 +74,8 @@ def compared(names, **found):
 
 
 def test_what_nobody_expects_is_new():
-    assert compared(["BASE-06"], BASE_06=FAILED, BASE_07=FAILED, BASE_01=PASSED) == Compared(
-        ("BASE-07",), (), ()
+    assert compared(["BASE-06"], BASE_06=FAILED, BASE_07=FAILED, BASE_01=PASSED) == Expectations(
+        "f.yml", ("BASE-07",), (), ()
     )
 
 
@@ -83,10 +83,10 @@ def test_what_passes_is_stale():
     assert compared(["BASE-06"], BASE_06=PASSED).stale == ("BASE-06",)
 
 
-@pytest.mark.parametrize("status", [UNKNOWN, Status.NOT_APPLICABLE])
+@pytest.mark.parametrize("status", [UNKNOWN, Status.SKIPPED])
 def test_what_was_not_checked_is_not_stale(status):
-    assert compared(["BASE-06"], BASE_06=status) == Compared((), (), ())
-    assert compared(["BASE-06"]) == Compared((), (), ())
+    assert compared(["BASE-06"], BASE_06=status) == Expectations("f.yml", (), (), ())
+    assert compared(["BASE-06"]) == Expectations("f.yml", (), (), ())
 
 
 def test_a_scenario_is_stale_once_none_of_its_checks_fails():
@@ -97,7 +97,7 @@ def test_a_scenario_is_stale_once_none_of_its_checks_fails():
 
 def test_a_scenario_that_needs_fixtures_is_told_and_never_stale():
     names = ["tools-call-image", "tasks-get", "input-required-result-x:y"]
-    assert compared(names, TOOLS_01=PASSED) == Compared((), (), tuple(names))
+    assert compared(names, TOOLS_01=PASSED) == Expectations("f.yml", (), (), tuple(names))
 
 
 def test_a_scenario_may_name_one_of_its_checks():

@@ -16,19 +16,21 @@ from core.test_conformance_frame import (
     meeting,
     rulings,
 )
-from grounds import LOOPBACK, MODERN, because, ground
+from examinees import LOOPBACK, MODERN, because, examinee
 
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
-from mcptest_action.core.conformance.first_hello import answer_in, first_revision
-from mcptest_action.core.conformance.meet import Met, NotSpoken
-from mcptest_action.core.conformance.place import Place
-from mcptest_action.core.conformance.probe import Review
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken
+from mcptest_action.core.conformance.model import Review
+from mcptest_action.core.conformance.report import CheckRow, RevisionRow
 from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.conformance.spoken import answer_in, first_revision
 from mcptest_action.core.exchange.handshake import initialized
 from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
-from mcptest_action.core.render.conformance_rows import where_found
+from mcptest_action.core.render.conformance import where_found
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 HELD = NotSent("budget_exhausted", "the budget of 1 calls is used up")
@@ -57,9 +59,11 @@ def test_the_revision_of_the_first_hello(result, revision):
 def test_a_revision_that_is_gone_the_second_time_is_missed():
     heard = (*meeting(JUNE, *NO), *meeting(NOVEMBER, *HELLO), *ANSWERED)
     first = said({"protocolVersion": JUNE})
-    assert rulings(*heard, revisions=BOTH)[1].incomplete == ""
+    assert rulings(*heard, revisions=BOTH)[1].ended is None
     _, found = rulings(first, *heard, revisions=BOTH)
-    assert found.incomplete == f"the server spoke {JUNE} at first, and not when it was asked again"
+    assert found.ended.because == (
+        f"the server spoke {JUNE} at first, and not when it was asked again"
+    )
 
 
 @pytest.mark.parametrize("harm", [LATE, GONE], ids=["late", "gone"])
@@ -76,7 +80,7 @@ def test_to_what_it_cannot_know_a_server_may_stay_silent():
 
 
 def test_a_call_that_was_not_made_is_no_fault_of_the_server():
-    known = ground(NOVEMBER, "tools", place=Place())
+    known = examinee(NOVEMBER, "tools", address=Address())
     assert because(stdio_unicode.not_ascii, known, HELD)["STDIO-07"] == (
         f"not_verified: {HELD.because}"
     )
@@ -98,7 +102,7 @@ def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
     asked = "asked for a hello, the server answered with an id nobody asked for: '1'"
     assert words[f"{NOVEMBER} BASE-02"] == f"failed: {asked}"
     assert words[f"{NOVEMBER} ERA-01"].startswith("failed: asked for it, the server answered with")
-    assert found.incomplete == ""
+    assert found.ended is None
     words, _ = rulings(*meeting(NOVEMBER, wrong), only=("ERA",))
     assert list(words) == [f"{NOVEMBER} ERA-01"]
     words, _ = rulings(*meeting(NOVEMBER, *NO), only=("ERA", "BASE-02"))
@@ -106,11 +110,10 @@ def test_a_hello_that_answers_another_id_is_a_failure_of_ids():
 
 
 def test_where_it_failed_for_another_reason_is_said():
-    failed = {"status": "failed", "because": "a"}
-    row = {"because": "a", "revisions": {JUNE: failed, NOVEMBER: {**failed, "because": "b"}}}
+    rows = {rev: RevisionRow(Status.FAILED, why, "") for rev, why in ((JUNE, "a"), (NOVEMBER, "b"))}
+    row = CheckRow(check("BASE-06"), Status.FAILED, "a", rows)
     assert where_found(row) == f"{JUNE}; in {NOVEMBER} for another reason"
-    row["revisions"].pop(NOVEMBER)
-    assert where_found(row) == JUNE
+    assert where_found(row._replace(revisions={JUNE: rows[JUNE]})) == JUNE
 
 
 def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
@@ -124,10 +127,12 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
     review = Review((check("BASE-06"),), rule)
     monkeypatch.setattr("mcptest_action.core.conformance.catalogue.REVIEWS", (review,))
     first = said(HELLO[0].result)
-    met = Met(initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), ground(NOVEMBER).surface)
+    met = Introduction(
+        initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), examinee(NOVEMBER).surface
+    )
     config = ExamConfig(Selection((NOVEMBER,)))
     found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
-    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+    assert (found.spoken, found.ended) == ((NOVEMBER,), None)
     assert seen == [(True, ["handshake", f"{NOVEMBER}/close"])]
     assert answer_in([first]) == HELLO[0]
 
@@ -135,7 +140,7 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
 def test_only_a_process_is_examined_further():
     assert ExamConfig().goes_on_in(NOVEMBER)
     assert not ExamConfig().goes_on_in("2024-11-05")
-    assert not ExamConfig(place=LOOPBACK).goes_on_in(NOVEMBER)
+    assert not ExamConfig(address=LOOPBACK).goes_on_in(NOVEMBER)
 
 
 @pytest.mark.parametrize(

@@ -6,39 +6,32 @@ import json
 
 import pytest
 from conftest import ROOT
-from grounds import LOOPBACK, MODERN, NOVEMBER, error, fed, ground, replied
+from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied, worded
 from jsonschema import Draft202012Validator
 
+from mcptest_action.core.checks.pump import pump
+from mcptest_action.core.checks.ruling import Status, failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance import conduct
+from mcptest_action.core.conformance.address import Address, address_of
 from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
 from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
 from mcptest_action.core.conformance.config import ExamConfig, exam_document, exam_of_document
 from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.door import unknown_here
-from mcptest_action.core.conformance.examine import Examined, Result, RunPart, examine
+from mcptest_action.core.conformance.examine import CheckResult, Examined, RunPart, examine
 from mcptest_action.core.conformance.expected import load_expected
-from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
-from mcptest_action.core.conformance.merged import merged
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Status,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
+from mcptest_action.core.conformance.locked import unknown_here
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Review
+from mcptest_action.core.conformance.report import check_rows, conformance_report
+from mcptest_action.core.conformance.revision import (
+    LEGACY,
+    REVISIONS,
+    everywhere,
+    spec_link,
+    written,
 )
-from mcptest_action.core.conformance.place import Place, place_of
-from mcptest_action.core.conformance.probe import Needs, Probe, Review
-from mcptest_action.core.conformance.revision import LEGACY, REVISIONS
-from mcptest_action.core.conformance.run_part import (
-    RULED_BY,
-    probes_for,
-    run_part_of,
-    without_run,
-)
+from mcptest_action.core.conformance.run_part import RULED_BY, probes_for, run_part_of, without_run
 from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.conformance.spec_links import everywhere, spec_link, written
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.reaction import (
     Accepted,
@@ -51,8 +44,8 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import Close, Fresh, Request
 from mcptest_action.core.probes.catalogue import PROBES as RUN_PROBES
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.cut_off import cut_off
-from mcptest_action.core.run.model import CutOff, RunRecord
+from mcptest_action.core.run.ended import Ended, cut_off
+from mcptest_action.core.run.model import RunRecord
 from mcptest_action.core.run.rebuild import Rebuilt
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.target.model import Command
@@ -91,8 +84,8 @@ MUST, SHOULD, INFO = Level.MUST, Level.SHOULD, Level.INFO
 
 def test_only_what_passed_or_failed_is_counted():
     rows = [
-        (MUST, Status.PASSED), (MUST, Status.FAILED), (MUST, Status.NOT_VERIFIED),
-        (SHOULD, Status.PASSED), (SHOULD, Status.NOT_APPLICABLE), (INFO, Status.FAILED),
+        (MUST, Status.PASSED), (MUST, Status.FAILED), (MUST, Status.INCONCLUSIVE),
+        (SHOULD, Status.PASSED), (SHOULD, Status.SKIPPED), (INFO, Status.FAILED),
     ]  # fmt: skip
     assert counts_of(iter(rows)) == Counts(1, 2, 1, 1)
 
@@ -111,8 +104,8 @@ def test_only_what_passed_or_failed_is_counted():
     ],
 )
 def test_the_badge_follows_from_the_counts(counts, badge):
-    assert badge_of(counts, "") == badge
-    assert badge_of(counts, "the server died") == "F"
+    assert badge_of(counts, None) == badge
+    assert badge_of(counts, Ended("the server died")) == "F"
 
 
 def test_links_lead_to_the_revision():
@@ -143,22 +136,22 @@ def test_checks_are_chosen_by_id_or_family(only, skip, wanted):
 
 def test_only_probes_of_wanted_checks_are_sent():
     config = ExamConfig(Selection(only=("TOOLS-07",)), LOOPBACK)
-    assert [probe.id for probe in config.probes(ground())] == ["stray_calls"]
-    assert config.reviews(ground()) == ()
-    assert config.reviews(ground()._replace(at_the_door=True)) == ()
+    assert [probe.id for probe in config.probes(examinee())] == ["stray_calls"]
+    assert config.reviews(examinee()) == ()
+    assert config.reviews(examinee()._replace(locked=True)) == ()
 
 
 def test_a_review_gets_the_probes_that_it_looks_back_at():
     config = ExamConfig(Selection(only=("BASE-03",)), LOOPBACK)
-    assert "unknown_method" in [probe.id for probe in config.probes(ground())]
+    assert "unknown_method" in [probe.id for probe in config.probes(examinee())]
 
 
-def test_at_the_door_only_what_asks_about_it_is_sent():
+def test_a_locked_server_is_only_asked_about_that():
     config = ExamConfig(Selection(), LOOPBACK)
-    door = ground()._replace(at_the_door=True)
-    assert config.probes(door)
-    assert all(probe.at_the_door for probe in config.probes(door))
-    assert config.reviews(door) == ()
+    locked = examinee()._replace(locked=True)
+    assert config.probes(locked)
+    assert all(probe.of_locked for probe in config.probes(locked))
+    assert config.reviews(locked) == ()
 
 
 def test_a_configuration_comes_back_as_it_was():
@@ -186,20 +179,20 @@ def test_what_the_run_contributes():
     none = config._replace(execution=config.execution._replace(calls=Calls.NONE))
     assert without_run(config) == RunPart(calls=True)
     assert without_run(none) == RunPart(calls=False)
-    record = RunRecord((), None, "the server died")
+    record = RunRecord((), None, Ended("the server died"))
     rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
-        config=none, surface=ground().surface, record=record
+        config=none, surface=examinee().surface, record=record
     )
-    assert run_part_of(rebuilt) == RunPart(MODERN, (), False, "the server died")
+    assert run_part_of(rebuilt) == RunPart(MODERN, (), False, Ended("the server died"))
 
 
 def test_a_process_has_no_address():
-    assert place_of(Command(("server",), {}, None)) == Place()
+    assert address_of(Command(("server",), {}, None)) == Address()
 
 
 def test_who_was_given_credentials_is_told_that_they_do_not_open_the_door():
-    assert "does not accept the credentials" in unknown_here(Place(credentials=True))
-    assert "wants credentials" in unknown_here(Place())
+    assert "does not accept the credentials" in unknown_here(Address(credentials=True))
+    assert "wants credentials" in unknown_here(Address())
 
 
 def check(check_id="X-01", level=Level.MUST):
@@ -210,7 +203,7 @@ def examined(**by_revision):
     results = {
         revision.strip("_").replace("_", "-"): tuple(rows) for revision, rows in by_revision.items()
     }
-    return Examined(tuple(results), tuple(results), results, (), "")
+    return Examined(tuple(results), tuple(results), results, (), None)
 
 
 @pytest.mark.parametrize(
@@ -219,18 +212,18 @@ def examined(**by_revision):
         (passed("a"), failed("b"), Status.FAILED),
         (passed("a"), not_applicable("b"), Status.PASSED),
         (passed("a"), not_verified("b"), Status.PASSED),
-        (not_applicable("a"), not_verified("b"), Status.NOT_VERIFIED),
-        (not_applicable("a"), not_applicable("b"), Status.NOT_APPLICABLE),
+        (not_applicable("a"), not_verified("b"), Status.INCONCLUSIVE),
+        (not_applicable("a"), not_applicable("b"), Status.SKIPPED),
     ],
 )
 def test_a_check_that_fails_in_one_revision_failed(one, other, status):
     for first, second in ((one, other), (other, one)):
         found = examined(
-            _2025_11_25=[Result(check(), first)], _2026_07_28=[Result(check(), second)]
+            _2025_11_25=[CheckResult(check(), first)], _2026_07_28=[CheckResult(check(), second)]
         )
-        (row,) = merged(found)
+        (row,) = check_rows(found)
         assert row.status is status
-        assert set(row.by_revision) == {NOVEMBER, MODERN}
+        assert set(row.revisions) == {NOVEMBER, MODERN}
 
 
 def exchange(step=1, check_id="p", result=None):
@@ -238,29 +231,35 @@ def exchange(step=1, check_id="p", result=None):
 
 
 def document(*results, exchanges=(), expected=None, incomplete=""):
-    found = Examined((MODERN,), (MODERN,), {MODERN: results}, tuple(exchanges), incomplete)
-    made = conformance_document(found, ExamConfig(place=LOOPBACK), expected)
+    found = Examined(
+        (MODERN,),
+        (MODERN,),
+        {MODERN: results},
+        tuple(exchanges),
+        Ended(incomplete) if incomplete else None,
+    )
+    made = conformance_document(conformance_report(found, ExamConfig(address=LOOPBACK), expected))
     Draft202012Validator(SCHEMA).validate(json.loads(json.dumps(made)))
     return made
 
 
 def test_the_document_keeps_its_schema():
     made = document(
-        Result(check("A-02"), failed("no")),
-        Result(check("A-01"), passed("yes")),
-        Result(check("A-03", SHOULD), not_applicable("nothing")),
-        Result(check("A-04", INFO), not_verified("late")),
+        CheckResult(check("A-02"), failed("no")),
+        CheckResult(check("A-01"), passed("yes")),
+        CheckResult(check("A-03", SHOULD), not_applicable("nothing")),
+        CheckResult(check("A-04", INFO), not_verified("late")),
     )
     assert [row["id"] for row in made["checks"]] == ["A-01", "A-02", "A-03", "A-04"]
     assert (made["badge"], made["must_passed"], made["must_total"]) == ("F", 1, 2)
     assert made["incomplete"] is None
     assert "new_failures" not in made
     assert [row["remedy"] for row in made["checks"]] == [None, "Make it work.", None, None]
-    assert document(Result(check(), passed("x")), incomplete="it died")["badge"] == "F"
+    assert document(CheckResult(check(), passed("x")), incomplete="it died")["badge"] == "F"
 
 
 def evidence(ruling, exchanges, probe="p"):
-    (row,) = document(Result(check(), ruling, probe), exchanges=exchanges)["checks"]
+    (row,) = document(CheckResult(check(), ruling, probe), exchanges=exchanges)["checks"]
     return row["revisions"][MODERN]["evidence"]
 
 
@@ -276,7 +275,7 @@ def test_evidence_is_what_the_probe_did_in_its_order():
 
 def test_neither_evidence_nor_reasons_are_as_long_as_a_server_likes():
     made = document(
-        Result(check(), failed("x" * 1_000_000), "p"),
+        CheckResult(check(), failed("x" * 1_000_000), "p"),
         exchanges=[exchange(result={"text": "y" * 1_000_000})._replace(others=("z" * 1_000_000,))],
     )
     assert len(json.dumps(made)) < 20_000
@@ -287,9 +286,9 @@ EXPECTED = load_expected("server:\n  - BASE-06\n  - tools-call-image\n  - ping\n
 
 def test_what_a_file_makes_of_it():
     made = document(
-        Result(check("BASE-06"), failed("no")),
-        Result(check("BASE-07"), failed("no")),
-        Result(check("LIFE-06"), passed("yes")),
+        CheckResult(check("BASE-06"), failed("no")),
+        CheckResult(check("BASE-07"), failed("no")),
+        CheckResult(check("LIFE-06"), passed("yes")),
         expected=EXPECTED,
     )
     assert made["expected_failures"] == "f.yml"
@@ -299,7 +298,7 @@ def test_what_a_file_makes_of_it():
 
 
 def test_what_is_only_recorded_is_no_new_failure():
-    made = document(Result(check("HTTP-19", INFO), failed("no")), expected=EXPECTED)
+    made = document(CheckResult(check("HTTP-19", INFO), failed("no")), expected=EXPECTED)
     assert made["new_failures"] == []
 
 
@@ -313,7 +312,7 @@ INITIALIZED = {
 
 def test_a_server_is_met_in_one_revision():
     met, steps = fed(meet(NOVEMBER, "1"), Replied(INITIALIZED), Accepted())
-    assert isinstance(met, Met)
+    assert isinstance(met, Introduction)
     assert [step.method for step in steps] == ["initialize", "notifications/initialized"]
     other, _ = fed(meet("2025-06-18", "1"), Replied(INITIALIZED))
     assert other == NotSpoken(f"replied in {NOVEMBER}", Replied(INITIALIZED))
@@ -333,36 +332,31 @@ def lane_of(known, *probes):
 
 def driven(lane, answers):
     """What a lane comes to; answers by the name of the task, each a list of reactions."""
-    said, names = None, []
-    while True:
-        try:
-            task = lane.send(said)
-        except StopIteration as done:
-            return done.value, names
+    names = []
+
+    def performed(task):
         name = task.check.partition("/")[2]
         names.append(name)
         reactions = answers.get(name, [Closed("x")] if name == "close" else [replied()])
-        if isinstance(reactions, CutOff):
-            task.script.close()
-            said = reactions
-        else:
-            said, _ = fed(task.script, *reactions)
+        return reactions if isinstance(reactions, Ended) else fed(task.script, *reactions)[0]
+
+    return pump(lane, performed), names
 
 
 def test_probes_share_a_connection_which_is_closed():
-    known = ground()
+    known = examinee()
     end, names = driven(lane_of(known, ask("a"), ask("b")), {})
     assert names == ["a", "b", "close"]
-    assert end.incomplete == ""
+    assert end.ended is None
     assert [ruled.probe for ruled in end.ruled] == [f"{MODERN}/a", f"{MODERN}/b"]
 
 
 def test_a_broken_connection_is_made_again():
-    known = ground(NOVEMBER)
+    known = examinee(NOVEMBER)
     again = {"a": [LATE], "reconnect": [Opened(), Replied(INITIALIZED), Accepted()]}
     end, names = driven(lane_of(known, ask("a"), ask("b")), again)
     assert names == ["a", "reconnect", "b", "close"]
-    assert end.incomplete == ""
+    assert end.ended is None
 
 
 @pytest.mark.parametrize(
@@ -373,32 +367,32 @@ def test_a_broken_connection_is_made_again():
             [Opened(), LATE],
             "the server did not say hello on a new connection: it did not answer within 5 s",
         ),
-        (CutOff("out of time"), "out of time"),
+        (Ended("out of time"), "out of time"),
     ],
 )
 def test_where_there_is_no_new_connection_the_rest_is_not_verified(reconnect, why):
-    known = ground(NOVEMBER)
+    known = examinee(NOVEMBER)
     answers = {"a": [LATE], "reconnect": reconnect}
     end, names = driven(lane_of(known, ask("a"), ask("b")), answers)
     assert names == ["a", "reconnect", "close"]
-    assert end.incomplete == why
+    assert end.ended == Ended(why)
     assert end.ruled[1].rulings["X-01"] == not_verified(f"not sent: {why}")
 
 
 def test_a_server_that_breaks_again_and_again_is_left_alone():
-    known = ground(NOVEMBER)
+    known = examinee(NOVEMBER)
     probes = [ask(str(n)) for n in range(9)]
     answers = {str(n): [LATE] for n in range(9)}
     answers["reconnect"] = [Opened(), Replied(INITIALIZED), Accepted()]
     end, names = driven(lane_of(known, *probes), answers)
-    assert names.count("reconnect") == conduct.MOST_BREAKS
-    assert end.incomplete == "the connection broke 6 times, so no more was tried"
+    assert names.count("reconnect") == conduct.MOST_BREAKS_IN_A_LANE
+    assert end.ended == Ended("the connection broke 6 times, so no more was tried")
     assert len(end.ruled) == 9
 
 
 def test_what_is_cut_off_is_not_verified():
-    known = ground()
-    end, names = driven(lane_of(known, ask("a"), ask("b")), {"a": CutOff("out of time")})
+    known = examinee()
+    end, names = driven(lane_of(known, ask("a"), ask("b")), {"a": Ended("out of time")})
     assert names == ["a", "close"]
     assert [ruled.rulings["X-01"].because for ruled in end.ruled] == [
         "cut off: out of time",
@@ -407,7 +401,7 @@ def test_what_is_cut_off_is_not_verified():
 
 
 def own(needs, *reactions, known=None):
-    known = known or ground(NOVEMBER)
+    known = known or examinee(NOVEMBER)
     _, lane = conduct.lanes(known, [ask(needs=needs)])
     task = next(lane)
     answer, steps = fed(task.script, *reactions)
@@ -420,11 +414,11 @@ def test_a_probe_of_its_own_gets_a_new_connection():
     end, steps = own(Needs.SILENT, Opened(), replied(), Closed("x"))
     assert steps == [Fresh(), Request("x"), Close()]
     assert end.ruled[0].rulings["X-01"] == passed("answered")
-    assert end.incomplete == ""
+    assert end.ended is None
 
 
 def test_what_comes_before_the_hello_goes_on_where_there_was_none():
-    spare = ground(NOVEMBER)._replace(has_spare=True)
+    spare = examinee(NOVEMBER)._replace(has_spare=True)
     _, steps = own(Needs.BEFORE, replied(), Closed("x"), known=spare)
     assert steps == [Request("x"), Close()]
     _, steps = own(Needs.BEFORE, Opened(), replied(), Closed("x"))
@@ -433,7 +427,7 @@ def test_what_comes_before_the_hello_goes_on_where_there_was_none():
 
 def test_what_comes_before_the_hello_is_asked_once_for_all_revisions():
     probe = ask(needs=Needs.BEFORE)
-    june, november = (ground(name)._replace(spoken=BOTH) for name in BOTH)
+    june, november = (examinee(name)._replace(spoken=BOTH) for name in BOTH)
     assert next(conduct.own_lane(june, probe)).check == f"{NOVEMBER}/p"
     assert next(conduct.own_lane(november, probe)).check == f"{NOVEMBER}/p"
     assert not conduct.is_asked_alone(june, probe)
@@ -443,7 +437,7 @@ def test_what_comes_before_the_hello_is_asked_once_for_all_revisions():
 
 def test_what_may_end_the_connection_comes_last():
     probes = (ask("a", needs=Needs.LAST), ask("b"), ask("c", needs=Needs.LAST))
-    _, names = driven(lane_of(ground(), *probes), {})
+    _, names = driven(lane_of(examinee(), *probes), {})
     assert names == ["b", "a", "c", "close"]
 
 
@@ -452,7 +446,7 @@ def test_a_probe_without_a_connection_is_cut_off(needs):
     end, steps = own(needs, GONE, Closed("x"))
     why = "the server could not be reached on a new connection"
     assert steps == [Fresh(), Close()]
-    assert end.incomplete == why
+    assert end.ended == Ended(why)
     assert end.ruled[0].rulings["X-01"] == not_verified(f"cut off: {why}")
 
 
@@ -468,10 +462,10 @@ NO = (error(-32000),)
 
 
 def rulings(*exchanges, revisions=(NOVEMBER,), pinned=False, only=("ERA", "BASE-06")):
-    config = ExamConfig(Selection(revisions, pinned, only), Place())
+    config = ExamConfig(Selection(revisions, pinned, only), Address())
     found = examine(exchanges, config, RunPart(), "1")
     words = {
-        f"{revision} {row.check.id}": f"{row.ruling.status}: {row.ruling.because}"
+        f"{revision} {row.check.id}": worded(row.ruling)
         for revision, rows in found.results.items()
         for row in rows
     }
@@ -489,18 +483,18 @@ def test_an_examination_from_a_transcript():
     words, found = rulings(*meeting(NOVEMBER, *HELLO), asked(NOVEMBER, error(-32601)), CLOSE)
     assert words[f"{NOVEMBER} ERA-01"] == "passed: the server said hello in it"
     assert words[f"{NOVEMBER} BASE-06"].startswith("passed")
-    assert (found.spoken, found.incomplete) == ((NOVEMBER,), "")
+    assert (found.spoken, found.ended) == ((NOVEMBER,), None)
 
 
 def test_a_transcript_that_ends_early_is_incomplete():
     words, found = rulings(*meeting(NOVEMBER, *HELLO))
     assert words[f"{NOVEMBER} BASE-06"].startswith("not_verified: cut off: the transcript is not")
-    assert found.incomplete.startswith("the transcript is not complete")
+    assert found.ended.because.startswith("the transcript is not complete")
     words, found = rulings()
     assert words[f"{NOVEMBER} ERA-01"].startswith("not_verified: cut off: ")
-    assert found.incomplete.startswith("the transcript is not complete")
+    assert found.ended.because.startswith("the transcript is not complete")
     _, found = rulings(*meeting(NOVEMBER, *HELLO), cut_off("out of time"))
-    assert found.incomplete == "out of time"
+    assert found.ended == Ended("out of time")
 
 
 def test_a_revision_that_is_not_spoken_is_one_failure():
@@ -509,7 +503,7 @@ def test_a_revision_that_is_not_spoken_is_one_failure():
         f"{NOVEMBER} ERA-01": "failed: the server does not speak it: "
         "it answered with JSON-RPC error -32000: no"
     }
-    assert (found.spoken, found.incomplete) == ((), "")
+    assert (found.spoken, found.ended) == ((), None)
 
 
 JUNE = "2025-06-18"
@@ -563,7 +557,7 @@ def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
     exchanges = [*meeting(JUNE, Replied({**INITIALIZED, "protocolVersion": JUNE}), Accepted())]
     exchanges += [*meeting(NOVEMBER, *HELLO), run, CLOSE]
     exchanges.append(CLOSE._replace(key=CLOSE.key._replace(check=f"{JUNE}/close")))
-    config = ExamConfig(Selection(BOTH), Place())
+    config = ExamConfig(Selection(BOTH), Address())
     part = RunPart(NOVEMBER, results=(object(),))
     examine(exchanges, config, part, "1")
     assert "repeated_call" in seen[NOVEMBER]

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from grounds import (
+from examinees import (
     LOOPBACK,
     MODERN,
     NOVEMBER,
     PUBLIC,
     because,
     error,
+    examinee,
     fed,
-    ground,
     http,
     replied,
     status,
 )
 
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.address import Address, address_of
 from mcptest_action.core.conformance.checks import (
     http_answers,
     http_earlier,
@@ -30,10 +32,9 @@ from mcptest_action.core.conformance.checks import (
     http_sessions,
     http_streams,
 )
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import Status
+from mcptest_action.core.conformance.model import WORDS
 from mcptest_action.core.conformance.over_http import error_code
-from mcptest_action.core.conformance.place import Place, place_of
+from mcptest_action.core.conformance.refusal import refused_as_mismatch
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Disconnected,
@@ -70,25 +71,25 @@ def test_an_error_has_a_code_whether_or_not_it_says_what_it_answers(reaction, co
 
 
 def test_a_notification_may_be_refused():
-    said = because(http_answers.notification, ground(), status(405))
+    said = because(http_answers.notification, examinee(), status(405))
     assert said["HTTP-02"] == "passed: the server answered with HTTP status 405, which refuses it"
 
 
 @pytest.mark.parametrize("reaction", [status(204), status(202, "ok"), Garbage("null"), LATE])
 def test_a_notification_gets_202_and_nothing_else(reaction):
-    said = because(http_answers.notification, ground(), reaction)
+    said = because(http_answers.notification, examinee(), reaction)
     assert said["HTTP-02"].startswith("failed: the server ")
     assert said["HTTP-02"].endswith("instead of status 202 and no body")
 
 
 def test_without_a_request_that_was_served_nothing_is_known_of_media_types():
-    ruling = http_answers.review(ground(), [])["HTTP-01"]
-    assert ruling.status is Status.NOT_VERIFIED
+    ruling = http_answers.review(examinee(), [])["HTTP-01"]
+    assert ruling.status is Status.INCONCLUSIVE
 
 
 def test_a_foreign_host_is_not_sent_to_servers_elsewhere():
-    rulings, steps = fed(http_rebinding.foreign_host(ground(place=PUBLIC)))
-    assert rulings["HTTP-06"].status is Status.NOT_APPLICABLE
+    rulings, steps = fed(http_rebinding.foreign_host(examinee(address=PUBLIC)))
+    assert rulings["HTTP-06"].status is Status.SKIPPED
     assert steps == []
 
 
@@ -96,7 +97,7 @@ SESSION = {"mcp_session_id": "a" * 32}
 
 
 def sessions(first, *rest):
-    return because(http_sessions.sessions, ground(NOVEMBER), first, *rest)
+    return because(http_sessions.sessions, examinee(NOVEMBER), first, *rest)
 
 
 def conversation(second="b" * 32, third="c" * 32, **changed):
@@ -164,7 +165,7 @@ def test_a_session_that_cannot_be_ended_is_no_failure():
 
 
 def test_listening_needs_a_hello():
-    said = because(http_listening.listening, ground(NOVEMBER), LATE)
+    said = because(http_listening.listening, examinee(NOVEMBER), LATE)
     assert set(said) == {"HTTP-03", "HTTP-20"}
     assert set(said.values()) == {
         "failed: on a new connection, the server did not answer within 5 s"
@@ -174,7 +175,7 @@ def test_listening_needs_a_hello():
 def test_a_request_that_gets_no_answer_while_a_stream_is_open_is_a_failure():
     opened = Accepted(http(content_type="text/event-stream"))
     plain = (replied(), Accepted(), opened, replied(), LATE, replied())
-    said = because(http_listening.listening, ground(NOVEMBER), *plain, SILENCE, Accepted())
+    said = because(http_listening.listening, examinee(NOVEMBER), *plain, SILENCE, Accepted())
     assert said["HTTP-03"].startswith("passed")
     assert (
         said["HTTP-20"] == "failed: while a stream was open, the server did not answer within 5 s"
@@ -183,14 +184,17 @@ def test_a_request_that_gets_no_answer_while_a_stream_is_open_is_a_failure():
 
 def test_without_sessions_none_is_named():
     _, steps = fed(
-        http_listening.listening(ground(NOVEMBER)), replied(), Accepted(), status(405, allow="POST")
+        http_listening.listening(examinee(NOVEMBER)),
+        replied(),
+        Accepted(),
+        status(405, allow="POST"),
     )
     assert isinstance(steps[-1], Http)
     assert set(steps[-1].headers) == {"Accept", "MCP-Protocol-Version"}
 
 
 def parallel(*reactions, again=(), heard=SILENCE):
-    known = ground(MODERN, "tools")
+    known = examinee(MODERN, "tools")
     return because(http_parallel.parallel, known, SILENCE, reactions, *again, heard)
 
 
@@ -221,7 +225,7 @@ def test_an_answer_on_the_stream_of_another_request_is_a_failure():
 
 
 def test_media_types_are_recorded_unless_nothing_comes_back():
-    said = because(http_media_types.media_types, ground(), status(415), replied(), LATE)
+    said = because(http_media_types.media_types, examinee(), status(415), replied(), LATE)
     assert said["HTTP-19"].startswith("failed: as text/plain, the server answered with HTTP")
 
 
@@ -232,23 +236,23 @@ def test_media_types_are_recorded_unless_nothing_comes_back():
         ("https://127.0.0.1/mcp", Status.PASSED),
         ("http://mcp.example.com/mcp", Status.FAILED),
         ("http://8.8.8.8/mcp", Status.FAILED),
-        ("http://127.0.0.1:8000/mcp", Status.NOT_APPLICABLE),
-        ("http://[::1]:8000/mcp", Status.NOT_APPLICABLE),
-        ("http://localhost/mcp", Status.NOT_APPLICABLE),
-        ("http://api:8080/mcp", Status.NOT_APPLICABLE),
-        ("http://10.0.0.7/mcp", Status.NOT_APPLICABLE),
-        ("http://host.docker.internal:1/mcp", Status.NOT_APPLICABLE),
+        ("http://127.0.0.1:8000/mcp", Status.SKIPPED),
+        ("http://[::1]:8000/mcp", Status.SKIPPED),
+        ("http://localhost/mcp", Status.SKIPPED),
+        ("http://api:8080/mcp", Status.SKIPPED),
+        ("http://10.0.0.7/mcp", Status.SKIPPED),
+        ("http://host.docker.internal:1/mcp", Status.SKIPPED),
     ],
 )
 def test_only_in_a_private_network_may_others_read_along(url, outcome):
-    place = place_of(Url(url, {}, None, None))
-    assert http_scheme.review(ground(place=place), [])["HTTP-21"].status is outcome
+    address = address_of(Url(url, {}, None, None))
+    assert http_scheme.review(examinee(address=address), [])["HTTP-21"].status is outcome
 
 
 def test_a_place_knows_whether_credentials_were_given():
     secret = {"Authorization": FromEnvironment("TOKEN", "Bearer ")}
-    assert place_of(Url("http://api/mcp", secret, None, None)).credentials
-    assert not place_of(Url("http://api/mcp", {"X-Kind": "test"}, None, None)).credentials
+    assert address_of(Url("http://api/mcp", secret, None, None)).credentials
+    assert not address_of(Url("http://api/mcp", {"X-Kind": "test"}, None, None)).credentials
 
 
 def exchange(reaction, number=1, method="tools/list", version=NOVEMBER):
@@ -262,15 +266,15 @@ def stream(*ids, primed=True, ended=True):
 
 
 def streams(*exchanges):
-    rulings = http_streams.review(ground(NOVEMBER), exchanges)
-    return {check: str(ruling.status) for check, ruling in rulings.items()}
+    rulings = http_streams.review(examinee(NOVEMBER), exchanges)
+    return {check: WORDS[ruling.status] for check, ruling in rulings.items()}
 
 
 def test_without_streams_there_is_nothing_to_say_about_them():
     assert set(streams(exchange(replied())).values()) == {"not_applicable"}
     assert set(streams(exchange(LATE)).values()) == {"not_applicable"}
-    unbuffered = http_streams.unbuffered(ground(), [exchange(replied()), exchange(LATE)])
-    assert unbuffered["HHDR-15"].status is Status.NOT_APPLICABLE
+    unbuffered = http_streams.unbuffered(examinee(), [exchange(replied()), exchange(LATE)])
+    assert unbuffered["HHDR-15"].status is Status.SKIPPED
 
 
 def test_without_ids_a_stream_can_neither_repeat_one_nor_be_resumed():
@@ -304,7 +308,7 @@ def test_a_stream_that_ends_without_the_answer_is_a_failure_unless_it_can_be_res
 
 
 def test_a_mismatch_that_was_never_sent_is_not_verified():
-    assert refused_as_mismatch(NotSent("x", "too many calls")).status is Status.NOT_VERIFIED
+    assert refused_as_mismatch(NotSent("x", "too many calls")).status is Status.INCONCLUSIVE
     assert refused_as_mismatch(error(-32020, 200)).status is Status.FAILED
 
 
@@ -318,7 +322,7 @@ def test_a_mismatch_that_was_never_sent_is_not_verified():
     ],
 )
 def test_names_are_checked_with_what_the_server_has(capabilities, calls, kind):
-    known = ground(MODERN, *capabilities, calls=calls)
+    known = examinee(MODERN, *capabilities, calls=calls)
     mismatch = error(-32020, 400)
     rulings, steps = fed(http_names.names(known), mismatch, mismatch, error(-32602, 400))
     assert {ruling.status for ruling in rulings.values()} == {Status.PASSED}
@@ -330,19 +334,19 @@ def test_names_are_checked_with_what_the_server_has(capabilities, calls, kind):
     ("capabilities", "outcome"), [(("tools",), "not_verified"), (("logging",), "not_applicable")]
 )
 def test_without_anything_that_has_a_name_there_is_none_to_check(capabilities, outcome):
-    said = because(http_names.names, ground(MODERN, *capabilities, calls=False))
+    said = because(http_names.names, examinee(MODERN, *capabilities, calls=False))
     assert {words.partition(":")[0] for words in said.values()} == {outcome}
 
 
 def test_names_need_calls_that_the_policy_allows():
     held = NotSent("budget", "the budget is used up")
-    said = because(http_names.names, ground(MODERN, "tools"), held, held, held)
+    said = because(http_names.names, examinee(MODERN, "tools"), held, held, held)
     assert set(said.values()) == {"not_verified: the budget is used up"}
 
 
 def test_a_name_in_base64_wants_an_answer():
     mismatch = error(-32020, 400)
-    said = because(http_names.names, ground(MODERN, "tools"), mismatch, mismatch, LATE)
+    said = because(http_names.names, examinee(MODERN, "tools"), mismatch, mismatch, LATE)
     assert said["HHDR-09"].startswith("failed")
 
 
@@ -367,12 +371,12 @@ def tool(**properties):
     ],
 )
 def test_without_text_that_is_mirrored_no_tool_is_called(listed):
-    said = because(http_parameters.parameters, ground(MODERN, "tools", tools=listed))
+    said = because(http_parameters.parameters, examinee(MODERN, "tools", tools=listed))
     assert said["HHDR-11"].startswith("not_applicable")
 
 
 def test_an_argument_that_is_mirrored_is_given_even_where_it_is_optional():
-    known = ground(MODERN, "tools", tools=(tool(word={"type": "string"}, region=REGION),))
+    known = examinee(MODERN, "tools", tools=(tool(word={"type": "string"}, region=REGION),))
     rulings, steps = fed(http_parameters.parameters(known), error(-32020, 400), replied())
     assert [set(step.arguments) for step in steps] == [{"region"}, {"region"}]
     assert [step.headers for step in steps] == [{}, {"Mcp-Param-Region": "mcptest-other"}]
@@ -394,7 +398,7 @@ def test_a_server_of_both_eras_may_take_a_request_without_a_version_for_an_old_o
 ):
     hello = replied({"protocolVersion": NOVEMBER})
     said = because(
-        http_earlier.earlier, ground(), versionless, replied(), status(405), status(405), hello
+        http_earlier.earlier, examinee(), versionless, replied(), status(405), status(405), hello
     )
     assert said["HHDR-02"].partition(":")[0] == outcome
     assert said["HHDR-13"].startswith("not_applicable")
@@ -403,7 +407,7 @@ def test_a_server_of_both_eras_may_take_a_request_without_a_version_for_an_old_o
 def test_a_server_of_one_era_has_to_say_what_is_missing():
     said = because(
         http_earlier.earlier,
-        ground(),
+        examinee(),
         status(400),
         status(400),
         status(405),
@@ -419,13 +423,13 @@ def test_a_server_of_one_era_has_to_say_what_is_missing():
 
 def test_hello_of_an_earlier_era_is_said_outside_of_any_session():
     _, steps = fed(
-        http_earlier.earlier(ground()), status(400), replied(), status(405), status(405), LATE
+        http_earlier.earlier(examinee()), status(400), replied(), status(405), status(405), LATE
     )
     assert isinstance(steps[-1], Request)
     assert steps[-1].headers == {"mcp-session-id": None}
 
 
 def test_places_on_stdio_are_private():
-    assert Place().private
+    assert Address().private
     assert LOOPBACK.private
     assert not PUBLIC.private

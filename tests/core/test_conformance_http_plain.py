@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, error, ground, http, replied, status
+from examinees import MODERN, NOVEMBER, because, error, examinee, http, replied, status
 
 from mcptest_action.core.conformance.checks import (
     auth_discovery,
@@ -29,7 +29,7 @@ def outcomes(words):
 
 
 def said(rule, *exchanges):
-    return {check: str(r.status) for check, r in rule(ground(), exchanges).items()}
+    return {check: str(r.status) for check, r in rule(examinee(), exchanges).items()}
 
 
 def exchange(reaction):
@@ -41,7 +41,7 @@ def exchange(reaction):
     ("reaction", "outcome"), [(status(202), "passed"), (status(400), "passed"), (LATE, "failed")]
 )
 def test_a_response_that_nobody_waits_for(reaction, outcome):
-    words = because(http_answers.stray_response, ground(), reaction)
+    words = because(http_answers.stray_response, examinee(), reaction)
     assert outcomes(words) == {"HTTP-17": outcome}
 
 
@@ -50,7 +50,7 @@ def test_answers_are_json_or_a_stream():
     stream = replied(content_type="text/event-stream")
     assert said(http_answers.review, exchange(right), exchange(stream)) == {"HTTP-01": "passed"}
     wrong = replied(content_type="text/html")
-    ruling = http_answers.review(ground(), [exchange(right), exchange(wrong)])["HTTP-01"]
+    ruling = http_answers.review(examinee(), [exchange(right), exchange(wrong)])["HTTP-01"]
     assert ruling.because == "tools/list was answered with Content-Type 'text/html'"
     assert ruling.shown == (exchange(wrong),)
 
@@ -61,7 +61,7 @@ OPENED = Accepted(http(content_type="text/event-stream"))
 def listened(*messages):
     answers = (replied(), Accepted(), OPENED, replied(), replied(), replied())
     heard = Overheard(tuple({"message": message} for message in messages))
-    return because(http_listening.listening, ground(NOVEMBER), *answers, heard, Accepted())
+    return because(http_listening.listening, examinee(NOVEMBER), *answers, heard, Accepted())
 
 
 def test_requests_are_not_answered_on_the_stream_of_a_get():
@@ -75,10 +75,10 @@ def test_requests_are_not_answered_on_the_stream_of_a_get():
 
 def test_headers_that_differ_from_the_body_are_refused():
     mismatches = [MISMATCH] * len(http_mirrored.MISMATCHES)
-    words = because(http_mirrored.mirrored, ground(), *mismatches, replied())
+    words = because(http_mirrored.mirrored, examinee(), *mismatches, replied())
     assert set(outcomes(words).values()) == {"passed"}
     served = [replied()] * len(http_mirrored.MISMATCHES)
-    words = because(http_mirrored.mirrored, ground(), *served, MISMATCH)
+    words = because(http_mirrored.mirrored, examinee(), *served, MISMATCH)
     assert set(outcomes(words).values()) == {"failed"}
 
 
@@ -87,19 +87,19 @@ def test_headers_that_differ_from_the_body_are_refused():
     [(error(-32601, 404), "passed"), (error(-32601, 200), "failed"), (status(404), "failed")],
 )
 def test_an_unknown_method_has_a_status(reaction, outcome):
-    words = because(http_mirrored.unknown_method, ground(), reaction)
+    words = because(http_mirrored.unknown_method, examinee(), reaction)
     assert outcomes(words) == {"HHDR-12": outcome}
 
 
 def test_a_name_in_base64_that_is_not_decoded_is_a_failure():
-    words = because(http_names.names, ground(MODERN, "tools"), MISMATCH, MISMATCH, MISMATCH)
+    words = because(http_names.names, examinee(MODERN, "tools"), MISMATCH, MISMATCH, MISMATCH)
     assert outcomes(words)["HHDR-09"] == "failed"
 
 
 def test_an_argument_is_compared_with_its_header():
     region = {"type": "string", "x-mcp-header": "Region"}
     schema = {"type": "object", "properties": {"region": region}}
-    known = ground(MODERN, "tools", tools=({"name": "t", "inputSchema": schema},))
+    known = examinee(MODERN, "tools", tools=({"name": "t", "inputSchema": schema},))
     words = because(http_parameters.parameters, known, MISMATCH, MISMATCH)
     assert words["HHDR-11"].startswith("passed: t, Mcp-Param-Region: ")
 
@@ -114,9 +114,9 @@ def test_an_argument_is_compared_with_its_header():
     ],
 )
 def test_a_page_of_somebody_else_is_refused(reaction, statuses):
-    words = because(http_rebinding.foreign_origin, ground(), reaction)
+    words = because(http_rebinding.foreign_origin, examinee(), reaction)
     assert list(outcomes(words).values()) == statuses
-    (host,) = outcomes(because(http_rebinding.foreign_host, ground(), reaction)).values()
+    (host,) = outcomes(because(http_rebinding.foreign_host, examinee(), reaction)).values()
     assert host == statuses[1]
 
 
@@ -136,7 +136,7 @@ def test_streams_are_not_held_back(headers, outcome):
 
 
 def test_versions_in_headers():
-    probe, known = http_versions.version_header, ground(NOVEMBER)
+    probe, known = http_versions.version_header, examinee(NOVEMBER)
     right = outcomes(because(probe, known, status(400), replied()))
     assert set(right.values()) == {"passed"}
     wrong = outcomes(because(probe, known, replied(), status(400)))
@@ -145,5 +145,5 @@ def test_versions_in_headers():
 
 @pytest.mark.parametrize("probe", [auth_discovery.discovery, auth_tokens.made_up])
 def test_who_lets_everybody_in_is_not_asked_about_credentials(probe):
-    words = because(probe, ground(), replied())
+    words = because(probe, examinee(), replied())
     assert set(outcomes(words).values()) == {"not_applicable"}

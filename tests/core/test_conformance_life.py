@@ -1,8 +1,20 @@
 """Checks of the handshake, of capabilities and of what comes unasked, on servers made up here."""
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, because, error, fed, ground, http, replied, status
+from examinees import (
+    LOOPBACK,
+    MODERN,
+    NOVEMBER,
+    because,
+    error,
+    examinee,
+    fed,
+    http,
+    replied,
+    status,
+)
 
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import (
     life_before_hello,
     life_cancellation,
@@ -15,7 +27,6 @@ from mcptest_action.core.conformance.checks import (
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.examine import RunPart, examine, meeting
 from mcptest_action.core.conformance.meet import NotSpoken, greet
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.exchange.reaction import (
     Accepted,
@@ -31,7 +42,7 @@ from mcptest_action.core.exchange.step import Together
 from mcptest_action.core.transcript.lines import Exchange, Key
 
 JUNE = "2025-06-18"
-STDIO = Place()
+STDIO = Address()
 LATE = TimedOut(5.0)
 SILENCE = Overheard(())
 GONE = Disconnected("exited with code 1")
@@ -44,13 +55,13 @@ def hello(version, **changes):
 
 
 def met(revision=NOVEMBER, *, answer=None, spoken=(JUNE, NOVEMBER)):
-    known = ground(revision, place=STDIO)
+    known = examinee(revision, address=STDIO)
     return known._replace(answer=answer or hello(revision), spoken=spoken)
 
 
 def rulings(known, odd, *reactions):
     """A bad reaction comes again on a new connection."""
-    return because(lambda ground: life_hello.negotiated(ground, odd), known, *reactions)
+    return because(lambda examinee: life_hello.negotiated(examinee, odd), known, *reactions)
 
 
 def test_a_counter_offer_is_tried_where_nobody_was_met_in_it():
@@ -187,7 +198,7 @@ def test_a_ping_that_was_not_the_first_message_is_sent_again():
     ],
 )
 def test_the_answer_to_a_ping_is_empty(pong, expected):
-    assert because(life_ping.ping, ground(NOVEMBER), pong)["LIFE-06"].startswith(expected)
+    assert because(life_ping.ping, examinee(NOVEMBER), pong)["LIFE-06"].startswith(expected)
 
 
 def lists(known, *reactions):
@@ -195,14 +206,14 @@ def lists(known, *reactions):
 
 
 def test_what_is_declared_is_listed_and_nothing_else():
-    known = ground(MODERN, "tools", "prompts")
+    known = examinee(MODERN, "tools", "prompts")
     found = lists(known, Replied({"tools": [1]}), error(-32601), Replied({"prompts": []}))
     assert found["LIFE-10"] == "passed: the server lists what it declares: tools, prompts"
     assert found["LIFE-11"] == "passed: nothing is hidden behind: resources"
 
 
 def test_a_result_without_a_list_is_none():
-    known = ground(MODERN, "tools")
+    known = examinee(MODERN, "tools")
     found = lists(known, Replied({}), Replied({}), Replied({"prompts": [{}]}))
     assert found["LIFE-10"] == (
         "failed: tools is declared, and to `tools/list` the server gave a result without a list "
@@ -212,7 +223,7 @@ def test_a_result_without_a_list_is_none():
 
 
 def test_a_server_that_declares_nothing_lists_nothing():
-    found = lists(ground(MODERN), error(-32601), error(-32601), LATE)
+    found = lists(examinee(MODERN), error(-32601), error(-32601), LATE)
     assert found["LIFE-10"].startswith("not_applicable")
     assert found["LIFE-11"] == (
         "failed: prompts is not declared, and `prompts/list` got no answer: the server did not "
@@ -221,16 +232,16 @@ def test_a_server_that_declares_nothing_lists_nothing():
 
 
 def test_an_answer_that_cannot_be_read_is_not_called_silence():
-    found = lists(ground(MODERN), error(-32601), error(-32601), Garbage("an error object"))
+    found = lists(examinee(MODERN), error(-32601), error(-32601), Garbage("an error object"))
     assert found["LIFE-11"].startswith(
         "failed: prompts is not declared, and `prompts/list` got an answer that is none: the server "
     )
 
 
 def test_who_said_nothing_about_capabilities_hides_none():
-    known = ground(MODERN)._replace(answer=error(-32601, 404))
+    known = examinee(MODERN)._replace(answer=error(-32601, 404))
     assert lists(known, *[error(-32601)] * 3)["LIFE-11"].startswith("not_verified")
-    everything = ground(MODERN, "tools", "resources", "prompts")
+    everything = examinee(MODERN, "tools", "resources", "prompts")
     assert lists(everything, LATE, LATE, LATE)["LIFE-11"].startswith("not_applicable")
 
 
@@ -247,7 +258,7 @@ def with_prompts(known, *prompts):
     ],
 )
 def test_a_completion_fits_a_prompt_where_there_is_one(prompt, ref, argument):
-    known = with_prompts(ground(MODERN, "completions", "logging"), prompt)
+    known = with_prompts(examinee(MODERN, "completions", "logging"), prompt)
     _, (together,) = fed(life_capabilities.utilities(known), (Replied({}),))
     (request,) = together.steps
     assert request.params["ref"]["name"] == ref
@@ -255,22 +266,22 @@ def test_a_completion_fits_a_prompt_where_there_is_one(prompt, ref, argument):
 
 
 def test_declared_methods_are_known():
-    known = ground(NOVEMBER, "completions", "logging")
+    known = examinee(NOVEMBER, "completions", "logging")
     found = because(life_capabilities.utilities, known, (error(-32602), LATE))
     assert found["LIFE-12"] == "failed: to `logging/setLevel`, the server did not answer within 5 s"
     found = because(life_capabilities.utilities, known, (error(-32602), Replied({})))
     assert found["LIFE-12"] == "passed: the server knows completion/complete, logging/setLevel"
-    assert because(life_capabilities.utilities, ground())["LIFE-12"].startswith("not_applicable")
+    assert because(life_capabilities.utilities, examinee())["LIFE-12"].startswith("not_applicable")
 
 
 def test_what_only_clients_have_is_noted():
     ((_, rule),) = life_capabilities.REVIEWS
-    assert rule(ground(MODERN, "roots"), ())["LIFE-17"].because == "the server declares roots"
-    assert rule(ground(MODERN), ())["LIFE-17"].status == "passed"
+    assert rule(examinee(MODERN, "roots"), ())["LIFE-17"].because == "the server declares roots"
+    assert rule(examinee(MODERN), ())["LIFE-17"].status == "passed"
 
 
 @pytest.mark.parametrize(
-    ("place", "at_once", "unasked", "then", "expected"),
+    ("address", "at_once", "unasked", "then", "expected"),
     [
         (STDIO, Accepted(), SILENCE, Replied({}), "passed: the server stayed silent, and answered"),
         (STDIO, Accepted(), SILENCE, GONE, "failed: the server closed the connection"),
@@ -284,8 +295,8 @@ def test_what_only_clients_have_is_noted():
         (LOOPBACK, error(-32600, 400), SILENCE, replied(), "passed"),
     ],
 )
-def test_a_stray_cancellation_is_ignored(place, at_once, unasked, then, expected):
-    known = ground(NOVEMBER, place=place)
+def test_a_stray_cancellation_is_ignored(address, at_once, unasked, then, expected):
+    known = examinee(NOVEMBER, address=address)
     probe = life_cancellation.stray_cancellation
     found = because(probe, known, SILENCE, at_once, then, unasked)
     assert found["LIFE-15"].startswith(expected)
@@ -316,7 +327,7 @@ NOISE = ({"noise": "hello"}, {"message": {"method": "notifications/progress"}})
 )
 def test_progress_is_asked_for_and_goes_up_and_ends(during, after, expected):
     reactions = (SILENCE, Replied({}), during, Replied({}), after)
-    found = because(life_progress.progress, ground(NOVEMBER, "tools"), *reactions)
+    found = because(life_progress.progress, examinee(NOVEMBER, "tools"), *reactions)
     assert found["LIFE-16"].startswith(expected)
 
 
@@ -329,14 +340,14 @@ def exchange(connection, step, *others, message=None):
 
 
 def log_ruling(*exchanges):
-    return life_unasked.logs(ground(NOVEMBER), exchanges)["LIFE-14"].status
+    return life_unasked.logs(examinee(NOVEMBER), exchanges)["LIFE-14"].status
 
 
 def test_log_messages_are_for_servers_that_declare_them():
     chatty = exchange(1, "Request", LOG)
     assert log_ruling(chatty) == "failed"
     assert log_ruling(exchange(1, "Request", {"notification": "notifications/other"})) == "passed"
-    declared = life_unasked.logs(ground(NOVEMBER, "logging"), [chatty])
+    declared = life_unasked.logs(examinee(NOVEMBER, "logging"), [chatty])
     assert declared["LIFE-14"].status == "passed"
 
 
@@ -354,7 +365,7 @@ def test_a_log_about_what_cannot_be_read_is_about_no_request():
 def test_nobody_is_asked_for_what_was_not_declared():
     requests = ({"request": "roots/list"}, {"request": "ping"})
     asked = exchange(1, "Request", *requests, message={"method": "tools/list"})
-    found = life_unasked.requests(ground(NOVEMBER), [asked])["LIFE-13"]
+    found = life_unasked.requests(examinee(NOVEMBER), [asked])["LIFE-13"]
     assert found.because == "the server sent `roots/list` around the answer to `tools/list`"
 
 

@@ -1,8 +1,20 @@
 """Checks of what 2026-07-28 put in the place of the handshake, on servers made up here."""
 
 import pytest
-from grounds import LOOPBACK, MODERN, NOVEMBER, because, error, fed, ground, replied, status
+from examinees import (
+    LOOPBACK,
+    MODERN,
+    NOVEMBER,
+    because,
+    error,
+    examinee,
+    fed,
+    in_words,
+    replied,
+    status,
+)
 
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import (
     cache_hints,
     disc_hello,
@@ -17,7 +29,6 @@ from mcptest_action.core.conformance.checks import (
 )
 from mcptest_action.core.conformance.conduct import name_of
 from mcptest_action.core.conformance.listener import ACKNOWLEDGED, META_SUBSCRIPTION
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.conformance.refusal import error_of
 from mcptest_action.core.exchange.era import META_CAPABILITIES, META_SERVER, META_VERSION
 from mcptest_action.core.exchange.reaction import (
@@ -33,7 +44,7 @@ from mcptest_action.core.exchange.step import Hush, Notify, Request
 from mcptest_action.core.safety.withhold import withhold
 from mcptest_action.core.transcript.lines import Exchange, Key
 
-STDIO = Place()
+STDIO = Address()
 LATE = TimedOut(5.0)
 GONE = Disconnected("exited with code 1")
 SILENCE = Overheard(())
@@ -67,7 +78,7 @@ def with_surface(known, **lists):
     ],
 )
 def test_a_server_says_what_it_is(result, check, expected):
-    assert because(disc_hello.discover, ground(), Replied(result))[check].startswith(expected)
+    assert because(disc_hello.discover, examinee(), Replied(result))[check].startswith(expected)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +98,12 @@ def test_a_server_says_what_it_is(result, check, expected):
 )
 def test_extensions_are_named_like_keys_of_meta(name, is_right):
     declared = {"capabilities": {"extensions": {name: {}}}}
-    found = because(disc_hello.discover, ground(), Replied(declared))
+    found = because(disc_hello.discover, examinee(), Replied(declared))
     assert found["DISC-05"].startswith("passed" if is_right else "failed")
 
 
 def test_without_discover_nothing_about_its_result_is_met():
-    found = because(disc_hello.discover, ground(), error(-32601, 404))
+    found = because(disc_hello.discover, examinee(), error(-32601, 404))
     assert all(ruling.startswith("failed") for ruling in found.values())
     assert found["DISC-01"].endswith("(HTTP status 404)")
 
@@ -101,7 +112,7 @@ def test_without_discover_nothing_about_its_result_is_met():
 
 
 def test_every_field_is_left_out_once_and_after_a_sound_request():
-    known = ground(MODERN, "tools")
+    known = examinee(MODERN, "tools")
     for probe in meta_fields.PROBES:
         _, (sound, spoiled) = fed(probe.script(known), replied(), replied())
         assert sound == Request("tools/list", timeout_s=5.0)
@@ -124,7 +135,7 @@ def test_every_field_is_left_out_once_and_after_a_sound_request():
 )
 def test_a_request_without_its_meta_is_refused_in_one_way(reaction, expected):
     (probe, *_) = meta_fields.PROBES
-    assert because(probe.script, ground(), replied(), reaction)["META-01"].startswith(expected)
+    assert because(probe.script, examinee(), replied(), reaction)["META-01"].startswith(expected)
 
 
 def test_an_error_without_an_id_keeps_what_it_says():
@@ -153,12 +164,12 @@ def unsupported(**data):
     ],
 )
 def test_a_revision_that_does_not_exist_is_refused_by_name(reaction, expected):
-    found = because(meta_versions.later_message, ground(), replied(), reaction)
+    found = because(meta_versions.later_message, examinee(), replied(), reaction)
     assert found["META-07"].startswith(expected)
 
 
 def first(reaction, hello=None, *, spoken=(NOVEMBER, MODERN), answer=None):
-    known = ground(MODERN, "tools")._replace(spoken=spoken)
+    known = examinee(MODERN, "tools")._replace(spoken=spoken)
     known = known._replace(answer=answer or Replied({"supportedVersions": [MODERN]}))
     reactions = [reaction] if hello is None else [reaction, Opened(), hello]
     return because(meta_versions.first_message, known, *reactions)
@@ -197,7 +208,7 @@ THIRD = Replied({**COMPLETE, "tools": [{"name": "c"}]})
 
 
 def fresh(*reactions, problems=()):
-    known = ground(MODERN, "tools", tools=({"name": "a"},))
+    known = examinee(MODERN, "tools", tools=({"name": "a"},))
     known = with_surface(known, problems=problems)
     return because(meta_connections.fresh_lists, known, *reactions)
 
@@ -229,7 +240,7 @@ def test_a_list_that_fails_cannot_be_the_same():
 
 
 def test_a_server_without_lists_has_none_to_compare():
-    found = because(meta_connections.fresh_lists, ground())
+    found = because(meta_connections.fresh_lists, examinee())
     assert {ruling.partition(":")[0] for ruling in found.values()} == {"not_applicable"}
 
 
@@ -245,7 +256,7 @@ def exchange(method, reaction, *others, meta=None, check="x", connection=1, **pa
 
 
 def test_log_messages_are_looked_for_where_nobody_asked():
-    known, log = ground(), {"notification": "notifications/message"}
+    known, log = examinee(), {"notification": "notifications/message"}
     asking = name_of(known, meta_logging.LEVELS)
     chatty = exchange("tools/list", replied(), log)
     assert meta_logging.unasked(known, [chatty])["META-11"].status == "failed"
@@ -255,13 +266,13 @@ def test_log_messages_are_looked_for_where_nobody_asked():
 
 def test_a_log_level_that_does_not_exist_is_refused():
     for reaction, expected in ((error(-32602, 400), "passed"), (replied(), "failed")):
-        found = because(meta_logging.no_level, ground(), reaction, replied())
+        found = because(meta_logging.no_level, examinee(), reaction, replied())
         assert found["META-10"].startswith(expected)
 
 
 def results(*exchanges, known=None):
-    found = mod_results.results(known or ground(), exchanges)
-    return {check: f"{ruling.status}: {ruling.because}" for check, ruling in found.items()}
+    found = mod_results.results(known or examinee(), exchanges)
+    return in_words(found)
 
 
 def test_only_results_of_this_revision_are_looked_at():
@@ -283,7 +294,7 @@ def test_only_results_of_this_revision_are_looked_at():
     ],
 )
 def test_every_result_has_a_type(kind, extensions, expected):
-    known = ground()
+    known = examinee()
     declared = known.hello._replace(capabilities={"extensions": extensions})
     found = results(
         exchange("tools/call", replied({"resultType": kind})), known=known._replace(hello=declared)
@@ -328,11 +339,11 @@ def test_only_some_requests_may_need_input_and_every_result_is_signed():
 
 
 def test_removed_methods_are_asked_for_with_a_resource_that_is_there():
-    known = with_surface(ground(MODERN, "tools"), resources=({"uri": 1}, {"uri": "a:b"}))
+    known = with_surface(examinee(MODERN, "tools"), resources=({"uri": 1}, {"uri": "a:b"}))
     refused = (error(-32601, 404),) * 4
     _, (_, together) = fed(mod_removed.removed(known), replied(), refused)
     assert together.steps[2].params == {"uri": "a:b"}
-    found = because(mod_removed.removed, ground(), replied(), (error(-32601, 200), *refused[1:]))
+    found = because(mod_removed.removed, examinee(), replied(), (error(-32601, 200), *refused[1:]))
     assert found["MOD-05"] == (
         "failed: to `ping`, the server answered with JSON-RPC error -32601: no (HTTP status 200)"
     )
@@ -347,7 +358,7 @@ def test_a_server_cancels_only_what_listens():
     rule = mod_unasked.cancellations
 
     def ruling(*others):
-        return rule(ground(), [listen, exchange("tools/list", replied(), *others)])["MOD-08"]
+        return rule(examinee(), [listen, exchange("tools/list", replied(), *others)])["MOD-08"]
 
     assert ruling().status == "passed"
     assert ruling(cancelled(1), {"notification": "notifications/message"}).status == "passed"
@@ -362,8 +373,8 @@ def test_a_server_cancels_only_what_listens():
 def test_a_server_that_was_offered_a_handshake_may_be_of_the_past():
     asking = exchange("tools/list", replied(), {"request": "roots/list"}, connection=7)
     hello = exchange("initialize", replied(), connection=7)
-    assert mod_unasked.requests(ground(), [asking])["MOD-07"].status == "failed"
-    assert mod_unasked.requests(ground(), [asking, hello])["MOD-07"].status == "passed"
+    assert mod_unasked.requests(examinee(), [asking])["MOD-07"].status == "failed"
+    assert mod_unasked.requests(examinee(), [asking, hello])["MOD-07"].status == "passed"
 
 
 # Caching
@@ -374,11 +385,11 @@ def hints(ttl=0, scope="private", **more):
 
 
 def caching(*reactions, known=None):
-    return because(cache_hints.caching, known or ground(), *reactions)
+    return because(cache_hints.caching, known or examinee(), *reactions)
 
 
 def test_everything_that_can_be_kept_is_asked_for():
-    known = with_surface(ground(MODERN, "resources"), resources=({"uri": None}, {"uri": "a:b"}))
+    known = with_surface(examinee(MODERN, "resources"), resources=({"uri": None}, {"uri": "a:b"}))
     _, (together,) = fed(cache_hints.caching(known), (hints(),) * 4)
     methods = [step.method for step in together.steps]
     lists = ["resources/list", "resources/templates/list"]
@@ -403,7 +414,7 @@ def test_a_time_is_a_whole_number(ttl, is_right):
 
 
 def test_hints_belong_to_final_results():
-    lists = ground(MODERN, "tools")
+    lists = examinee(MODERN, "tools")
     asking = replied({"resultType": "input_required"})
     found = caching((hints(), asking), known=lists)
     assert found["CACHE-01"] == "passed: all 1 results have both"
@@ -414,7 +425,7 @@ def test_hints_belong_to_final_results():
 
 
 def test_pages_have_one_scope():
-    lists = ground(MODERN, "tools")
+    lists = examinee(MODERN, "tools")
     first = hints(tools=[], nextCursor="2")
     found = caching((hints(), first), (hints(),), known=lists)
     assert found["CACHE-04"] == "passed: 1 lists have the same scope on two pages"
@@ -437,8 +448,8 @@ def acknowledged(tag=subscriptions.ID, **granted):
     return {"method": ACKNOWLEDGED, "params": params}
 
 
-def watching(place=STDIO, **features):
-    known = ground(MODERN, "tools", "resources", place=place)
+def watching(address=STDIO, **features):
+    known = examinee(MODERN, "tools", "resources", address=address)
     declared = (
         {"tools": {}, "resources": features} if features else {"tools": {"listChanged": True}}
     )
@@ -458,10 +469,10 @@ def test_a_subscription_from_its_beginning_to_its_end():
     assert {ruling.partition(":")[0] for ruling in found.values()} == {"passed"}
 
 
-@pytest.mark.parametrize(("place", "kind"), [(STDIO, Notify), (LOOPBACK, Hush)])
-def test_a_subscription_is_ended_as_the_transport_has_it(place, kind):
+@pytest.mark.parametrize(("address", "kind"), [(STDIO, Notify), (LOOPBACK, Hush)])
+def test_a_subscription_is_ended_as_the_transport_has_it(address, kind):
     reactions = (SILENCE, Accepted(), replied(), heard(acknowledged()), *OVER)
-    _, steps = fed(subscriptions.listen(watching(place)), *reactions)
+    _, steps = fed(subscriptions.listen(watching(address)), *reactions)
     assert isinstance(steps[4], kind)
 
 
@@ -515,13 +526,13 @@ def test_a_change_that_nobody_asked_for_is_found():
     )
 
 
-@pytest.mark.parametrize("place", [STDIO, LOOPBACK])
-def test_a_refusal_leaves_nothing_to_look_at(place):
-    if place is STDIO:
+@pytest.mark.parametrize("address", [STDIO, LOOPBACK])
+def test_a_refusal_leaves_nothing_to_look_at(address):
+    if address is STDIO:
         no = {"id": subscriptions.ID, "error": {"code": -32601, "message": "unknown"}}
         found = listening(heard(no), end=())
     else:
-        found = because(subscriptions.listen, watching(place), SILENCE, error(-32601, 404))
+        found = because(subscriptions.listen, watching(address), SILENCE, error(-32601, 404))
     assert {ruling.partition(":")[0] for ruling in found.values()} == {"failed"}
     assert "-32601" in found["SUB-01"]
 
@@ -539,5 +550,5 @@ def test_the_end_of_a_subscription_is_the_end_of_it_only(late, alive, expected):
 
 
 def test_a_server_that_tells_of_no_changes_has_no_subscriptions():
-    found = because(subscriptions.listen, ground(MODERN, "tools"))
+    found = because(subscriptions.listen, examinee(MODERN, "tools"))
     assert {ruling.partition(":")[0] for ruling in found.values()} == {"not_applicable"}

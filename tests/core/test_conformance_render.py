@@ -3,45 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
 from conftest import FIXTURES
-from grounds import LOOPBACK, MODERN, NOVEMBER
+from examinees import LOOPBACK, MODERN, NOVEMBER
 from markdown_it import MarkdownIt
 from simulation import offline_gate
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, not_verified, passed
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.config import ExamConfig
 from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import Examined, Result
+from mcptest_action.core.conformance.examine import CheckResult, Examined
 from mcptest_action.core.conformance.expected import Expected
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.conformance.model import Check, Level
+from mcptest_action.core.conformance.report import conformance_report
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.conformance.spec_links import everywhere
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.publish.outputs import outputs_of
-from mcptest_action.core.render import conformance_markdown as markdown_module
-from mcptest_action.core.render.conformance_catalogue import (
-    check_list,
-    conformance_page,
-    explained,
-)
+from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
+from mcptest_action.core.render.conformance_catalogue import check_list, conformance_page, explained
 from mcptest_action.core.render.conformance_junit import conformance_junit, conformance_suite
-from mcptest_action.core.render.conformance_markdown import conformance_markdown
-from mcptest_action.core.render.conformance_pretty import conformance_pretty
 from mcptest_action.core.render.conformance_sarif import conformance_sarif
-from mcptest_action.core.render.probes import gated_levels
+from mcptest_action.core.render.gating import gated_levels
+from mcptest_action.core.render.markdown_table import MOST_BYTES
 from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.run.ended import Ended
 
 HOSTILE = (
     "\x1b[31mred\r\n::error::x ##[error]y <script>alert(1)</script> |cell| @team #1 "
@@ -53,26 +45,33 @@ def check(check_id, level=Level.MUST):
     return Check(check_id, level, "It works.", "a request", "Make it work.", everywhere("basic"))
 
 
-def document(*results, incomplete="", spoken=(MODERN,), expected=None, other=()):
+def report_on(*results, incomplete="", spoken=(MODERN,), expected=None, other=()):
     asked = {NOVEMBER: tuple(other), MODERN: tuple(results)}
-    found = Examined(tuple(asked), spoken, asked, (), incomplete)
-    return conformance_document(found, ExamConfig(place=LOOPBACK), expected)
+    found = Examined(tuple(asked), spoken, asked, (), Ended(incomplete) if incomplete else None)
+    return conformance_report(found, ExamConfig(address=LOOPBACK), expected)
 
 
 MIXED = (
-    Result(check("A-03", Level.INFO), failed("recorded")),
-    Result(check("A-04", Level.SHOULD), failed("it should")),
-    Result(check("A-05"), failed("it must")),
-    Result(check("A-01"), passed("fine")),
-    Result(check("A-02"), not_verified("late")),
-    Result(check("A-06"), not_applicable("nothing there")),
+    CheckResult(check("A-03", Level.INFO), failed("recorded")),
+    CheckResult(check("A-04", Level.SHOULD), failed("it should")),
+    CheckResult(check("A-05"), failed("it must")),
+    CheckResult(check("A-01"), passed("fine")),
+    CheckResult(check("A-02"), not_verified("late")),
+    CheckResult(check("A-06"), not_applicable("nothing there")),
 )
-HOSTILE_ROWS = tuple(Result(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in range(3))
+HOSTILE_ROWS = tuple(CheckResult(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in range(3))
 FILE = Expected("expected.yml", {"A-04": ("A-04",), HOSTILE: ("A-01",)})
 
 
+def test_a_gate_shows_it_above_the_rules():
+    made = report_on(*MIXED)
+    report = offline_gate(FIXTURES / "render" / "plain-pass")._replace(conformance=made)
+    above, _, _ = render(report, "pretty", colour=False).partition("policy.yml")
+    assert conformance_pretty(made) in above
+
+
 def test_the_worst_stands_first():
-    text = conformance_pretty(document(*MIXED))
+    text = conformance_pretty(report_on(*MIXED))
     assert text.startswith(
         "conformance: F  (MUST 1 of 2, SHOULD 0 of 1, 1 not applicable, 1 not verified)\n"
         "  revisions  2026-07-28, over http\n"
@@ -84,37 +83,37 @@ def test_the_worst_stands_first():
 
 
 def test_who_asks_sees_what_did_not_fail():
-    text = conformance_pretty(document(*MIXED), verbose=True)
+    text = conformance_pretty(report_on(*MIXED), verbose=True)
     assert "  not_verified    MUST    A-02  late\n" in text
     assert "  passed          MUST    A-01  fine\n" in text
     assert text.count("A-05") == 1
 
 
 def test_the_link_leads_to_the_newest_revision_in_which_it_failed():
-    older = [Result(check("A-01"), failed("no"))]
-    text = conformance_pretty(document(Result(check("A-01"), passed("yes")), other=older))
+    older = [CheckResult(check("A-01"), failed("no"))]
+    text = conformance_pretty(report_on(CheckResult(check("A-01"), passed("yes")), other=older))
     assert f"specification/{NOVEMBER}/basic" in text
     assert "found: no (2025-11-25)" in text
 
 
 @pytest.mark.parametrize("render", [conformance_pretty, conformance_markdown])
 def test_what_every_report_says(render):
-    text = render(document(*MIXED, incomplete="the server died", spoken=(), expected=FILE))
+    text = render(report_on(*MIXED, incomplete="the server died", spoken=(), expected=FILE))
     assert "none of those asked for" in text
     assert "incomplete" in text
     assert "the server died" in text
     assert "new failures, which no file expects: A-05" in text
     assert "expected failures that no longer fail: " in text
-    nothing = render(document(Result(check("A-01"), passed("x")), expected=Expected("f", {})))
+    nothing = render(report_on(CheckResult(check("A-01"), passed("x")), expected=Expected("f", {})))
     assert "new failures, which no file expects: none" in nothing
     assert "incomplete" not in nothing
 
 
 def test_no_line_of_a_terminal_is_written_by_the_server():
-    hostile = document(*HOSTILE_ROWS, incomplete=HOSTILE, expected=FILE)
+    hostile = report_on(*HOSTILE_ROWS, incomplete=HOSTILE, expected=FILE)
     text = conformance_pretty(hostile, verbose=True)
     plain = conformance_pretty(
-        document(
+        report_on(
             *[r._replace(ruling=failed("x")) for r in HOSTILE_ROWS], incomplete="x", expected=FILE
         )
     )
@@ -127,7 +126,7 @@ def test_no_line_of_a_terminal_is_written_by_the_server():
 
 
 def test_no_markup_of_a_summary_is_written_by_the_server():
-    text = conformance_markdown(document(*HOSTILE_ROWS, incomplete=HOSTILE, expected=FILE))
+    text = conformance_markdown(report_on(*HOSTILE_ROWS, incomplete=HOSTILE, expected=FILE))
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     assert "<script" not in html
     assert 'evil.example"' not in html
@@ -139,15 +138,15 @@ def test_no_markup_of_a_summary_is_written_by_the_server():
     assert "@team" not in text
 
 
-def test_a_summary_has_room_for_other_things(monkeypatch):
-    monkeypatch.setattr(markdown_module, "MOST_BYTES", 300)
-    rows = [Result(check(f"A-{i:02}"), failed("x" * 50)) for i in range(9)]
-    text = conformance_markdown(document(*rows))
-    assert "| … | 8 more | | | see conformance.json |" in text
+def test_a_summary_has_room_for_other_things():
+    rows = [CheckResult(check(f"A-{i:03}"), failed("x" * 300)) for i in range(100)]
+    text = conformance_markdown(report_on(*rows))
+    assert re.search(r"\| … \| \d+ more \| \| \| see conformance.json \|", text)
+    assert len(text.encode()) < MOST_BYTES + 500
 
 
 def test_a_recommendation_is_marked_otherwise():
-    text = conformance_markdown(document(*MIXED))
+    text = conformance_markdown(report_on(*MIXED))
     assert "| ❌ MUST | [A-05](" in text
     assert "| ⚠️ SHOULD | [A-04](" in text
 
@@ -161,7 +160,7 @@ def cases(xml):
 
 
 def test_a_case_per_check():
-    assert cases(conformance_junit(document(*MIXED, incomplete="it died"))) == {
+    assert cases(conformance_junit(report_on(*MIXED, incomplete="it died"))) == {
         "A-01": "passed",
         "A-02": "skipped",
         "A-03": "skipped",
@@ -170,25 +169,25 @@ def test_a_case_per_check():
         "A-06": "skipped",
         "complete": "error",
     }
-    assert cases(conformance_junit(document(*MIXED)))["A-05"] == "failure"
+    assert cases(conformance_junit(report_on(*MIXED)))["A-05"] == "failure"
 
 
 def test_what_gates_nothing_is_no_failure():
-    suite = conformance_suite(document(*MIXED), gated=("MUST",))
+    suite = conformance_suite(report_on(*MIXED), gated=("MUST",))
     skipped = {case.name: case.skipped for case in suite.test_cases if case.skipped}
     assert set(skipped) == {"A-02", "A-03", "A-04", "A-06"}
     assert "gates nothing" in str(skipped["A-04"])
 
 
 def test_no_element_of_junit_is_written_by_the_server():
-    xml = conformance_junit(document(*HOSTILE_ROWS, incomplete=HOSTILE))
+    xml = conformance_junit(report_on(*HOSTILE_ROWS, incomplete=HOSTILE))
     assert set(cases(xml).values()) == {"failure", "error"}
     assert len(cases(xml)) == 4
     assert "\x1b" not in xml
 
 
 def sarif(*results, file="mcptest.yml", **more):
-    (run,) = json.loads(conformance_sarif(document(*results, **more), file))["runs"]
+    (run,) = json.loads(conformance_sarif(report_on(*results, **more), file))["runs"]
     return run
 
 
@@ -224,14 +223,14 @@ def test_no_link_of_sarif_is_written_by_the_server():
 
 def test_fingerprints_do_not_follow_the_reason():
     one, other = (
-        sarif(Result(check("A-01"), failed(why)))["results"][0]["partialFingerprints"]
+        sarif(CheckResult(check("A-01"), failed(why)))["results"][0]["partialFingerprints"]
         for why in ("a", "b")
     )
     assert one == other
 
 
 def test_json_shows_what_cannot_be_seen_as_escapes():
-    text = dump(document(*HOSTILE_ROWS, incomplete=HOSTILE))
+    text = dump(conformance_document(report_on(*HOSTILE_ROWS, incomplete=HOSTILE)))
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert json.loads(text)["incomplete"].startswith("\x1b[31mred")
@@ -277,7 +276,7 @@ def test_a_check_can_be_explained(found):
 @pytest.mark.parametrize("name", ["pretty", "markdown", "junit"])
 def test_the_gate_shows_what_it_examined(name):
     plain = offline_gate(FIXTURES / "render" / "all-outcomes")
-    report = plain._replace(conformance=document(*HOSTILE_ROWS, incomplete=HOSTILE))
+    report = plain._replace(conformance=report_on(*HOSTILE_ROWS, incomplete=HOSTILE))
     with_it = render(report, name, colour=False)
     assert "A-0" in with_it
     assert "A-0" not in render(plain, name, colour=False)
@@ -295,12 +294,15 @@ def test_the_badge_is_an_output_of_the_step():
 
 def test_a_badge_for_a_part_of_the_checks_does_not_look_like_one_for_all():
     chosen = Selection((NOVEMBER,), pinned=True, only=("A", "B-01"), skip=("A-02",))
-    rows = (Result(check("A-01"), passed("fine")), Result(check("A-03"), not_verified("no calls")))
-    found = Examined((NOVEMBER,), (NOVEMBER,), {NOVEMBER: rows}, (), "", calls=False)
-    made = conformance_document(found, ExamConfig(chosen, LOOPBACK))
+    rows = (
+        CheckResult(check("A-01"), passed("fine")),
+        CheckResult(check("A-03"), not_verified("no calls")),
+    )
+    found = Examined((NOVEMBER,), (NOVEMBER,), {NOVEMBER: rows}, (), None, calls=False)
+    made = conformance_report(found, ExamConfig(chosen, LOOPBACK))
     part = "only A, B-01; without A-02; only in 2025-11-25"
-    assert (made["badge"], made["partial"]) == ("T1", part)
-    assert made["selection"] == {
+    assert (made.badge, made.partial) == ("T1", part)
+    assert conformance_document(made)["selection"] == {
         "only": ["A", "B-01"], "skip": ["A-02"], "revisions": [NOVEMBER], "pinned": True, "calls": False
     }  # fmt: skip
     pretty = conformance_pretty(made)
@@ -315,6 +317,6 @@ def test_a_badge_for_a_part_of_the_checks_does_not_look_like_one_for_all():
 
 
 def test_a_badge_for_all_checks_is_just_a_badge():
-    made = document(*MIXED)
-    assert made["partial"] is None
+    made = report_on(*MIXED)
+    assert conformance_document(made)["partial"] is None
     assert "part of the checks" not in conformance_pretty(made) + conformance_markdown(made)

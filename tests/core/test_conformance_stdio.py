@@ -1,8 +1,9 @@
 """Checks of the stdio transport, fed by hand."""
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, ground
+from examinees import MODERN, NOVEMBER, because, examinee, in_words
 
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.checks import (
     stdio_exit,
     stdio_lines,
@@ -10,7 +11,6 @@ from mcptest_action.core.conformance.checks import (
     stdio_start,
     stdio_unicode,
 )
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Closed,
@@ -22,10 +22,10 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.transcript.lines import Exchange, Key
 
-KNOWN = ground(NOVEMBER, "tools", place=Place())
+KNOWN = examinee(NOVEMBER, "tools", address=Address())
 SILENCE = Overheard(())
 FINE = Replied({})
 
@@ -53,7 +53,7 @@ def closed(detail, connection=1, check="close"):
 
 
 def ruled(rule, *exchanges):
-    return {check: f"{r.status}: {r.because}" for check, r in rule(KNOWN, exchanges).items()}
+    return in_words(rule(KNOWN, exchanges))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_text_comes_back_as_it_was_or_not_at_all(answer, ruling):
 
 
 def test_without_tools_or_calls_a_method_has_the_name():
-    for known in (ground(MODERN, place=Place()), ground(MODERN, "tools", calls=False)):
+    for known in (examinee(MODERN, address=Address()), examinee(MODERN, "tools", calls=False)):
         script = stdio_unicode.not_ascii(known)
         assert next(script).method == f"{NO_SUCH}{stdio_unicode.TEXT}"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from grounds import MODERN, NOVEMBER, because, error, fed, ground, replied
+from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied, worded
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status
 from mcptest_action.core.conformance.checks import (
     tools_arguments,
     tools_headers,
@@ -16,8 +17,6 @@ from mcptest_action.core.conformance.checks import (
 )
 from mcptest_action.core.conformance.content import content_problem, is_base64, resource_problem
 from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError, TimedOut
-from mcptest_action.core.probes.model import Ruling, Skip
-from mcptest_action.core.probes.model import Status as Found
 from mcptest_action.core.run.model import TestResult as Result
 from mcptest_action.core.safety.withhold import WITHHELD
 from mcptest_action.core.transcript.lines import Exchange, Key
@@ -28,12 +27,12 @@ TOOL = {"name": "t", "inputSchema": INPUT}
 
 
 def with_tools(*tools, revision=MODERN, **more):
-    return ground(revision, "tools", tools=tools, **more)
+    return examinee(revision, "tools", tools=tools, **more)
 
 
 def said(rule, known, exchanges=()):
     """The rulings of a review in words."""
-    return {check: f"{r.status}: {r.because}" for check, r in rule(known, exchanges).items()}
+    return in_words(rule(known, exchanges))
 
 
 def listed(*tools, revision=MODERN):
@@ -108,7 +107,7 @@ REVIEWS = (tools_listed.review, tools_headers.review, tools_references.review)
 
 @pytest.mark.parametrize("rule", REVIEWS)
 def test_without_tools_there_is_nothing_to_look_at(rule):
-    undeclared = said(rule, ground(MODERN))
+    undeclared = said(rule, examinee(MODERN))
     assert set(undeclared.values()) == {"not_applicable: the server does not declare tools"}
     assert set(said(rule, with_tools()).values()) == {"not_applicable: tools/list is empty"}
 
@@ -138,7 +137,7 @@ def test_a_second_list_that_is_none(second):
 
 
 def test_a_list_is_not_asked_for_where_there_are_no_tools():
-    assert because(tools_order.listed_twice, ground()) == {
+    assert because(tools_order.listed_twice, examinee()) == {
         "TOOLS-06": "not_applicable: the server does not declare tools"
     }
 
@@ -148,7 +147,7 @@ HEEDED = ("TOOLS-07", "TOOLS-08", "TOOLS-09", "TOOLS-10")
 
 
 def stray(*reactions):
-    words = because(tools_unknown.stray_calls, ground(MODERN, "tools"), *reactions)
+    words = because(tools_unknown.stray_calls, examinee(MODERN, "tools"), *reactions)
     return [words[check].partition(":")[0] for check in HEEDED]
 
 
@@ -172,7 +171,7 @@ def test_calls_of_tools_that_do_not_exist(reactions, statuses):
 
 def test_what_was_answered_to_a_malformed_call_stands_in_the_reason():
     reactions = (INVALID, Replied({"isError": True}), Replied({}))
-    words = because(tools_unknown.stray_calls, ground(MODERN, "tools"), *reactions)
+    words = because(tools_unknown.stray_calls, examinee(MODERN, "tools"), *reactions)
     assert words["TOOLS-09"] == (
         "failed: without a name, the server replied with isError; "
         "with a list, the server replied with a result"
@@ -181,12 +180,10 @@ def test_what_was_answered_to_a_malformed_call_stands_in_the_reason():
 
 def test_no_stray_call_goes_out_where_calls_are_not_allowed():
     held = NotSent("switched_off", "calls are switched off")
-    rulings, steps = fed(tools_unknown.stray_calls(ground(MODERN, "tools")), held)
-    assert {f"{r.status}: {r.because}" for r in rulings.values()} == {
-        "not_verified: calls are switched off"
-    }
+    rulings, steps = fed(tools_unknown.stray_calls(examinee(MODERN, "tools")), held)
+    assert {worded(r) for r in rulings.values()} == {"not_verified: calls are switched off"}
     assert len(steps) == 1
-    assert because(tools_unknown.stray_calls, ground())["TOOLS-07"].startswith("not_applicable")
+    assert because(tools_unknown.stray_calls, examinee())["TOOLS-07"].startswith("not_applicable")
 
 
 def result(check, status, tool="t", why="because", skip=None):
@@ -199,7 +196,7 @@ def asked(*results, **more):
 
 
 def test_tools_that_reject_bad_arguments():
-    words = asked(result("missing_required", Found.PASSED), result("wrong_type", Found.PASSED))
+    words = asked(result("missing_required", Status.PASSED), result("wrong_type", Status.PASSED))
     assert words["TOOLS-11"] == "passed: 1 tools rejected it"
     assert words["TOOLS-12"] == "passed: 1 tools rejected it"
     assert words["TOOLS-13"] == "not_applicable: there is no tool that it could be asked of"
@@ -207,8 +204,8 @@ def test_tools_that_reject_bad_arguments():
 
 def test_of_tools_that_do_not_the_first_is_the_evidence():
     results = (
-        result("wrong_type", Found.FAILED, "b", "it took 5"),
-        result("wrong_type", Found.FAILED, "a", "x"),
+        result("wrong_type", Status.FAILED, "b", "it took 5"),
+        result("wrong_type", Status.FAILED, "a", "x"),
     )
     shown = [
         Exchange(Key(check, tool, 1, 1), {}, replied(), 1.0)
@@ -223,7 +220,7 @@ def test_of_tools_that_do_not_the_first_is_the_evidence():
 @pytest.mark.parametrize(
     ("known", "words"),
     [
-        (ground(MODERN), "not_applicable: the server declares no tools"),
+        (examinee(MODERN), "not_applicable: the server declares no tools"),
         (with_tools(TOOL, calls=False), "not_verified: calls are switched off"),
         (with_tools(TOOL), "not_verified: tools are called in another revision; see --protocol"),
         (
@@ -239,8 +236,8 @@ def test_of_tools_that_do_not_the_first_is_the_evidence():
                 TOOL,
                 run_revision=MODERN,
                 results=(
-                    result("missing_required", Found.SKIPPED, why="n/a", skip=Skip.NOT_APPLICABLE),
-                    result("missing_required", Found.INCONCLUSIVE, why="it was late"),
+                    result("missing_required", Status.SKIPPED, why="n/a", skip=Skip.NOT_APPLICABLE),
+                    result("missing_required", Status.INCONCLUSIVE, why="it was late"),
                 ),
             ),
             "not_verified: no tool was asked: it was late",
@@ -370,7 +367,7 @@ def test_without_mirrored_parameters_there_are_no_headers_to_look_at():
 
 def test_sound_headers():
     nested = {"type": "object", "properties": {"b": mirrored("B", "boolean")}}
-    words = headers(region=mirrored(), place=nested)
+    words = headers(region=mirrored(), address=nested)
     assert words == {"TOOLS-18": "passed: none found", "TOOLS-19": "passed: none found"}
 
 

@@ -7,23 +7,22 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable
 from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.merged import Merged
 from mcptest_action.core.conformance.model import Level
-from mcptest_action.core.conformance.model import Status as ExamStatus
+from mcptest_action.core.conformance.report import CheckRow
 from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.families import OUT_OF_REACH, coverage_of
-from mcptest_action.core.coverage.known import KNOWN
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily, Reach
+from mcptest_action.core.coverage.families import KNOWN, OUT_OF_REACH, coverage_of
+from mcptest_action.core.coverage.families import families_of as in_families
+from mcptest_action.core.coverage.model import Exercise, Fate, Reach
 from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
-from mcptest_action.core.coverage.of_run import NO_TOOL, exercises_of_run
+from mcptest_action.core.coverage.of_run import WITHOUT_TOOLS, exercises_of_run, exercises_of_suites
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.probes.catalogue import CHECKS as PROBES
-from mcptest_action.core.probes.model import Ruling, Status, not_applicable
-from mcptest_action.core.render.coverage_markdown import coverage_markdown
-from mcptest_action.core.render.coverage_pretty import coverage_pretty
+from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.model import BadRequest, CaseResult
 from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
@@ -53,7 +52,7 @@ def run_of(manifest=None, config=None):
 
 
 def families_of(exercises):
-    return {row.family: row for row in coverage_of(exercises)}
+    return {row.family: row for row in in_families(exercises)}
 
 
 def schema_family(*fates):
@@ -130,7 +129,7 @@ def test_what_nothing_here_can_bring_about_is_never_covered(family):
 
 
 def test_every_probe_has_a_family_that_is_reported():
-    assert {str(probe.family) for probe in PROBES} <= set(FaultFamily)
+    assert {str(probe.family) for probe in PROBES} <= set(Family)
 
 
 def test_a_run_on_a_tool_that_may_be_called_covers_the_schema_family():
@@ -174,80 +173,79 @@ def test_without_calls_no_family_of_calls_is_covered():
 
 def test_a_server_without_tools_cannot_have_their_faults():
     run = run_of(manifest_of(READER))
-    bare = run._replace(plan=(), record=run.record._replace(results=(), incomplete=NO_TOOLS))
+    bare = run._replace(plan=(), record=run.record._replace(results=(), ended=Ended(NO_TOOLS)))
     rows = families_of(exercises_of_run(bare))
     assert rows["schema"].reach is Reach.NOT_APPLICABLE
-    assert rows["schema"].because == NO_TOOL
-    cut = bare._replace(record=bare.record._replace(incomplete="it hung"))
+    assert rows["schema"].because == WITHOUT_TOOLS
+    cut = bare._replace(record=bare.record._replace(ended=Ended("it hung")))
     rows = families_of(exercises_of_run(cut))
     assert rows["schema"].reach is Reach.UNCOVERED
     assert "(it hung)" in rows["schema"].because
 
 
 def rows_of(status):
-    return [Merged(check, status, "said why", {}) for check in CHECKS]
+    return [CheckRow(check, status, "said why", {}) for check in CHECKS]
 
 
 def test_checks_of_conformance_count_by_what_became_of_them():
     fates = {
-        ExamStatus.PASSED: Fate.RAN,
-        ExamStatus.FAILED: Fate.RAN,
-        ExamStatus.NOT_APPLICABLE: Fate.NOT_APPLICABLE,
-        ExamStatus.NOT_VERIFIED: Fate.NOT_RUN,
+        Status.PASSED: Fate.RAN,
+        Status.FAILED: Fate.RAN,
+        Status.SKIPPED: Fate.NOT_APPLICABLE,
+        Status.INCONCLUSIVE: Fate.NOT_RUN,
     }
-    for status in ExamStatus:
+    for status in Status:
         exercises = list(exercises_of_exam(rows_of(status)))
         assert {exercise.fate for exercise in exercises} == {fates[status]}
         assert {e.why for e in exercises} == {"" if fates[status] is Fate.RAN else "said why"}
 
 
 def test_what_is_only_recorded_covers_nothing():
-    counted = {exercise.fault for exercise in exercises_of_exam(rows_of(ExamStatus.PASSED))}
+    counted = {exercise.fault for exercise in exercises_of_exam(rows_of(Status.PASSED))}
     assert counted == {check.id for check in CHECKS if check.level is not Level.INFO}
 
 
 def test_checks_of_conformance_have_a_family():
-    assert family_of("AUTH-01") is family_of("HTTP-04") is FaultFamily.SECURITY
-    assert family_of("TOOLS-07") is FaultFamily.TOOL
-    assert family_of("TOOLS-11") is FaultFamily.SCHEMA
-    assert family_of("LIFE-01") is FaultFamily.PROTOCOL
+    assert family_of("AUTH-01") is family_of("HTTP-04") is Family.SECURITY
+    assert family_of("TOOLS-07") is Family.TOOL
+    assert family_of("TOOLS-11") is Family.SCHEMA
+    assert family_of("LIFE-01") is Family.PROTOCOL
 
 
 def test_the_document_keeps_the_schema_and_adds_up():
-    document = coverage_document(exercises_of_run(run_of()))
+    document = coverage_document(coverage_of(exercises_of_run(run_of())))
     section = {**SCHEMA["properties"]["coverage"], "$defs": SCHEMA["$defs"]}
     Draft202012Validator(section).validate(document)
-    assert sum(document[reach] for reach in Reach) == len(FaultFamily)
-    assert [row["family"] for row in document["families"]] == list(FaultFamily)
+    assert sum(document[reach] for reach in Reach) == len(Family)
+    assert [row["family"] for row in document["families"]] == list(Family)
     for row in document["families"]:
         assert document[row["family"]] == row["coverage"]
 
 
 def test_reports_escape_what_a_server_made_up():
     hostile = [Exercise("state", "F", Fate.NOT_RUN, "\x1b[31m|<b>\n::error::x")]
-    document = coverage_document(hostile)
-    assert "\x1b" not in coverage_pretty(document)
-    shown = coverage_markdown(document)
+    coverage = coverage_of(hostile)
+    assert "\x1b" not in coverage_pretty(coverage)
+    shown = coverage_markdown(coverage)
     assert "<b>" not in shown
-    assert len(shown.splitlines()) == 6 + len(FaultFamily)
+    assert len(shown.splitlines()) == 6 + len(Family)
 
 
 def test_reports_show_every_family_and_count_what_occurred():
-    document = coverage_document(
-        [Exercise(family, fault, Fate.RAN) for family, fault in KNOWN[:-1]]
-    )
-    pretty = coverage_pretty(document).splitlines()
+    coverage = coverage_of([Exercise(family, fault, Fate.RAN) for family, fault in KNOWN[:-1]])
+    pretty = coverage_pretty(coverage).splitlines()
     assert pretty[0] == "fault coverage: 5 covered, 1 partial, 2 uncovered"
     assert pretty[2].split()[:2] == ["partial", "tool"]
-    assert pretty[3].split() == [
-        "covered", "schema", *"5 of 5 kinds of fault looked for wherever they apply".split(),
-    ]  # fmt: skip
-    assert "| ✅ covered | state |" in coverage_markdown(document)
-    assert "not applicable" not in coverage_pretty(document)
+    kinds = sum(family == "schema" for family, _ in KNOWN)
+    said = f"covered schema {kinds} of {kinds} kinds of fault looked for wherever they apply"
+    assert pretty[3].split() == said.split()
+    assert "| ✅ covered | state |" in coverage_markdown(coverage)
+    assert "not applicable" not in coverage_pretty(coverage)
 
 
 def test_a_known_fault_that_nobody_tries_counts_as_not_looked_for():
-    document = coverage_document([Exercise("schema", "FAULT-SCHEMA-TYPE-MISMATCH", Fate.RAN)])
+    tried = [Exercise("schema", "FAULT-SCHEMA-TYPE-MISMATCH", Fate.RAN)]
+    document = coverage_document(coverage_of(tried))
     (schema,) = (row for row in document["families"] if row["family"] == "schema")
     assert schema["coverage"] == "partial"
     assert schema["ran"] == ["FAULT-SCHEMA-TYPE-MISMATCH"]
@@ -309,6 +307,6 @@ def test_the_scan_looks_for_what_its_rules_find_and_inventory_is_no_fault():
     assert fates.keys() == {rule.id for rule in RULES if rule.kind is Kind.DEFECT}
     missed = {name for name, fate in fates.items() if fate is Fate.NOT_RUN}
     assert missed == {rule.id for rule in RULES if rule.phase is Phase.TRANSPORT}
-    security = {row.family: row for row in coverage_of(exercises)}[FaultFamily.SECURITY]
+    security = {row.family: row for row in in_families(exercises)}[Family.SECURITY]
     assert security.reach is Reach.PARTIAL
     assert "what it looks at was not asked for" in security.because

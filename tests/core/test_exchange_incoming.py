@@ -7,15 +7,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange.answer import reaction_of, same_id
 from mcptest_action.core.exchange.incoming import (
     Noise,
     Notification,
     NotText,
     Response,
     ServerRequest,
+    reaction_of,
     read_message,
     reply_to,
+    same_id,
 )
 from mcptest_action.core.exchange.reaction import Garbage, HttpAnswer, Replied, RpcError
 from mcptest_action.core.exchange.server_json import DEEPEST

@@ -25,7 +25,7 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.render.unready import unready
+from mcptest_action.core.render.connection_failure import connection_failure
 
 BAD_REQUEST = HttpAnswer(400, {})
 WORDS = [
@@ -86,7 +86,9 @@ TRIED = ("server/discover (2026-07-28): did not answer within 5 s",)
 def test_the_report_says_what_happened_what_was_tried_and_what_to_do():
     met = NoHello(TRIED, Disconnected("exited with code 1"))
     stderr = "\nTraceback:\n  \nImportError: no module\n"
-    assert unready({"command": ["python", "server.py"]}, met, ["install it"], stderr) == [
+    assert connection_failure(
+        {"command": ["python", "server.py"]}, met, ["install it"], stderr
+    ) == [
         "python server.py: the server closed the connection: exited with code 1",
         "  tried server/discover (2026-07-28): did not answer within 5 s",
         "  the end of its standard error:",
@@ -98,7 +100,7 @@ def test_the_report_says_what_happened_what_was_tried_and_what_to_do():
 
 def test_a_silent_server_with_an_address_has_no_standard_error():
     met = NoHello(TRIED, Unreachable("connection refused"))
-    assert unready({"url": "http://h/mcp"}, met, [], " \n") == [
+    assert connection_failure({"url": "http://h/mcp"}, met, [], " \n") == [
         "http://h/mcp: the server could not be reached: connection refused",
         "  tried server/discover (2026-07-28): did not answer within 5 s",
     ]
@@ -106,7 +108,9 @@ def test_a_silent_server_with_an_address_has_no_standard_error():
 
 def test_a_reply_that_was_not_good_enough_is_named_with_what_it_lacked():
     tried = "initialize (2025-11-25): replied, but without a protocolVersion we speak: '1999-01-01'"
-    (first, *_) = unready({"url": "http://h/mcp"}, NoHello((tried,), Replied({})), [], "")
+    (first, *_) = connection_failure(
+        {"url": "http://h/mcp"}, NoHello((tried,), Replied({})), [], ""
+    )
     assert first == (
         "http://h/mcp: the server replied, but without a protocolVersion we speak: '1999-01-01'"
     )
@@ -114,5 +118,5 @@ def test_a_reply_that_was_not_good_enough_is_named_with_what_it_lacked():
 
 def test_only_the_last_fifteen_lines_of_a_log_are_shown():
     log = "\n".join(f"line {n}" for n in range(20))
-    lines = unready({"url": "http://h/mcp"}, NoHello((), TimedOut(5)), [], log)
+    lines = connection_failure({"url": "http://h/mcp"}, NoHello((), TimedOut(5)), [], log)
     assert lines[2:] == [f"  | line {n}" for n in range(5, 20)]

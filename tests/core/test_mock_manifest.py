@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import FIXTURES, ROOT
+from conftest import FIXTURES, REAL_WORLD, needs_real_world
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +15,6 @@ from mcptest_action.core.mock.presets import PRESETS, preset
 
 FOLDER = FIXTURES / "mock"
 CASES = sorted(p for p in FOLDER.iterdir() if not p.name.endswith((".served.json", ".error.txt")))
-REAL = ROOT.parent / "shared" / "real-world" / "tools"
 
 
 def yaml(text):
@@ -84,9 +83,11 @@ def test_whatever_a_captured_tool_says_reaches_the_wire_unchanged(tool):
     assert b"\n" not in encode(made.listed)
 
 
-@pytest.mark.skipif(not REAL.exists(), reason="needs the recorded real-world servers")
+@needs_real_world
 def test_recorded_real_servers_are_served_verbatim():
-    for path in sorted(REAL.glob("*.json")):
+    recorded = sorted((REAL_WORLD / "tools").glob("*.json"))
+    assert recorded
+    for path in recorded:
         document = json.loads(path.read_text())
         manifest = read_manifest(path.read_text(), path.name)
         assert [tool.listed for tool in manifest.tools] == document["tools"]

@@ -10,6 +10,10 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core import probes
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.pump import pump, watched
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status
+from mcptest_action.core.coverage.families import OUT_OF_REACH
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
     Accepted,
@@ -29,24 +33,15 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, Together
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
-from mcptest_action.core.probes.model import (
-    NO_TOOL,
-    Aim,
-    Asked,
-    Family,
-    Ruling,
-    Seen,
-    Skip,
-    Status,
-    Subject,
-)
+from mcptest_action.core.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
 from mcptest_action.core.run import active
-from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
+from mcptest_action.core.run.ended import CHECK as CUT_OFF
 from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.run.subject import subject_of
 from mcptest_action.core.safety.classify import classify
-from mcptest_action.core.safety.settings import NO_SETTINGS
+from mcptest_action.core.safety.declaration import NO_SETTINGS
 from mcptest_action.core.samples.validator import violations
 from mcptest_action.core.transcript.reaction_json import reaction_of_document
 
@@ -96,22 +91,22 @@ def reactions_in(document):
 
 def play(script, answers):
     """What a script sends and how it rules, given an answer to each step."""
-    sent, answer, rest = [], None, list(answers)
-    while True:
-        try:
-            step = script.send(answer)
-        except StopIteration as done:
-            assert not rest, f"never asked for {rest}"
-            return sent, done.value
+    sent, rest = [], list(answers)
+
+    def answer(step):
         sent.append(step)
         assert rest, f"no answer to {step!r}"[:200]
-        answer = rest.pop(0)
+        return rest.pop(0)
+
+    ruling = pump(script, answer)
+    assert not rest, f"never asked for {rest}"
+    return sent, ruling
 
 
 def seen_in(document):
     """What was asked stands beside a reaction, where it is no bad request."""
-    asked = Asked(document.pop("asked", Asked.BAD_REQUEST))
-    return Seen(asked, reaction_of_document(document))
+    asked = RequestKind(document.pop("asked", RequestKind.BAD_REQUEST))
+    return Observation(asked, reaction_of_document(document))
 
 
 def ruling_on(path):
@@ -308,7 +303,7 @@ def test_what_the_budget_did_not_reach_is_no_decision_against_it(probe):
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)
 def test_a_server_that_cannot_be_reached_never_passes(probe):
     first = breaking_at(probe, 0, Unreachable("connection refused"))
-    listed_first = isinstance(first_step(probe, subject_for(probe.id)), Request)
+    listed_first = first_step(probe, subject_for(probe.id)) == Request("tools/list")
     assert first.status is (Status.FAILED if listed_first else Status.INCONCLUSIVE)
     for number in range(1, 4):
         later = breaking_at(probe, number, Unreachable("connection refused"))
@@ -321,7 +316,7 @@ def test_not_you_and_not_now_are_no_rejections(probe, status):
     """Nobody looked at the request, so nothing is known about it, whatever JSON stands there."""
     answer = RpcError(-32000, "go away", None, HttpAnswer(status, {}))
     ruling = breaking_at(probe, 0, answer)
-    listed_first = isinstance(first_step(probe, subject_for(probe.id)), Request)
+    listed_first = first_step(probe, subject_for(probe.id)) == Request("tools/list")
     assert ruling.status is (Status.FAILED if listed_first else Status.INCONCLUSIVE)
 
 
@@ -368,6 +363,24 @@ def test_no_probe_is_named_like_something_else_in_a_transcript():
     assert not taken & {check.id for check in CHECKS}
 
 
+@pytest.mark.parametrize("probe", [p for p in PROBES if p.aim is Aim.NO_TOOL], ids=lambda p: p.id)
+def test_a_probe_that_reaches_no_tool_calls_only_names_that_nobody_has(probe):
+    """The guard holds every other name back, and the probe would be skipped at every server."""
+    sent = []
+    pump(watched(probe.script(NO_TOOL), sent), answer_to)
+    called = [step.name for step, _ in sent if isinstance(step, CallTool)]
+    assert all(name.startswith(NO_SUCH) for name in called), (
+        f"core/probes/{probe.id}.py calls {called}, and Aim.NO_TOOL promises that no tool is "
+        f"reached. The guard lets only names through that begin with {NO_SUCH!r}: call "
+        f"`subject.unknown`, or that with something behind it. If a tool is meant, choose another "
+        f"Aim."
+    )
+
+
+def answer_to(step):
+    return tuple(map(answer_to, step.steps)) if isinstance(step, Together) else GOOD[type(step)]
+
+
 def test_the_probes_of_the_seed_have_its_fault_ids():
     assert {name: BY_ID[name].fault for name in SEED} == SEED
     assert all(BY_ID[name].negative_path for name in SEED)
@@ -378,7 +391,8 @@ def test_what_looks_back_runs_last():
 
 
 def test_every_family_has_a_check():
-    assert {*(check.family for check in CHECKS), Family.TOOL} == set(Family)
+    without = set(Family) - {*(check.family for check in CHECKS), Family.TOOL}
+    assert without == set(OUT_OF_REACH), "those that no probe can bring about"
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.id)

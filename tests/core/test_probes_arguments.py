@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcptest_action.core.checks.ruling import Skip, Status
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.probes import (
@@ -20,9 +21,8 @@ from mcptest_action.core.probes import (
     unknown_tool,
     wrong_type,
 )
-from mcptest_action.core.probes.model import NO_TOOL, Skip, Status, Subject
-from mcptest_action.core.probes.spoil import refuter, stripped
-from mcptest_action.core.probes.text_argument import text_argument
+from mcptest_action.core.probes.model import NO_TOOL, Subject
+from mcptest_action.core.probes.spoil import refuter, stripped, text_argument
 from mcptest_action.core.samples.model import NoSample
 from mcptest_action.core.samples.synthesize import synthesize
 from mcptest_action.core.samples.validator import violations

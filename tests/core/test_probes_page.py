@@ -2,11 +2,11 @@
 
 import re
 
+from mcptest_action.core.checks.ruling import Skip
 from mcptest_action.core.probes.catalogue import CHECKS
-from mcptest_action.core.probes.model import Aim, Skip
+from mcptest_action.core.probes.model import Aim
 from mcptest_action.core.render.probe_catalogue import SENT_TO, WHY_SKIPPED, probes_page
-from mcptest_action.core.safety.decide import HeldBack
-from mcptest_action.core.safety.stopped import Stopped
+from mcptest_action.core.safety.decide import HeldBack, Stopped
 
 PAGE = probes_page()
 

@@ -9,16 +9,23 @@ from conftest import FIXTURES
 from pure_server import VERSION, PureServer, run_everything
 from simulation import offline_gate
 
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, passed
 from mcptest_action.core.mock.faults import with_flaky_hints
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.pipeline.formats import FORMATS, render
 from mcptest_action.core.policy.model import RuleOutcome
-from mcptest_action.core.probes.model import Ruling, Status, failed, passed
-from mcptest_action.core.render import probes as shown
-from mcptest_action.core.render.probes import Probes, gates, probe_tally, remarks
-from mcptest_action.core.render.probes_markdown import MOST_BYTES, probes_markdown
-from mcptest_action.core.render.probes_of_run import probes_of
-from mcptest_action.core.render.probes_pretty import probes_pretty
+from mcptest_action.core.render import gating
+from mcptest_action.core.render.gating import gates
+from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.of_run import probes_of
+from mcptest_action.core.render.probes import (
+    ORDER,
+    Probes,
+    probe_tally,
+    probes_markdown,
+    probes_pretty,
+    remarks,
+)
 from mcptest_action.core.run import model as runs
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.rebuild import rebuild
@@ -154,7 +161,8 @@ def test_junit_has_the_times_of_the_transcript():
 
 
 def test_tables_are_total():
-    assert set(shown._SPOILS) == set(shown._SPOILS_NEGATIVE_PATH) == set(Status) == set(shown.ORDER)
+    tables = (gating._OF_A_PROBE, gating._OF_A_BAD_REQUEST, gating._OF_A_TEST, ORDER)
+    assert all(set(table) == set(Status) for table in tables)
 
 
 def junit(folder):

@@ -3,14 +3,13 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import handshake
 from mcptest_action.core.exchange.reaction import Disconnected, NotSent, RpcError
 from mcptest_action.core.exchange.step import CallTool
-from mcptest_action.core.propose.assertions import LONGEST_TEXT
-from mcptest_action.core.propose.observe import Answered, PassedOver, observe, why_not
-from mcptest_action.core.propose.path import inside
+from mcptest_action.core.propose.assertions import LONGEST_TEXT, inside, pattern_of
+from mcptest_action.core.propose.observe import Answered, PassedOver, observe, why_passed_over
 from mcptest_action.core.propose.propose import propose
-from mcptest_action.core.propose.volatile import pattern_of
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
@@ -215,13 +214,8 @@ def look(*tools, text=PLAIN, spoil=lambda _step, _key: None, policy=None):
     surface = server.run(collect(met), "surface")
     plan = make_plan(surface.tools, policy, {})
     server.guard = Guard(plan, policy, over_http=False)
-    looking, answer = observe(load_suite(text, "suite.yml", {}).cases, plan), None
-    while True:
-        try:
-            task = looking.send(answer)
-        except StopIteration as done:
-            return done.value, server
-        answer = server.run(task.script, task.check, task.tool)
+    looking = observe(load_suite(text, "suite.yml", {}).cases, plan)
+    return pump(looking, lambda task: server.run(task.script, task.check, task.tool)), server
 
 
 def test_every_test_is_made_once_and_then_once_more():
@@ -278,7 +272,7 @@ def test_a_budget_that_is_used_up_leaves_tests_out():
 
 def test_without_calls_nothing_is_called():
     plan = make_plan([READER], ExecutionPolicy(calls=Calls.NONE), {})
-    assert why_not(case_of(), plan).startswith("the tool may not be called freely")
+    assert why_passed_over(case_of(), plan).startswith("the tool may not be called freely")
 
 
 def test_a_rejection_is_an_answer():

@@ -7,12 +7,12 @@ from conftest import FIXTURES, ROOT
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.propose.edit import edit_suite
 from mcptest_action.core.propose.observe import Answered
 from mcptest_action.core.propose.propose import propose
 from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.matcher import Outcome
 from mcptest_action.core.suite.matchers import check
 
 SHORT = {"target": "result.a", "exact": 1}
@@ -117,4 +117,4 @@ def test_whatever_is_added_holds_for_both_answers(one, other, flow):
     assert len(again.expect) == len(made.additions.get("one", ()))
     for expectation in again.expect:
         for answer in answers:
-            assert check(expectation, answer).outcome is Outcome.HOLDS
+            assert check(expectation, answer).status is Status.PASSED

@@ -15,9 +15,9 @@ from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.publish import delta, digest
 from mcptest_action.core.publish.caption import caption, server_of
 from mcptest_action.core.publish.comment import LIMIT, About, draft_comment
+from mcptest_action.core.publish.comments import is_marked, key_of, marker
 from mcptest_action.core.publish.digest import Digest, digest_line, read_digest
 from mcptest_action.core.publish.draft import Draft, why_not
-from mcptest_action.core.publish.marker import is_marked, key_of, marker
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import OUTPUTS, output_lines, outputs_of
 from mcptest_action.core.publish.policy_changes import Change, Changed

@@ -3,9 +3,13 @@
 import pytest
 
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.publish.comparison_markdown import comparison_lines
-from mcptest_action.core.publish.policy_changes import Change, Changed, policy_changes
-from mcptest_action.core.publish.subject import Comparison
+from mcptest_action.core.publish.policy_changes import (
+    Change,
+    Changed,
+    Comparison,
+    comparison_lines,
+    policy_changes,
+)
 
 RULE = "- {id: a, fact: run.failed, max: 0}\n"
 

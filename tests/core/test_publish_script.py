@@ -11,9 +11,9 @@ from mcptest_action.core.publish.digest import Digest
 from mcptest_action.core.publish.draft import Draft
 from mcptest_action.core.publish.lookup import file_at, find_pull_request
 from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.publish.place import Search
 from mcptest_action.core.publish.retry import MOST_ATTEMPTS, pause_s
-from mcptest_action.core.publish.sticky import Commented, Did, publish_comment
+from mcptest_action.core.publish.run_context import BranchSearch
+from mcptest_action.core.publish.sticky import CommentAction, Commented, publish_comment
 
 THREAD = Thread("octo/server", 7, "<!-- m -->")
 DRAFT = Draft("<!-- m -->\nnew", Digest(Level.PASS, "a" * 40, 1, "c", {}, {}), failed=False)
@@ -98,7 +98,7 @@ def test_a_create_that_fails_for_good_is_reported():
 
 def test_after_a_lost_answer_somebody_looks_before_writing_again():
     outcome, asked = publish(answer(200, []), answer(502), answer(200, []), answer(201, {}))
-    assert outcome == Commented(Did.CREATED)
+    assert outcome == Commented(CommentAction.CREATED)
     assert [method for method, _ in asked] == ["GET", "POST", "GET", "POST"]
 
 
@@ -116,13 +116,13 @@ def test_creating_is_given_up_in_the_end():
 
 def test_a_list_that_fails_after_writing_does_not_undo_it():
     outcome, _ = publish(answer(200, []), answer(201, {"id": 5}), answer(500))
-    assert outcome == Commented(Did.CREATED)
+    assert outcome == Commented(CommentAction.CREATED)
 
 
 def test_a_newer_comment_of_another_run_is_its_own_to_remove():
     listed = answer(200, [comment(5), comment(6)])
     outcome, asked = publish(answer(200, []), answer(201, {"id": 5}), listed, ours(5, 6))
-    assert outcome == Commented(Did.CREATED)
+    assert outcome == Commented(CommentAction.CREATED)
     assert "DELETE" not in [method for method, _ in asked]
 
 
@@ -161,7 +161,7 @@ def test_how_long_to_wait_is_up_to_the_answer(given, attempt, seconds):
 
 
 def test_lists_of_pull_requests_may_be_anything():
-    search = Search("fan", "a branch", "a" * 40)
+    search = BranchSearch("fan", "a branch", "a" * 40)
     found, asked = feed(find_pull_request("octo/server", search), answer(200, [1, {}]))
     assert found.because == "no open pull request has the commit of the other run"
     assert asked[0].path.endswith("&head=fan:a%20branch")

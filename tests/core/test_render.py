@@ -19,7 +19,7 @@ from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Notice, RuleOutcome
-from mcptest_action.core.policy.waiver_list import list_waivers
+from mcptest_action.core.policy.waiver_state import list_waivers
 from mcptest_action.core.render import annotations, markdown, pretty, sarif
 from mcptest_action.core.render.explanation import render_explanation
 from mcptest_action.core.render.remarks import remarks_pretty

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.handshake import Choice
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.config_json import config_document, config_of_document
+from mcptest_action.core.run.config import RunConfig, config_document, config_of_document
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 
 NAMES = st.text(min_size=1, max_size=8)

@@ -7,6 +7,7 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, run_everything
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Closed,
@@ -19,11 +20,11 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import CallTool, Close, Fresh
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.probes.model import Aim
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.latency import latency_of
+from mcptest_action.core.run.measured import latency_of
 from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.transcript.lines import Exchange, Key
@@ -105,11 +106,13 @@ def test_nothing_run_is_no_passed_gate():
 
 
 def test_only_tools_that_something_was_sent_to_count_as_probed():
-    """With two calls, the first of which goes to a tool that does not exist."""
-    document, _ = document_of(RunConfig(execution=ExecutionPolicy(max_calls=2)))
+    """Of these calls, all but the last go to tools that do not exist."""
+    calls = 1 + sum(probe.aim is Aim.NO_TOOL for probe in PROBES)
+    document, _ = document_of(RunConfig(execution=ExecutionPolicy(max_calls=calls)))
     assert document["negative_path"]["tools_probed"] == 1
     assert document["safety"]["tools"] > 1
-    document, _ = document_of(RunConfig(only=("unknown_tool",)))
+    nowhere = tuple(probe.id for probe in PROBES if probe.aim is Aim.NO_TOOL)
+    document, _ = document_of(RunConfig(only=nowhere))
     assert document["negative_path"]["tools_probed"] == 0
 
 

@@ -1,6 +1,6 @@
 """Calls repeat in headers what a schema asks for, in the era that knows such headers."""
 
-from grounds import fed
+from examinees import fed
 
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.step import CallTool, Request, Together

@@ -5,6 +5,7 @@ import json
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.handshake import Choice
 from mcptest_action.core.exchange.reaction import (
     Closed,
@@ -20,16 +21,13 @@ from mcptest_action.core.mock.faults import with_flaky_hints
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.mock.revisions import Era
 from mcptest_action.core.probes.catalogue import REVIEWS
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.cut_off import cut_off, reason_in
 from mcptest_action.core.run.document import run_document
+from mcptest_action.core.run.ended import Ended, cut_off, ended_in
 from mcptest_action.core.run.feed import Feeder
-from mcptest_action.core.run.model import CutOff
 from mcptest_action.core.run.rebuild import NothingToRebuild, Rebuilt, rebuild
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import NO_TOOLS
+from mcptest_action.core.surface.collect import NO_TOOLS, collect_again
 from mcptest_action.core.transcript.lines import (
     Exchange,
     Key,
@@ -91,9 +89,9 @@ def test_of_several_attempts_the_last_one_counts():
 def test_a_step_that_is_missing_anywhere_cuts_the_script_off(recorded, missing):
     feeder = Feeder([exchange("x", number, A) for number in recorded])
     fed = feeder.feed(asks(ASK, Together((ASK, ASK)), ASK), "x")
-    assert fed == CutOff(f"the transcript is not complete: x lacks step {missing}")
+    assert fed == Ended(f"the transcript is not complete: x lacks step {missing}")
     on = Feeder([]).feed(asks(ASK), "x", "search")
-    assert on == CutOff("the transcript is not complete: x on search lacks step 1")
+    assert on == Ended("the transcript is not complete: x on search lacks step 1")
 
 
 def test_a_script_that_asks_nothing_needs_no_transcript():
@@ -101,11 +99,11 @@ def test_a_script_that_asks_nothing_needs_no_transcript():
 
 
 def test_the_reason_of_a_cut_stands_in_the_transcript():
-    assert reason_in([exchange("x", 1, A)]) == ""
-    assert reason_in([exchange("x", 1, A), cut_off("interrupted")]) == "interrupted"
-    assert reason_in([exchange("cut_off", 1, A), exchange("x", 1, Closed("no"))]) == ""
+    assert ended_in([exchange("x", 1, A)]) is None
+    assert ended_in([exchange("x", 1, A), cut_off("interrupted")]) == Ended("interrupted")
+    assert ended_in([exchange("cut_off", 1, A), exchange("x", 1, Closed("no"))]) is None
     header, read = read_transcript(header_line({}) + exchange_line(cut_off("late")), "x")
-    assert (header["type"], reason_in(read)) == ("header", "late")
+    assert (header["type"], ended_in(read)) == ("header", Ended("late"))
 
 
 # Rebuilding.

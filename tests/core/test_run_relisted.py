@@ -3,9 +3,9 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.exchange.reaction import Disconnected, TimedOut
 from mcptest_action.core.exchange.step import CallTool, Fresh, Request
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.rebuild import rebuild

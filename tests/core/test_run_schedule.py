@@ -5,22 +5,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pure_server import PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status, skipped
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.exchange.reaction import TimedOut
 from mcptest_action.core.exchange.step import CallTool
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
-from mcptest_action.core.probes.model import Aim, Ruling, Skip, Status, Subject
+from mcptest_action.core.probes.model import Aim, Subject
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.schedule import goodbyes, schedule, unknown_name
 from mcptest_action.core.run.subject import check_samples
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.surface.model import Surface
 
 ONCE = [probe.id for probe in PROBES if probe.once]
 PER_TOOL = [p.id for p in PROBES if not p.once and p.aim not in (Aim.NO_TOOL, Aim.GOODBYE)]
+SERVER = [p.id for p in PROBES if p.aim is Aim.NO_TOOL]
 LAST = [p.id for p in PROBES if p.aim is Aim.GOODBYE]
 
 
@@ -41,6 +44,7 @@ READ, MUTATE, DESTROY = (
     tool("wipe", destructive=True),
 )
 PRESUMED = tool("get_it")
+LATE = Ended("it is late")
 
 
 def planned(*tools, **config):
@@ -65,14 +69,13 @@ def held(planning, name):
 
 
 def test_a_tool_that_is_declared_read_only_gets_everything():
-    assert sent_to(planned(READ)) == {None: ["unknown_tool"], "fetch": PER_TOOL + ONCE}
+    assert sent_to(planned(READ)) == {None: SERVER, "fetch": PER_TOOL + ONCE}
 
 
 def test_what_tests_the_server_comes_first_and_what_looks_back_last():
     order = [planning.probe.id for planning in planned(READ, MUTATE)]
-    assert order[0] == "unknown_tool"
     assert order[-1] == "alive_after_error"
-    assert order == ["unknown_tool", *PER_TOOL, *PER_TOOL, *ONCE]
+    assert order == [*SERVER, *PER_TOOL, *PER_TOOL, *ONCE]
 
 
 def test_a_tool_that_changes_something_gets_one_harmless_request():
@@ -124,7 +127,7 @@ def test_what_is_done_once_says_why_it_went_nowhere():
     rulings = {p.id: s for p, _, s in planning if p.once and isinstance(s, Ruling)}
     assert {r.because for r in rulings.values()} == {"there is no tool that it may be sent to"}
     assert set(rulings) == set(ONCE) - {"alive_after_error"}
-    assert sent_to(planning)[None] == ["unknown_tool", "alive_after_error"]
+    assert sent_to(planning)[None] == [*SERVER, "alive_after_error"]
 
 
 def test_calls_at_once_prove_nothing_one_at_a_time():
@@ -137,17 +140,18 @@ def test_calls_at_once_prove_nothing_one_at_a_time():
 
 
 def test_with_calls_switched_off_nothing_is_planned_that_calls():
-    planning = planned(READ, MUTATE, PRESUMED, execution=ExecutionPolicy(calls=Calls.NONE))
+    tools = (READ, MUTATE, PRESUMED)
+    planning = planned(*tools, execution=ExecutionPolicy(calls=Calls.NONE))
     assert sent_to(planning) == {None: ["alive_after_error"]}
     rulings = [s for _, _, s in planning if isinstance(s, Ruling)]
     assert {ruling.skip for ruling in rulings} == {HeldBack.CALLS_OFF}
-    assert len(planning) == 1 + 3 * len(PER_TOOL) + len(ONCE)
+    assert len(planning) == len(SERVER) + len(tools) * len(PER_TOOL) + len(ONCE)
 
 
 @pytest.mark.parametrize(
     ("only", "skip", "expected"),
     [
-        ((), ("fetch",), {None: ["unknown_tool"], "read": PER_TOOL + ONCE}),
+        ((), ("fetch",), {None: SERVER, "read": PER_TOOL + ONCE}),
         (("fetch",), (), {"fetch": PER_TOOL + ONCE}),
         (("wrong_type",), (), {"fetch": ["wrong_type"], "read": ["wrong_type"]}),
         (("wrong_type",), ("read",), {"fetch": ["wrong_type"]}),
@@ -292,7 +296,7 @@ def test_every_probe_of_every_tool_has_exactly_one_planning(tools, policy):
     names = {t["name"] for t in tools}
     ids = [(p.id, name) for p, name, _ in planning if not p.once]
     assert sorted(ids, key=str) == sorted(
-        [("unknown_tool", None), *((p, n) for p in PER_TOOL for n in names)], key=str
+        [*((p, None) for p in SERVER), *((p, n) for p in PER_TOOL for n in names)], key=str
     )
     assert [p.id for p, _, _ in planning if p.once] == ONCE
 
@@ -334,7 +338,9 @@ def test_a_run_that_ended_early_says_no_goodbye():
 def test_a_whole_run_has_a_result_for_each_planning_and_each_review():
     server = PureServer()
     record = run_everything(server)
-    assert len(record.results) == 1 + 5 * len(PER_TOOL) + len(ONCE) + len(LAST) + len(REVIEWS)
+    per_tool = len(server.mock.manifest.tools) * len(PER_TOOL)
+    of_the_server = SERVER + ONCE + LAST + list(REVIEWS)
+    assert len(record.results) == per_tool + len(of_the_server)
     assert {r.ruling.status for r in record.results} == {Status.PASSED, Status.SKIPPED}
     assert server.calls.count("create_record") == server.calls.count("update_record") == 1
     assert "delete_record" not in server.calls
@@ -345,24 +351,17 @@ def test_once_the_run_has_ended_no_arguments_are_made():
     surface = Surface(NEWEST_LEGACY, {}, {}, None, tools, (), (), (), ())
     config = RunConfig()
     plan = make_plan(tools, config.execution, config.tools)
-    planning = list(schedule(surface, plan, config, lambda: "it is late"))
-    assert sent_to(planning) == {None: ["unknown_tool"]}, "which needs none"
-    rulings = {(name, s.status, s.because) for p, name, s in planning if not p.once and name}
-    assert rulings == {
-        ("fetch", Status.INCONCLUSIVE, "not sent: it is late"),
-        ("odd", Status.INCONCLUSIVE, "not sent: it is late"),
-        ("wipe", Status.SKIPPED, held_because(plan, "wipe")),
-    }
-    once = {p.id: (name, s.because) for p, name, s in planning if p.once}
-    assert set(once.values()) == {(None, "not sent: it is late")}
-
-
-def held_because(plan, name):
-    return next(row.live.because for row in plan if row.tool.name == name)
+    planning = list(schedule(surface, plan, config, lambda: LATE))
+    assert sent_to(planning) == {None: SERVER}, "which need none"
+    left = {(name, subject) for probe, name, subject in planning if not probe.once and name}
+    row = next(row for row in plan if row.tool.name == "wipe")
+    held_back = skipped(row.live.because, HeldBack.DESTRUCTIVE)
+    assert left == {("fetch", LATE), ("odd", LATE), ("wipe", held_back)}
+    assert {(name, subject) for probe, name, subject in planning if probe.once} == {(None, LATE)}
 
 
 def test_what_was_made_before_the_end_is_still_known_after_it():
-    ends = iter(["", *["it is late"] * 1000])
+    ends = iter([None, *[LATE] * 1000])
     surface = Surface(NEWEST_LEGACY, {}, {}, None, (READ, PRESUMED), (), (), (), ())
     config = RunConfig()
     plan = make_plan(surface.tools, config.execution, config.tools)

@@ -7,6 +7,7 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
+from mcptest_action.core.checks.ruling import Status, failed, inconclusive, passed, skipped
 from mcptest_action.core.exchange.reaction import (
     Disconnected,
     Replied,
@@ -16,11 +17,10 @@ from mcptest_action.core.exchange.reaction import (
 )
 from mcptest_action.core.exchange.step import CallTool, Fresh, Request
 from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import no_time
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.rebuild import RESTART, rebuild
-from mcptest_action.core.run.took import no_time
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.suite.allot import for_one
 from mcptest_action.core.suite.load import load_suite
@@ -96,7 +96,7 @@ def expect(**matcher):
 
 def test_a_test_that_expects_nothing_asks_that_the_call_succeeds():
     server, record = run(case("one"))
-    assert only(record) == (Status.PASSED, "the request succeeded", "", False)
+    assert only(record) == passed("the request succeeded")
     assert server.calls == ["find"]
     assert (record.results, record.active_probe.ran) == ((), False)
 
@@ -147,7 +147,7 @@ def test_who_expects_an_error_gets_one():
     assert only(record).because == "error.code: expected to be -32602, found -1"
     _, record = run(case("one", expect=expected[:1]))
     wanted = "error.code: expected to be -32602, found nothing: the answer has result, duration_ms"
-    assert only(record) == (Status.FAILED, wanted, "", False)
+    assert only(record) == failed(wanted)
 
 
 def test_who_expects_a_tool_error_gets_one():
@@ -204,7 +204,7 @@ def test_results_that_nobody_may_see_are_never_a_pass():
     assert told["nothing"].status is Status.PASSED
     assert told["no error"].status is Status.PASSED
     because = "result.content[0].text: the tool's results are withheld from everybody"
-    assert told["unseen"] == (Status.INCONCLUSIVE, because, "", False)
+    assert told["unseen"] == inconclusive(because)
 
 
 def test_what_the_policy_holds_back_is_skipped_with_its_reason():
@@ -254,7 +254,7 @@ def test_a_tool_that_is_not_there_fails_the_test():
     _, record = run(case("a", tool="fnd"), case("b", tool="something else"))
     told = rulings(record)
     assert told["a"].because == "the server lists no tool 'fnd', did you mean find?"
-    assert told["b"] == (Status.FAILED, "the server lists no tool 'something else'", "", False)
+    assert told["b"] == failed("the server lists no tool 'something else'")
 
 
 def test_the_test_of_another_server_is_not_run_here():
@@ -262,7 +262,7 @@ def test_the_test_of_another_server_is_not_run_here():
     both = suite(case("one", server="a"), case("two", server="b"), **servers)
     _, record = run(suites=(for_one(both, "a"),))
     told = rulings(record)
-    assert told["two"] == (Status.SKIPPED, "it is for the server 'b'", "other_server", False)
+    assert told["two"] == skipped("it is for the server 'b'", "other_server")
     assert told["one"].status is Status.PASSED
 
 
@@ -470,9 +470,7 @@ def test_a_tool_that_hangs_is_not_waited_for_again():
     )  # fmt: skip
     told = rulings(record)
     assert told["a"].status is Status.FAILED
-    assert told["b"] == (
-        Status.INCONCLUSIVE, "not sent: the tool did not answer an earlier request", "", False,
-    )  # fmt: skip
+    assert told["b"] == inconclusive("not sent: the tool did not answer an earlier request")
     assert told["c"].status is Status.PASSED
 
 
@@ -569,7 +567,7 @@ def test_fail_fast_starts_nothing_more():
     told = rulings(record)
     assert told["b"].status is Status.FAILED
     because = "an earlier test did not pass (--fail-fast)"
-    assert told["c"] == told["d"] == (Status.SKIPPED, because, "fail_fast", False)
+    assert told["c"] == told["d"] == skipped(because, "fail_fast")
     assert server.calls == ["find", "find"]
     assert record.incomplete == ""
 

@@ -5,20 +5,16 @@ The data is not part of the project; see the figures in docs/safety.md.
 
 import json
 
-import pytest
-from conftest import ROOT
+from conftest import REAL_WORLD, ROOT, needs_real_world
 
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, Need, Presumed
 
-DATA = ROOT.parent / "shared" / "real-world"
-needs_data = pytest.mark.skipif(not DATA.exists(), reason=f"there is no {DATA}")
-
 
 def real_tools():
-    for path in sorted((DATA / "tools").glob("*.json")):
+    for path in sorted((REAL_WORLD / "tools").glob("*.json")):
         yield from json.loads(path.read_text())["tools"]
-    for line in (DATA / "benign-tools.jsonl").read_text().splitlines():
+    for line in (REAL_WORLD / "benign-tools.jsonl").read_text().splitlines():
         yield json.loads(line)
 
 
@@ -39,7 +35,7 @@ def share(part, whole):
     return f"{part} of {whole} ({100 * part / whole:.1f} %)"
 
 
-@needs_data
+@needs_real_world
 def test_few_are_called_that_should_not_be_and_most_of_the_others_are():
     page = (ROOT / "docs" / "safety.md").read_text()
     reading = [tool for tool, read_only in declared() if read_only]
@@ -58,7 +54,7 @@ def test_few_are_called_that_should_not_be_and_most_of_the_others_are():
     assert held[Presumed.CAUTIOUS] <= 0.30 * len(reading)
 
 
-@needs_data
+@needs_real_world
 def test_real_declarations_raise_no_false_alarm():
     """None of these servers contradicts itself; a conflict found here would be our mistake."""
     found = [classify(tool) for tool in real_tools()]

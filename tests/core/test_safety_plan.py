@@ -14,12 +14,21 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.safety.classify import classify
-from mcptest_action.core.safety.complaint import Complaint, complaints
-from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, HeldBack, Presumed
-from mcptest_action.core.safety.declaration import Hints
-from mcptest_action.core.safety.plan import decided_by_name, make_plan, unknown_settings
-from mcptest_action.core.safety.retry import may_retry
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.decide import (
+    Decision,
+    ExecutionPolicy,
+    HeldBack,
+    Presumed,
+    may_retry,
+)
+from mcptest_action.core.safety.declaration import Hints, ToolSettings
+from mcptest_action.core.safety.plan import (
+    Complaint,
+    complaints,
+    decided_by_name,
+    make_plan,
+    unknown_settings,
+)
 from mcptest_action.core.safety.stability import unstable_tools
 from mcptest_action.core.safety.tool_class import ToolClass
 

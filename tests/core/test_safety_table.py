@@ -14,7 +14,7 @@ from conftest import FIXTURES
 from mcptest_action.core.request.config import load_config
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import ExecutionPolicy, Need, Presumed
-from mcptest_action.core.safety.settings import NO_SETTINGS
+from mcptest_action.core.safety.declaration import NO_SETTINGS
 from mcptest_action.core.safety.words import words_of
 
 TABLES = sorted((FIXTURES / "safety").glob("*.jsonl"))

@@ -7,11 +7,11 @@ import pytest
 from conftest import FIXTURES
 from referencing import Registry
 
-from mcptest_action.core.samples.formats import FORMATS, texts_of_format
 from mcptest_action.core.samples.model import NoSample
 from mcptest_action.core.samples.plain import TYPES
 from mcptest_action.core.samples.strict import synthesize_strict
 from mcptest_action.core.samples.synthesize import synthesize
+from mcptest_action.core.samples.texts import FORMATS, texts_of_format
 from mcptest_action.core.samples.validator import DIALECTS
 
 CASES = sorted(

@@ -3,7 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from mcptest_action.core.samples.model import Made, Stuck
+from mcptest_action.core.samples.model import DeadEnd, Value
 from mcptest_action.core.samples.reference import resolve
 from mcptest_action.core.samples.validator import (
     MOST_VIOLATIONS,
@@ -134,16 +134,16 @@ def test_jsonschema_itself_is_left_as_it_was():
 @pytest.mark.parametrize(
     ("reference", "found"),
     [
-        ("#", Made({"a/b": [{"$anchor": "x"}], "~": 1})),
-        ("#/a~1b/0", Made({"$anchor": "x"})),
-        ("#/~0", Made(1)),
-        ("#x", Made({"$anchor": "x"})),
-        ("#y", Stuck("it refers to '#y', which is not there")),
-        ("#/a~1b/1", Stuck("it refers to '#/a~1b/1', which is not there")),
-        ("#/a~1b/x", Stuck("it refers to '#/a~1b/x', which is not there")),
-        ("#/~0/1", Stuck("it refers to '#/~0/1', which is not there")),
-        ("a.json#/b", Stuck("it refers to 'a.json#/b', and nothing outside a schema is read")),
-        (5, Stuck("it refers to '5', and nothing outside a schema is read")),
+        ("#", Value({"a/b": [{"$anchor": "x"}], "~": 1})),
+        ("#/a~1b/0", Value({"$anchor": "x"})),
+        ("#/~0", Value(1)),
+        ("#x", Value({"$anchor": "x"})),
+        ("#y", DeadEnd("it refers to '#y', which is not there")),
+        ("#/a~1b/1", DeadEnd("it refers to '#/a~1b/1', which is not there")),
+        ("#/a~1b/x", DeadEnd("it refers to '#/a~1b/x', which is not there")),
+        ("#/~0/1", DeadEnd("it refers to '#/~0/1', which is not there")),
+        ("a.json#/b", DeadEnd("it refers to 'a.json#/b', and nothing outside a schema is read")),
+        (5, DeadEnd("it refers to '5', and nothing outside a schema is read")),
     ],
 )
 def test_a_reference_names_a_part_of_the_schema(reference, found):

@@ -4,6 +4,7 @@ import pytest
 from conftest import FIXTURES
 from pure_server import VERSION, PureServer, manifest_of
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import handshake
 from mcptest_action.core.exchange.reaction import (
     Disconnected,
@@ -18,8 +19,8 @@ from mcptest_action.core.exchange.step import CallTool, Fresh
 from mcptest_action.core.mock.presets import preset
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
+from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.settings import ToolSettings
 from mcptest_action.core.scaffold.observe import candidates, observe
 from mcptest_action.core.scaffold.shape import shape_of
 from mcptest_action.core.scaffold.suite import scaffolded
@@ -45,15 +46,15 @@ def scaffold(*tools, manifest=None, spoil=lambda _step, _key: None, policy=None,
     plan = make_plan(surface.tools, policy, settings)
     server.guard = Guard(plan, policy, over_http=False)
     found = tuple(candidates(surface, plan, settings))
-    looking, answer = observe(surface, found, VERSION), None
-    while True:
-        try:
-            task = looking.send(answer)
-        except StopIteration as done:
-            return scaffolded(surface, TARGET, done.value), server
+
+    def performed(task):
         answer = server.run(task.script, task.check, task.tool)
         if isinstance(answer, Surface):
             server.guard.tighten(make_plan(answer.tools, policy, settings))
+        return answer
+
+    observed = pump(observe(surface, found, VERSION), performed)
+    return scaffolded(surface, TARGET, observed), server
 
 
 def cases_of(made):

@@ -10,8 +10,7 @@ from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.exchange.reaction import Replied, RpcError, TimedOut
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.scaffold.answer import answer_of
-from mcptest_action.core.scaffold.model import Draft
+from mcptest_action.core.scaffold.model import DraftCase, answer_of
 from mcptest_action.core.scaffold.observe import candidates
 from mcptest_action.core.scaffold.server_block import name_of, server_block
 from mcptest_action.core.scaffold.suite import scaffolded
@@ -86,8 +85,8 @@ def test_any_name_and_description_reads_back(tools, server):
                        max_size=4))  # fmt: skip
 @example({"a": "${b}", "c": "$${d}", "e": "$$${f} ${", "${g}": ["${h} and ${i}"]})
 def test_any_arguments_read_back(arguments):
-    draft = proven(Draft("name", "tool", arguments, (EXISTS,), ()), ())
-    assert isinstance(draft, Draft), draft
+    draft = proven(DraftCase("name", "tool", arguments, (EXISTS,), ()), ())
+    assert isinstance(draft, DraftCase), draft
 
 
 def test_words_are_bare_only_where_no_reader_could_misunderstand():
@@ -110,7 +109,7 @@ def test_what_has_no_yaml_is_refused():
     for value in (deep, float("nan"), [float("inf")]):
         with pytest.raises(UnwritableError):
             flow(value)
-    told = proven(Draft("name", "tool", {"x": deep}, (EXISTS,), ()), ())
+    told = proven(DraftCase("name", "tool", {"x": deep}, (EXISTS,), ()), ())
     assert told == f"it is nested more than {MOST_DEPTH} levels deep"
     assert flow([1.5, -2, True, None]) == "[1.5, -2, true, null]"
 
@@ -123,12 +122,12 @@ class Misspelt(float):
 
 
 def test_what_does_not_read_back_the_same_is_refused():
-    told = proven(Draft("name", "tool", {"x": Misspelt(2.5)}, (EXISTS,), ()), ())
+    told = proven(DraftCase("name", "tool", {"x": Misspelt(2.5)}, (EXISTS,), ()), ())
     assert told == "it does not read back as it was written"
 
 
 def test_a_number_that_json_does_not_have_is_refused():
-    told = proven(Draft("name", "tool", {"x": 10**4100}, (EXISTS,), ()), ())
+    told = proven(DraftCase("name", "tool", {"x": 10**4100}, (EXISTS,), ()), ())
     assert told.startswith("it cannot be written as YAML: tools[0]: args holds 1000000")
     assert told.endswith("which JSON has no number for")
 
@@ -205,6 +204,6 @@ def test_long_values_are_written_in_blocks():
 
 def test_an_expectation_that_cannot_be_written_is_left_out_alone():
     long = {"target": "result.a", "schema": {"type": "object", "properties": {"k" * 2000: {}}}}
-    draft = proven(Draft("name", "tool", {}, (EXISTS, long), ()), ())
+    draft = proven(DraftCase("name", "tool", {}, (EXISTS, long), ()), ())
     assert draft.expect == (EXISTS,)
-    assert proven(Draft("name", "tool", {}, (long,), ()), ()).expect == (EXISTS,)
+    assert proven(DraftCase("name", "tool", {}, (long,), ()), ()).expect == (EXISTS,)

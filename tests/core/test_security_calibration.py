@@ -3,36 +3,35 @@
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import REAL_WORLD, ROOT, needs_real_world
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from calibrate import HIGH, MEDIUM, findings_in, is_found
-from corpora import DATA, attacks, benign_servers
+from corpora import attacks, benign_servers
 
-pytestmark = [
-    pytest.mark.skipif(not DATA.is_dir(), reason="the real-world data is not beside the project"),
-    pytest.mark.untraced,
-]
+pytestmark = [needs_real_world, pytest.mark.untraced]
 
 
 def share_found(these):
-    servers = benign_servers()
+    servers = benign_servers(REAL_WORLD)
     found = [is_found(attack, servers) for attack in these]
     return sum(found) / len(found)
 
 
 def test_published_attacks_are_found():
-    assert share_found([attack for attack in attacks() if attack.published]) >= 0.95
+    assert share_found([attack for attack in attacks(REAL_WORLD) if attack.published]) >= 0.95
 
 
 def test_poisoned_and_shadowing_tools_are_found():
     wanted = ("Tool Poisoning", "Tool Shadowing")
-    assert share_found([each for each in attacks() if each.klass.startswith(wanted)]) >= 0.7
+    assert (
+        share_found([each for each in attacks(REAL_WORLD) if each.klass.startswith(wanted)]) >= 0.7
+    )
 
 
 def test_real_servers_are_left_alone():
-    servers = benign_servers()
+    servers = benign_servers(REAL_WORLD)
     found = [(server, findings_in(server.dump)) for server in servers]
     tools = sum(len(server.tools) for server in servers)
 

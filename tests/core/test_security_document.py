@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from security import HOSTILE, MIXED, NASTY, SECRET, found, hit, rule, surface
 from simulation import NOON
 
-from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
@@ -24,6 +24,7 @@ from mcptest_action.core.security.config import (
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.evidence import details_of
 from mcptest_action.core.security.plain import LONGEST
+from mcptest_action.core.security.report import scan_report
 from mcptest_action.core.security.schemas import MOST_PARTS
 from mcptest_action.core.surface.collect import NO_TOOLS
 from mcptest_action.core.timestamp import parse_timestamp
@@ -34,8 +35,8 @@ SCHEMA = json.loads((SCHEMAS / "security.schema.json").read_text())
 BASELINE_SCHEMA = json.loads((SCHEMAS / "security-baseline.schema.json").read_text())
 
 
-def document(*rules, baseline=None, **ground):
-    made = json.loads(dump(security_document(found(*rules, **ground), baseline)))
+def document(*rules, baseline=None, **inputs):
+    made = json.loads(dump(security_document(scan_report(found(*rules, **inputs), baseline))))
     Draft202012Validator(SCHEMA).validate(made)
     return made
 
@@ -186,15 +187,15 @@ def test_a_gate_has_something_to_look_at_for_every_rule():
 
 
 @pytest.mark.parametrize(
-    "ground",
+    "inputs",
     [
         {"surface": surface({"name": "a"}, problems=("it ended", "and so on"))},
         {"run": {"incomplete": "it ended"}},
         {"conformance": {"incomplete": "it ended"}},
     ],
 )
-def test_an_incomplete_scan_has_no_facts(ground):
-    made = document(*MIXED, **ground)
+def test_an_incomplete_scan_has_no_facts(inputs):
+    made = document(*MIXED, **inputs)
     assert made["incomplete"] == "it ended"
     assert made["total_findings"] == 5
     assert set(facts(made).values()) == {Absent("the scan is incomplete: it ended")}
@@ -248,18 +249,20 @@ def test_details_are_bounded():
         deep = [deep]
     wide = {str(number): number for number in range(1000)}
     made = details_of(
-        {"deep": deep, "wide": wide, "set": {"b", "a"}, "odd": Place, "pair": (1, None)}
+        {"deep": deep, "wide": wide, "set": {"b", "a"}, "odd": Address, "pair": (1, None)}
     )
     assert "…" in json.dumps(made["deep"], ensure_ascii=False)
     assert len(made["wide"]) == 50
     assert made["set"] == ["a", "b"]
     assert made["pair"] == [1, None]
-    assert "Place" in made["odd"]
+    assert "Address" in made["odd"]
     assert details_of({HOSTILE: 1.5})
 
 
 def test_the_same_server_makes_the_same_bytes():
-    assert dump(security_document(found(*MIXED))) == dump(security_document(found(*MIXED)))
+    assert dump(security_document(scan_report(found(*MIXED)))) == dump(
+        security_document(scan_report(found(*MIXED)))
+    )
 
 
 # Baselines
@@ -362,9 +365,9 @@ def test_a_baseline_that_cannot_be_read_is_an_error(data, message):
 
 
 def test_the_configuration_of_a_scan_can_be_written_and_read():
-    config = ScanConfig(Place(http=True, authority="a:1", path="/mcp"))
+    config = ScanConfig(Address(http=True, authority="a:1", path="/mcp"))
     assert config.place.url == "http://a:1/mcp"
-    assert ScanConfig(Place(http=True, https=True, authority="a")).place.url == "https://a"
+    assert ScanConfig(Address(http=True, https=True, authority="a")).place.url == "https://a"
     assert ScanConfig().place.url is None
     assert scan_config_of_document(scan_config_document(config), "t.jsonl") == config
     with pytest.raises(InputError, match=r"t\.jsonl:1:1: the header holds no usable configuration"):
@@ -375,7 +378,10 @@ def test_the_configuration_of_a_scan_can_be_written_and_read():
 def test_many_tools_and_a_megabyte_are_scanned():
     """That it ends is the test; how fast, and with ten thousand, is for `make bench` to say."""
     tools = [{"name": f"get_{number}", "description": f"Gets {number}."} for number in range(2_000)]
-    made = security_document(found(*RULES, surface=surface(*tools)))
+    made = security_document(scan_report(found(*RULES, surface=surface(*tools))))
     assert made["scanned"]["tools"] == 2_000
     long = {"name": "get_x", "description": "Gets x. " * 125_000}
-    assert security_document(found(*RULES, surface=surface(long)))["scanned"]["tools"] == 1
+    assert (
+        security_document(scan_report(found(*RULES, surface=surface(long))))["scanned"]["tools"]
+        == 1
+    )

@@ -8,14 +8,12 @@ import pytest
 from conftest import ROOT
 
 from mcptest_action.core.security.confusables import fold
-from mcptest_action.core.security.language.hear import hear
-from mcptest_action.core.security.language.marks import marks_in
 from mcptest_action.core.security.language.pattern import compiled, end_of_match, indexed
-from mcptest_action.core.security.language.sentences import sentences
+from mcptest_action.core.security.language.sentences import marks_in, sentences_in, split
 from mcptest_action.core.security.language.signals import SIGNALS, TABLES
 from mcptest_action.core.security.language.word_classes import CLASSES
-from mcptest_action.core.security.language.words import Kind, words_in
-from mcptest_action.core.security.plain import LONGEST, plain
+from mcptest_action.core.security.language.words import WordKind, words_in
+from mcptest_action.core.security.plain import LONGEST, normalized
 from mcptest_action.core.security.readings import readings
 
 RULES = ROOT / "src" / "mcptest_action" / "core" / "security" / "rules"
@@ -46,7 +44,7 @@ def test_words_have_kinds(text, expected):
 
 
 def said(text):
-    return [" ".join(word.text for word in each) for each in sentences(words_in(text), text)]
+    return [" ".join(word.text for word in each) for each in split(words_in(text), text)]
 
 
 def test_a_sentence_ends_where_another_matter_begins():
@@ -106,14 +104,14 @@ def test_a_signal_is_noted_once_per_beginning():
     ]  # fmt: skip
 
 
-def test_a_sentence_is_heard_once_however_many_readings_have_it():
-    heard = hear(("You must go. Then rest.", "You must go. Then sleep.", "word"))
-    assert [each.said for each in heard] == ["You must go", "Then rest", "Then sleep"]
-    assert heard[0].has("you", "strong duty")
-    assert not heard[0].has("conceal")
-    assert heard[0].any_of("conceal") is None
-    assert heard[1].any_of("conceal", "sequence").said == "Then"
-    assert len(heard[0].all_of("you")) == 1
+def test_a_sentence_is_read_once_however_many_readings_have_it():
+    found = sentences_in(("You must go. Then rest.", "You must go. Then sleep.", "word"))
+    assert [each.said for each in found] == ["You must go", "Then rest", "Then sleep"]
+    assert found[0].has("you", "strong duty")
+    assert not found[0].has("conceal")
+    assert found[0].any_of("conceal") is None
+    assert found[1].any_of("conceal", "sequence").said == "Then"
+    assert len(found[0].all_of("you")) == 1
 
 
 def test_every_class_and_every_signal_is_used():
@@ -161,10 +159,10 @@ def test_lookalikes_are_folded():
 
 
 def test_plain_text_has_single_blanks_and_nothing_invisible():
-    assert plain("a\n\n b") == "a b"
-    assert plain("cre-\n  dential") == "credential"
-    assert plain("i\u200bg\u00adnore\u2003it") == "ignore it"
-    assert len(plain("a" * (LONGEST + 5))) == LONGEST
+    assert normalized("a\n\n b") == "a b"
+    assert normalized("cre-\n  dential") == "credential"
+    assert normalized("i\u200bg\u00adnore\u2003it") == "ignore it"
+    assert len(normalized("a" * (LONGEST + 5))) == LONGEST
 
 
 @pytest.mark.parametrize(
@@ -172,7 +170,7 @@ def test_plain_text_has_single_blanks_and_nothing_invisible():
     [
         (
             "ignore &#97;ll &#x70;rior &lt;x&gt; &nosuch; &#1114112; &#xD800;",
-            "ignore all prior <x> &nosuch; &#1114112; &#xD800;",
+            "ignore all prior <x> &nosuch;",
         ),
         ("ignore%20all%20prior", "ignore all prior"),
         (r"\u0069gnore \x61ll \u{110000}", r"ignore all \u{110000}"),
@@ -197,7 +195,7 @@ def test_what_is_no_text_is_no_reading():
     picture = base64.b64encode(bytes(range(256))).decode()
     word = base64.b64encode(b"onewordwithoutanyblanks").decode()
     for raw in (digest, picture, word, "AAAAAAAAAAAAAAAAAAAAAAAAA", "50% of a&b \\n"):
-        assert readings(raw) == (plain(raw),)
+        assert readings(raw) == (normalized(raw),)
 
 
 def test_the_number_of_readings_is_bounded():
@@ -206,4 +204,4 @@ def test_the_number_of_readings_is_bounded():
         for count in range(40)
     ]
     assert len(readings(" ".join(blobs))) == 12
-    assert Kind.WORD == "word"
+    assert WordKind.WORD == "word"

@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from conftest import ROOT
+from conftest import REAL_WORLD, needs_real_world
 
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN, Era, EraName
-from mcptest_action.core.security.ground import ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import load_dump
+from mcptest_action.core.security.scan_input import scan_input_of
 from mcptest_action.core.surface.document import SCHEMA as SURFACE
 from mcptest_action.core.surface.document import surface_document
 
@@ -150,16 +150,16 @@ def test_another_artifact_of_ours_is_none_of_this():
 
 
 def test_the_ground_holds_texts_and_a_plan():
-    ground = ground_of(load({"tools": [TOOL], "instructions": "Be kind."}).surface)
-    assert [text.pointer for text in ground.texts][:2] == ["/instructions", "/tools/0/name"]
-    assert [row.tool.name for row in ground.plan] == ["get_x"]
+    inputs = scan_input_of(load({"tools": [TOOL], "instructions": "Be kind."}).surface)
+    assert [text.pointer for text in inputs.texts][:2] == ["/instructions", "/tools/0/name"]
+    assert [row.tool.name for row in inputs.plan] == ["get_x"]
 
 
 def test_a_name_that_says_something_is_a_text_too():
     schema = {
         "properties": {"ordinary_name-1": {"default": "d"}, "read ~/.ssh/id_rsa": {"title": "t"}}
     }
-    texts = ground_of(load({"tools": [{"name": "x", "inputSchema": schema}]}).surface).texts
+    texts = scan_input_of(load({"tools": [{"name": "x", "inputSchema": schema}]}).surface).texts
     root = "/tools/0/inputSchema/properties"
     assert [(text.pointer, text.field, text.raw) for text in texts] == [
         ("/tools/0/name", "name", "x"),
@@ -169,12 +169,11 @@ def test_a_name_that_says_something_is_a_text_too():
     ]
 
 
-REAL = ROOT.parent / "shared" / "real-world" / "tools"
-
-
-@pytest.mark.skipif(not REAL.exists(), reason="the real-world data is not beside the project")
+@needs_real_world
 def test_every_real_dump_can_be_read():
-    for path in sorted(REAL.glob("*.json")):
+    recorded = sorted((REAL_WORLD / "tools").glob("*.json"))
+    assert recorded
+    for path in recorded:
         assert load(json.loads(path.read_text())).surface.tools, path.name
 
 

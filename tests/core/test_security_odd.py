@@ -13,6 +13,7 @@ from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.load import load_dump
+from mcptest_action.core.security.report import scan_report
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/security.schema.json").read_text())
 KEYS = st.sampled_from(
@@ -57,7 +58,7 @@ PARTS = st.fixed_dictionaries(
 @settings(max_examples=40)
 def test_anything_can_be_scanned(parts):
     on = surface()._replace(**parts)
-    made = json.loads(dump(security_document(found(*RULES, surface=on))))
+    made = json.loads(dump(security_document(scan_report(found(*RULES, surface=on)))))
     Draft202012Validator(SCHEMA).validate(made)
 
 
@@ -71,4 +72,4 @@ def test_no_field_need_be_what_it_should_be(key):
         items = [{"name": "x", key: odd}, {"name": "y", "inputSchema": {"properties": {key: odd}}},
                  {"name": "z", "inputSchema": {key: odd, "type": "object"}}]  # fmt: skip
         data = {"tools": items, "prompts": items, "resources": items, "resourceTemplates": items}
-        security_document(found(*RULES, surface=load_dump(data, "x.json").surface))
+        security_document(scan_report(found(*RULES, surface=load_dump(data, "x.json").surface)))

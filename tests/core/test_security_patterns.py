@@ -4,9 +4,9 @@ import re
 import time
 
 import pytest
+from patience import cpu_at_most
 
-from mcptest_action.core.security.loops import loops_in
-from mcptest_action.core.security.redos import explodes
+from mcptest_action.core.security.redos import explodes, loops_in
 
 EXPLOSIVE = [
     r"^(a+)+$",
@@ -65,9 +65,9 @@ def test_what_cannot_be_told_is_not_accused(pattern):
 
 
 def seconds(pattern: str, text: str) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     re.search(pattern, text)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def test_the_machine_agrees():
@@ -101,6 +101,5 @@ def test_loops(after, loops):
     ],
 )
 def test_the_analysis_itself_does_not_explode(pattern):
-    start = time.perf_counter()
-    explodes(pattern)
-    assert time.perf_counter() - start < 2
+    with cpu_at_most(2):
+        explodes(pattern)

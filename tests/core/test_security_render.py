@@ -15,36 +15,35 @@ from simulation import offline_gate
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.render import security as text_module
 from mcptest_action.core.render import (
     security_junit as junit_module,
 )
 from mcptest_action.core.render import (
-    security_markdown as markdown_module,
-)
-from mcptest_action.core.render import (
-    security_pretty as pretty_module,
-)
-from mcptest_action.core.render import (
     security_sarif as sarif_module,
 )
+from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter, gated_findings
 from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list, security_page
-from mcptest_action.core.render.security_gated import gated_findings
 from mcptest_action.core.render.security_junit import security_junit, security_suite
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
-from mcptest_action.core.render.security_rows import EVERY_DEFECT, SEVERITIES, Gated
 from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.baseline import Baseline, Entry, baseline_document, load_baseline
+from mcptest_action.core.security.baseline import (
+    Baseline,
+    KnownFinding,
+    baseline_document,
+    load_baseline,
+)
 from mcptest_action.core.security.catalogue import RULES
 from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.model import Hit, Subject
+from mcptest_action.core.security.model import Hit, Severity, Subject
+from mcptest_action.core.security.report import scan_report
 
 FOLDER = FIXTURES / "security-reports"
 
 
-def document(*rules, baseline=None, **ground):
-    return security_document(found(*rules, **ground), baseline)
+def report_on(*rules, baseline=None, **inputs):
+    return scan_report(found(*rules, **inputs), baseline)
 
 
 def known(*rules):
@@ -52,37 +51,36 @@ def known(*rules):
 
 
 def hostile(text):
-    """A document in which everything that a server can choose is this text."""
+    """A report in which everything that a server can choose is this text."""
     rules = [
         rule("AAA-001", "critical", hits=(
             Hit(Subject("tool", text), f"/tools/0/{text}", f"quoted {text}", text, {text: text}),)),
         rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", f"quoted {text}", text),)),
         rule("EEE-001", phase="probe"),
     ]  # fmt: skip
-    stale = Baseline("known.json", {"x": Entry("x", "AAA-001", "low", f"tool {text}")})
+    stale = Baseline("known.json", {"x": KnownFinding("x", "AAA-001", "low", f"tool {text}")})
     on = surface({"name": text}, server={"name": text, "version": text})
-    made = document(*rules, baseline=stale, surface=on)
-    return {**made, "incomplete": text or None}
+    return report_on(*rules, baseline=stale, surface=on)._replace(incomplete=text)
 
 
-DOCUMENTS = {
-    "mixed": document(*MIXED, baseline=known(MIXED[0], rule("DDD-001", hits=(hit("gone"),)))),
-    "clean": document(rule()),
-    "hostile": {**document(*NASTY), "incomplete": HOSTILE},
+REPORTS = {
+    "mixed": report_on(*MIXED, baseline=known(MIXED[0], rule("DDD-001", hits=(hit("gone"),)))),
+    "clean": report_on(rule()),
+    "hostile": report_on(*NASTY)._replace(incomplete=HOSTILE),
 }
 RENDERERS = {
     "pretty.txt": security_pretty,
     "summary.md": security_markdown,
     "junit.xml": security_junit,
     "report.sarif": lambda made: security_sarif(made, "tools.json", {"/tools/1/description": 7}),
-    "security.json": dump,
+    "security.json": lambda made: dump(security_document(made)),
 }
 
 
 @pytest.mark.parametrize("name", RENDERERS)
-@pytest.mark.parametrize("case", DOCUMENTS)
+@pytest.mark.parametrize("case", REPORTS)
 def test_a_report_looks_as_it_did(case, name, golden):
-    golden(FOLDER / case / name, RENDERERS[name](DOCUMENTS[case]))
+    golden(FOLDER / case / name, RENDERERS[name](REPORTS[case]))
 
 
 # No text of a server breaks out.
@@ -162,7 +160,10 @@ def test_junit_holds_our_elements_and_no_other(text):
 @settings(max_examples=60)
 def test_sarif_and_json_are_read_back(text):
     made = hostile(text)
-    for shown in (security_sarif(made, f"{text[:20]}.json".replace("\ud800", "")), dump(made)):
+    for shown in (
+        security_sarif(made, f"{text[:20]}.json".replace("\ud800", "")),
+        dump(security_document(made)),
+    ):
         assert UNSEEN.findall(shown) == []
         json.loads(shown)
     (run,) = json.loads(security_sarif(made, "x.json"))["runs"]
@@ -174,13 +175,13 @@ def test_sarif_and_json_are_read_back(text):
 
 def test_the_worst_stands_first():
     for name in ("pretty.txt", "summary.md", "report.sarif"):
-        text = RENDERERS[name](DOCUMENTS["mixed"])
+        text = RENDERERS[name](REPORTS["mixed"])
         results = text[text.index('"results"') :] if name == "report.sarif" else text
         assert results.index("BBB-001") < results.index("AAA-001"), name
 
 
 def test_a_kind_can_be_asked_for_in_full():
-    made = document(*MIXED)
+    made = report_on(*MIXED)
     for show in (security_pretty, security_markdown, lambda d, k: security_sarif(d, "x", None, k)):
         exposures, defects = show(made, "exposure"), show(made, "defect")
         assert "CCC-001" in exposures
@@ -198,29 +199,29 @@ def test_a_kind_can_be_asked_for_in_full():
     ],
 )
 def test_the_tally_is_one_line(counts, words):
-    assert security_pretty(document(*counts)).startswith(f"security: {words}\n")
+    assert security_pretty(report_on(*counts)).startswith(f"security: {words}\n")
 
 
 def test_what_the_reason_quotes_is_not_said_twice():
-    made = document(rule(hits=(hit(snippet="a text", because="it says 'a text'"),)))
+    made = report_on(rule(hits=(hit(snippet="a text", because="it says 'a text'"),)))
     assert "text:" not in security_pretty(made)
     assert security_markdown(made).count("a text") == 1
     assert "Text:" not in security_junit(made)
 
 
 def test_a_baseline_that_says_it_all_is_one_line():
-    lines = security_pretty(document(*MIXED, baseline=known(*MIXED))).splitlines()
+    lines = security_pretty(report_on(*MIXED, baseline=known(*MIXED))).splitlines()
     assert [line for line in lines if "baseline" in line] == [
         "  baseline  new defects, which known.json does not list: none"
     ]
 
 
 def test_what_is_too_much_is_counted(monkeypatch):
-    many = document(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
-    monkeypatch.setattr(pretty_module, "MOST", 4)
+    many = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
+    monkeypatch.setattr(text_module, "MOST", 4)
     assert "  …         5 more, see --format json\n" in security_pretty(many)
-    monkeypatch.setattr(markdown_module, "MOST_BYTES", 1000)
-    assert re.search(r"\| … \| \d more \| \| \| see security.json \|", security_markdown(many))
+    more = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(400))))
+    assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))
     monkeypatch.setattr(sarif_module, "MOST_RESULTS", 4)
     (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
     assert len(run["results"]) == 4
@@ -231,7 +232,7 @@ def test_what_is_too_much_is_counted(monkeypatch):
     }
     monkeypatch.setattr(junit_module, "MOST_CASES", 4)
     assert cases(security_junit(many))["5 more findings"] == "failure"
-    nothing = Gated(frozenset())
+    nothing = FindingFilter(frozenset())
     assert cases(security_junit(many, nothing))["5 more findings"] == "skipped"
 
 
@@ -243,7 +244,7 @@ def cases(xml):
 
 
 def test_a_case_per_defect_and_one_per_rule_without():
-    assert cases(security_junit({**document(*MIXED), "incomplete": "it ended"})) == {
+    assert cases(security_junit(report_on(*MIXED)._replace(incomplete="it ended"))) == {
         "BBB-001 tool a /tools/0/name": "failure",
         "AAA-001 tool a /tools/0/description": "failure",
         "AAA-001 tool b /tools/1/description": "failure",
@@ -256,7 +257,7 @@ def test_a_case_per_defect_and_one_per_rule_without():
 
 
 def test_exposures_are_cases_where_they_are_asked_for():
-    assert cases(security_junit(document(*MIXED), EVERY_DEFECT, "exposure")) == {
+    assert cases(security_junit(report_on(*MIXED), EVERY_DEFECT, "exposure")) == {
         "CCC-001 tool a": "skipped",
         "CCC-001 tool b": "skipped",
         "FFF-001": "skipped",
@@ -264,7 +265,7 @@ def test_exposures_are_cases_where_they_are_asked_for():
 
 
 def test_cases_of_one_name_can_be_told_apart():
-    twice = document(rule(hits=(hit(snippet="one"), hit(snippet="two"))))
+    twice = report_on(rule(hits=(hit(snippet="one"), hit(snippet="two"))))
     assert list(cases(security_junit(twice)))[:2] == [
         "AAA-001 tool send /tools/0/description",
         "AAA-001 tool send /tools/0/description (2)",
@@ -272,8 +273,8 @@ def test_cases_of_one_name_can_be_told_apart():
 
 
 def test_what_gates_nothing_is_no_failure():
-    only = Gated(frozenset({("defect", "critical"), ("exposure", "info")}))
-    suite = security_suite(document(*MIXED), only)
+    only = FindingFilter(frozenset({("defect", "critical"), ("exposure", "info")}))
+    suite = security_suite(report_on(*MIXED), only)
     skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
     failed = {case.name for case in suite.test_cases if case.failures}
     assert failed == {"BBB-001 tool a /tools/0/name", "CCC-001 tool a", "CCC-001 tool b"}
@@ -282,7 +283,7 @@ def test_what_gates_nothing_is_no_failure():
 
 
 def test_what_is_in_the_baseline_is_no_failure():
-    made = document(*MIXED, baseline=known(MIXED[0]))
+    made = report_on(*MIXED, baseline=known(MIXED[0]))
     suite = security_suite(made, EVERY_DEFECT._replace(only_new=True))
     skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
     assert "is in the baseline" in skipped["AAA-001 tool a /tools/0/description"]
@@ -297,14 +298,14 @@ def sarif(made, *words):
 
 
 def test_sarif_points_at_the_line():
-    run = sarif(document(*MIXED), "./a b.json", {"/tools/0/name": 4})
+    run = sarif(report_on(*MIXED), "./a b.json", {"/tools/0/name": 4})
     places = [result["locations"][0]["physicalLocation"] for result in run["results"]]
     assert [place["region"]["startLine"] for place in places] == [4, 1, 1]
     assert places[0]["artifactLocation"]["uri"] == "a%20b.json"
 
 
 def test_sarif_has_what_code_scanning_asks_for():
-    run = sarif(document(*MIXED), "x.json")
+    run = sarif(report_on(*MIXED), "x.json")
     rules = run["tool"]["driver"]["rules"]
     assert [entry["id"] for entry in rules] == ["security/BBB-001", "security/AAA-001"]
     assert rules[0]["properties"]["security-severity"] == "9.5"
@@ -319,17 +320,17 @@ def test_sarif_has_what_code_scanning_asks_for():
         assert "baselineState" not in result
     assert len(marks) == 3
     assert run["automationDetails"]["id"] == "mcptest-security/demo/"
-    nameless = document(surface=surface({"name": "a"}, server={}))
+    nameless = report_on(surface=surface({"name": "a"}, server={}))
     assert sarif(nameless, "x.json")["automationDetails"]["id"] == "mcptest-security/server/"
 
 
 def test_sarif_says_what_a_baseline_knows():
-    run = sarif(document(*MIXED, baseline=known(MIXED[0])), "x.json")
+    run = sarif(report_on(*MIXED, baseline=known(MIXED[0])), "x.json")
     assert [r["baselineState"] for r in run["results"]] == ["new", "unchanged", "unchanged"]
 
 
 def test_sarif_says_that_not_everything_was_scanned():
-    (invocation,) = sarif({**document(*MIXED), "incomplete": "it ended"}, "x")["invocations"]
+    (invocation,) = sarif(report_on(*MIXED)._replace(incomplete="it ended"), "x")["invocations"]
     assert invocation["executionSuccessful"] is False
     (note,) = invocation["toolExecutionNotifications"]
     assert note["message"]["text"] == "The scan is incomplete: it ended"
@@ -351,7 +352,7 @@ def result(fact, outcome=RuleOutcome.FAIL):
         ([result("security.low_count")], {("defect", "low"), ("exposure", "low")}),
         (
             [result("security.total_findings", RuleOutcome.UNEVALUATED)],
-            {(kind, severity) for kind in ("defect", "exposure") for severity in SEVERITIES},
+            {(kind, severity) for kind in ("defect", "exposure") for severity in Severity},
         ),
         ([result("security.defect_high", RuleOutcome.WARN)], set()),
         ([result("security.defect_high", RuleOutcome.WAIVED)], set()),
@@ -359,13 +360,13 @@ def result(fact, outcome=RuleOutcome.FAIL):
     ],
 )
 def test_a_finding_gates_where_a_rule_that_counts_it_fails(rules, gated):
-    assert gated_findings(rules) == Gated(frozenset(gated))
+    assert gated_findings(rules) == FindingFilter(frozenset(gated))
 
 
 @pytest.mark.parametrize("name", ["pretty", "markdown", "junit"])
 def test_the_gate_shows_what_it_found(name):
     plain = offline_gate(FIXTURES / "render" / "all-outcomes")
-    report = plain._replace(security=DOCUMENTS["hostile"])
+    report = plain._replace(security=REPORTS["hostile"])
     with_it = render(report, name, colour=False)
     assert "AAA-001" in with_it
     assert "AAA-001" not in render(plain, name, colour=False)
@@ -376,7 +377,7 @@ def test_the_gate_shows_what_it_found(name):
 def test_many_findings_do_not_push_a_summary_over_its_limit():
     plain = offline_gate(FIXTURES / "render" / "all-outcomes")
     words = "long " * 70
-    many = document(
+    many = report_on(
         rule(hits=tuple(hit(f"t{n}", because=words) for n in range(3000))),
         *(rule(f"CCC-{n:03}", "info", "exposure", finds=words, hits=(hit(),)) for n in range(900)),
     )

@@ -11,10 +11,10 @@ from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.render.escape import for_json, for_terminal
 from mcptest_action.core.security import rules
 from mcptest_action.core.security.catalogue import FAMILIES, RULES
-from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.load import load_dump
 from mcptest_action.core.security.model import Phase
 from mcptest_action.core.security.scan import phases_of, scan
+from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
 from mcptest_action.core.transcript.lines import Exchange, Key
 from mcptest_action.core.transcript.reaction_json import reaction_of_document
 
@@ -36,12 +36,12 @@ def exchange_of(step: int, data: dict) -> Exchange:
     return Exchange(key, data.get("sent", {}), reaction, data.get("elapsed_ms", 1.0), others)
 
 
-def ground_in(path) -> Ground:
+def ground_in(path) -> ScanInput:
     """The file is a surface as it is listed; beside it may stand what was found out later."""
     data = read_json(path.read_text(encoding="utf-8"), str(path))
-    ground = ground_of(load_dump(data, str(path)).surface)
+    inputs = scan_input_of(load_dump(data, str(path)).surface)
     exchanges = data.get("exchanges")
-    return ground._replace(
+    return inputs._replace(
         exchanges=None
         if exchanges is None
         else tuple(exchange_of(step, each) for step, each in enumerate(exchanges, 1)),
@@ -58,10 +58,10 @@ def rule_of(path):
 
 
 def found_in(path):
-    rule, ground = rule_of(path), ground_in(path)
-    assert rule.phase in phases_of(ground), f"{path.name} needs what phase {rule.phase} looks at"
+    rule, inputs = rule_of(path), ground_in(path)
+    assert rule.phase in phases_of(inputs), f"{path.name} needs what phase {rule.phase} looks at"
     # The whole catalogue: some rules are about what others find.
-    return [finding for finding in scan(ground, RULES) if finding.rule.id == rule.id]
+    return [finding for finding in scan(inputs, RULES) if finding.rule.id == rule.id]
 
 
 def case_id(path):

@@ -1,24 +1,24 @@
 """Schemas of any shape and depth, walked without harm."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validator
+from patience import cpu_at_most
 from referencing import Registry
 
+from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed
+from mcptest_action.core.security.listed import Entry
 from mcptest_action.core.security.model import Subject
 from mcptest_action.core.security.parameters import MOST, parameters_of
-from mcptest_action.core.security.plain_schema import is_plainly_valid
 from mcptest_action.core.security.rules import sch_dialect
-from mcptest_action.core.security.schemas import MOST_PARTS, depth_of, parts_of
+from mcptest_action.core.security.rules.sch_dialect import is_plainly_valid
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.schemas import MOST_PARTS, parts_of
 from mcptest_action.core.surface.model import Surface
 
 BY_ID = {rule.id: rule for rule in RULES}
@@ -43,14 +43,14 @@ schemas = st.recursive(
 )  # fmt: skip
 
 
-def listed(schema) -> Listed:
-    return Listed(Subject("tool", "t"), "/tools/0", {"name": "t", "inputSchema": schema})
+def listed(schema) -> Entry:
+    return Entry(Subject("tool", "t"), "/tools/0", {"name": "t", "inputSchema": schema})
 
 
-def ground_of(*tools) -> Ground:
+def scan_input_of(*tools) -> ScanInput:
     """Without its texts, which other rules look at."""
     surface = Surface(NEWEST_MODERN, {}, {}, None, tools, (), (), (), ())
-    return Ground(surface, (), make_plan(tools, ExecutionPolicy(), {}))
+    return ScanInput(surface, (), make_plan(tools, ExecutionPolicy(), {}))
 
 
 @settings(max_examples=150, deadline=None)
@@ -75,8 +75,8 @@ def test_no_depth_breaks_a_walk(keyword):
     tool = {"name": "t", "inputSchema": schema, "outputSchema": schema}
     for rule in RULES:
         if rule.id.startswith(("SCH", "CAP", "NAM")):
-            list(rule.find(ground_of(tool)))
-    assert depth_of(schema, 32) == 33
+            list(rule.find(scan_input_of(tool)))
+    assert levels_in(schema, 33) == 34
 
 
 def test_walks_have_an_end():
@@ -91,17 +91,16 @@ def test_ten_thousand_names_are_not_compared_with_each_other():
         {"name": f"get_order_v{n}", "description": f"Returns order {n % 9}.", "inputSchema": {}}
         for n in range(10_000)
     ]
-    ground = ground_of(*tools)
-    start = time.perf_counter()
-    for name in ("NAM-001", "NAM-002", "NAM-003", "NAM-004", "NAM-005", "NAM-007"):
-        list(BY_ID[name].find(ground))
-    assert time.perf_counter() - start < 20
+    inputs = scan_input_of(*tools)
+    with cpu_at_most(20):
+        for name in ("NAM-001", "NAM-002", "NAM-003", "NAM-004", "NAM-005", "NAM-007"):
+            list(BY_ID[name].find(inputs))
 
 
 def test_only_so_many_odd_schemas_are_looked_at(monkeypatch):
     monkeypatch.setattr(sch_dialect, "MOST_ODD", 1)
     odd = {"name": "t", "inputSchema": {"type": "thing"}}
-    hits = list(BY_ID["SCH-002"].find(ground_of(odd, odd, odd)))
+    hits = list(BY_ID["SCH-002"].find(scan_input_of(odd, odd, odd)))
     assert [hit.because for hit in hits] == [
         "at /type: 'thing' is not valid under any of the given schemas",
         "3 schemas need a closer look, and 2 did not get one",

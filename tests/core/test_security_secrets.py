@@ -1,13 +1,12 @@
 """Secrets are found by their form, shown to nobody, and not seen where there are none."""
 
-import time
-
 import pytest
+from patience import cpu_at_most
 
 from mcptest_action.core.probes.leak_patterns import SECRETS
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.load import load_dump
+from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
 from mcptest_action.core.security.secrets import KINDS, named_in, secrets_in, without_secrets
 
 RANDOM = "q8Zr2Lw0Tn5Vx9Kb3Mh7Yd1Pf6Gs4Jc0Xa8Wu2Ei5Ro9Zk3Qb7Vn1Hm6Tl4Dy0Cg8Sp2Fj5"
@@ -104,8 +103,8 @@ def test_a_secret_is_known_by_the_name_beside_it(text, names):
     assert names or without_secrets(text) == text or "ghp_" in text
 
 
-def ground_with(text: str) -> Ground:
-    return ground_of(load_dump({"tools": [{"name": "t", "description": text}]}, "x").surface)
+def ground_with(text: str) -> ScanInput:
+    return scan_input_of(load_dump({"tools": [{"name": "t", "description": text}]}, "x").surface)
 
 
 @pytest.mark.parametrize(
@@ -118,10 +117,9 @@ def ground_with(text: str) -> Ground:
     ],
 )  # fmt: skip
 def test_no_text_takes_a_rule_long(bait):
-    ground = ground_with(bait * (200_000 // len(bait)))
-    start = time.perf_counter()
-    for rule in RULES:
-        if rule.id.startswith(("OBF", "SEC", "NAM", "SCH", "CAP")):
-            list(rule.find(ground))
-    list(named_in("", ground.texts[-1].raw))
-    assert time.perf_counter() - start < 10
+    inputs = ground_with(bait * (200_000 // len(bait)))
+    with cpu_at_most(10):
+        for rule in RULES:
+            if rule.id.startswith(("OBF", "SEC", "NAM", "SCH", "CAP")):
+                list(rule.find(inputs))
+        list(named_in("", inputs.texts[-1].raw))

@@ -17,8 +17,7 @@ from mcptest_action.core.suite.load import KEYS, load_suite
 from mcptest_action.core.suite.load_case import CASE_KEYS, CHECKS
 from mcptest_action.core.suite.load_expect import KEYS as EXPECT_KEYS
 from mcptest_action.core.suite.matchers import MATCHERS, NOT
-from mcptest_action.core.suite.model import Kind, NegativePath, secrets_of
-from mcptest_action.core.suite.skip import SuiteSkip
+from mcptest_action.core.suite.model import CaseKind, NegativePath, SuiteSkip, secrets_of
 from mcptest_action.core.suite.target import NEGATIVE_PATH_FIELDS
 from mcptest_action.core.suite.variables import KEYS as VARIABLE_KEYS
 from mcptest_action.core.suite.variables import SHORTEST_SECRET
@@ -67,7 +66,7 @@ def test_the_published_schema_refuses_what_we_refuse(path):
 def test_the_published_schema_knows_every_key():
     definitions = SCHEMA["$defs"]
     assert sorted(SCHEMA["properties"]) == sorted(KEYS)
-    for kind, name in zip(Kind, ("tool_test", "resource_test", "prompt_test"), strict=True):
+    for kind, name in zip(CaseKind, ("tool_test", "resource_test", "prompt_test"), strict=True):
         assert sorted(definitions[name]["properties"]) == sorted(CASE_KEYS[kind])
     for name in ("expectation", "negative_path_expectation"):
         assert sorted(definitions[name]["properties"]) == sorted(EXPECT_KEYS)
@@ -81,7 +80,7 @@ def test_the_page_begins_with_a_suite_that_can_be_read():
     page = (ROOT / "docs" / "suites.md").read_text()
     example = page.split("```yaml\n")[1].split("```")[0]
     kinds = [case.kind for case in load_suite(example, "suite.yml", {}).cases]
-    assert kinds == [Kind.TOOL, Kind.TOOL, Kind.RESOURCE, Kind.PROMPT]
+    assert kinds == [CaseKind.TOOL, CaseKind.TOOL, CaseKind.RESOURCE, CaseKind.PROMPT]
 
 
 @pytest.mark.parametrize("word", [*MATCHERS, NOT, *CHECKS, *NEGATIVE_PATH_FIELDS, *SuiteSkip])
@@ -136,11 +135,11 @@ def test_everything_that_can_be_said():
     assert len(some_bad.negative_path.expect) == 1
     assert later.skip == "waits for the new index"
     assert (resource.kind, resource.subject, resource.tool) == (
-        Kind.RESOURCE,
+        CaseKind.RESOURCE,
         "weather://Oslo",
         None,
     )
-    assert (prompt.kind, prompt.tool, prompt.args) == (Kind.PROMPT, None, {"city": "Oslo"})
+    assert (prompt.kind, prompt.tool, prompt.args) == (CaseKind.PROMPT, None, {"city": "Oslo"})
     assert call.tool == "forecast"
 
 

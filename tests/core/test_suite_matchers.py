@@ -7,21 +7,21 @@ it does not, and in `unknown/` nobody can tell. What is said about that is in `x
 import pytest
 from conftest import FIXTURES
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.document.fields import Problems
 from mcptest_action.core.document.tree import plain
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.suite.load_expect import load_expect
-from mcptest_action.core.suite.matcher import Outcome
 from mcptest_action.core.suite.matchers import MATCHERS, check
 from mcptest_action.core.suite.shown import LONGEST, shown
-from mcptest_action.core.suite.target import ANSWER_ROOTS, NoTarget, Target, parse_target
+from mcptest_action.core.suite.target import ANSWER_ROOTS, ExpectationTarget, NoTarget, parse_target
 
 FOLDER = FIXTURES / "matchers"
 FILES = sorted(FOLDER.glob("*/*/*.yml"))
-OUTCOMES = {
-    "pass": (Outcome.HOLDS,),
-    "fail": (Outcome.DIFFERS, Outcome.WRONG_KIND),
-    "unknown": (Outcome.UNKNOWN,),
+STATUSES = {
+    "pass": Status.PASSED,
+    "fail": Status.FAILED,
+    "unknown": Status.INCONCLUSIVE,
 }
 
 
@@ -33,7 +33,7 @@ def test_an_expectation_is_held_against_an_answer(path, golden):
     problems.raise_any()
     assert expectation.matcher == path.parts[-3]
     checked = check(expectation, plain(answer.value))
-    assert checked.outcome in OUTCOMES[path.parts[-2]]
+    assert checked.status is STATUSES[path.parts[-2]]
     if path.parts[-2] != "pass":
         assert len(checked.because) < 4 * LONGEST
         golden(path.with_suffix(".txt"), f"{checked.because}\n")
@@ -49,7 +49,9 @@ def test_every_matcher_is_seen_to_pass_to_fail_and_to_be_turned_round(name):
 
 def test_a_target_is_not_endless():
     assert isinstance(parse_target("result." + "x" * 500, ANSWER_ROOTS), NoTarget)
-    assert parse_target("result.a-b", ANSWER_ROOTS) == Target("result.a-b", ("result", "a-b"))
+    assert parse_target("result.a-b", ANSWER_ROOTS) == ExpectationTarget(
+        "result.a-b", ("result", "a-b")
+    )
 
 
 def test_what_is_shown_is_one_line_and_not_endless():

@@ -6,24 +6,32 @@ import pytest
 from conftest import FIXTURES
 from simulation import offline_gate
 
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.model import Document
-from mcptest_action.core.facts.run_names import names_in
+from mcptest_action.core.facts.run_report import names_in
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
-from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
+from mcptest_action.core.render.gating import case_gates
+from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
-from mcptest_action.core.render.suite_list import suite_list
-from mcptest_action.core.render.suite_markdown import MOST_BYTES, MOST_ROWS, suites_markdown
-from mcptest_action.core.render.suite_pretty import MOST_LINES, suites_pretty
-from mcptest_action.core.render.suites import ServerTests, case_gates, shortfall
-from mcptest_action.core.render.suites_of_run import suites_of
+from mcptest_action.core.render.suites import (
+    MOST_LINES,
+    MOST_ROWS,
+    ServerTests,
+    shortfall,
+    suite_list,
+    suites_markdown,
+    suites_pretty,
+)
 from mcptest_action.core.run.active import not_run
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.merged_document import merged_document
+from mcptest_action.core.run.document import SCHEMA
 from mcptest_action.core.run.model import CaseResult, Measured, RunRecord
 from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.run.suite_document import merged_document
 from mcptest_action.core.suite.allot import allot, for_one
 from mcptest_action.core.suite.load import load_suite
 from mcptest_action.core.suite.model import case_id
@@ -131,7 +139,7 @@ def test_a_test_gates_where_a_rule_that_failed_counts_it():
 
 def rebuilt(name, *results):
     surface = Surface(NEWEST_MODERN, {"name": name}, {}, None, (), (), (), (), ())
-    record = RunRecord((), not_run(""), "", tests=results)
+    record = RunRecord((), not_run(""), None, tests=results)
     return Rebuilt(RunConfig(), (), surface, (), record, ())
 
 
@@ -267,6 +275,7 @@ def test_a_gate_has_one_server():
 def part(total, incomplete=None, checks=0):
     counts = {"total": total, "passed": total, "failed": 0, "skipped": 0, "inconclusive": 0}
     return {
+        "schema_version": SCHEMA,
         "server": {"name": "x", "version": None},
         "protocol": {"era": "modern", "version": "1"},
         "source": None,
@@ -284,7 +293,7 @@ def test_several_runs_are_one_document():
     assert merged_document(["a"], [one]) is one
     merged = merged_document(["a", "b"], [one, other])
     assert merged["summary"]["total"] == merged["suite"]["ran"] == len(merged["tests"]) == 3
-    assert merged["incomplete"] == "late"
+    assert (merged["schema_version"], merged["incomplete"]) == (SCHEMA, "late")
     assert [server["name"] for server in merged["servers"]] == ["a", "b"]
     assert merged["negative_path"] == {
         "checks_run": 3, "failures": 0, "breaks": 2, "tools_probed": 2, "gate_passed": 1,

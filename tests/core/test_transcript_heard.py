@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from mcptest_action.core.exchange.answer import reaction_of, same_id
 from mcptest_action.core.exchange.envelope import dress
-from mcptest_action.core.exchange.incoming import Response
+from mcptest_action.core.exchange.incoming import Response, reaction_of, same_id
 from mcptest_action.core.exchange.reaction import (
     Closed,
     Garbage,

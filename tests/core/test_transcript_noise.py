@@ -2,7 +2,7 @@
 
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.transcript.lines import Exchange, Key
-from mcptest_action.core.transcript.noise import Noise, noise_in, noise_warning
+from mcptest_action.core.transcript.noise import NoiseSummary, noise_in, noise_warning
 
 
 def exchange(*others):
@@ -15,7 +15,7 @@ def test_no_noise_is_no_warning():
 
 
 def test_what_is_shown_of_noise_is_short():
-    assert noise_in([exchange({"noise": "x" * 2000})]) == Noise(1, "x" * 80)
+    assert noise_in([exchange({"noise": "x" * 2000})]) == NoiseSummary(1, "x" * 80)
 
 
 def test_noise_is_counted_and_the_first_of_it_shown():

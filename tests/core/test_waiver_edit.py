@@ -13,7 +13,7 @@ from simulation import NOON
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.waiver_edit import Grant, edit_waiver
-from mcptest_action.core.policy.waiver_grant import Request, grant
+from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.policy.yaml_word import quote
 from mcptest_action.core.timestamp import parse_timestamp
 
@@ -27,7 +27,7 @@ def request_of(folder):
     file = folder / "grant.json"
     given = json.loads(file.read_text()) if file.exists() else {}
     expiry = parse_timestamp("2027-02-16T12:00:00Z")
-    return Request(**{**DEFAULTS, "expires_at": expiry, "created": NOW, **given})
+    return WaiverRequest(**{**DEFAULTS, "expires_at": expiry, "created": NOW, **given})
 
 
 @pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mcptest_action.core.exchange.incoming import read_message
-from mcptest_action.shell.wire.connection import Aside
+from mcptest_action.shell.wire.unasked import Aside
 
 
 @pytest.mark.parametrize(

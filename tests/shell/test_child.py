@@ -27,7 +27,7 @@ import os, sys, time
 os.close(0)
 for _ in range(50):
     print('{"jsonrpc":"2.0","id":1,"method":"ping"}', flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 
 
@@ -50,7 +50,7 @@ def signalled(monkeypatch):
 def test_what_an_exited_leader_started_ends_before_its_number_is_given_back(signalled):
     async def check(env):
         child = await start_child(("sh", "-c", "sleep 300 & exit 3"), env, None)
-        assert await child.exits_within(10)
+        assert await child.exits_within(60)
         assert child.exit_code == 3
         await child.end(patience_s=0)
         child.signal(signal.SIGKILL)
@@ -107,7 +107,6 @@ def test_last_words_are_heard():
         asyncio.run(check(env))
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("program", [NEVER_READS, DOES_NOT_LISTEN], ids=["reads not", "hears not"])
 def test_requests_of_a_server_that_does_not_read_are_not_answered_for_ever(program, caplog):
     async def check(env):

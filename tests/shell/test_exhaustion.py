@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from leftovers import assert_nothing_left, marked
 from live_gate import MCPTEST, mock
+from patience import GIVES_UP_S
 
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.exchange.reaction import Opened
 from mcptest_action.core.transcript.lines import Exchange, Key
-from mcptest_action.shell.exhaustion import exhaustion_told
+from mcptest_action.shell.exhaustion import exhaustion_reported
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.recorder import Recorder
 
@@ -26,7 +27,7 @@ def test_a_full_disk_is_no_bug(tmp_path):
     server = " ".join(mock("--preset", "demo"))
     command = [*MCPTEST, "surface", "--server-command", server, "--transcript", str(FULL)]
     done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=GIVES_UP_S, check=False
     )
     assert done.returncode == 2
     assert done.stderr == f"error: {FULL}: cannot be written: no space left on device\n"
@@ -104,7 +105,7 @@ def test_a_full_disk_in_the_middle_of_a_gate_is_no_bug(tmp_path):
     with marked("full") as env:
         done = subprocess.run(
             [sys.executable, "-c", script, "gate", "--server-command", server],
-            cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False,
+            cwd=tmp_path, env=env, capture_output=True, text=True, timeout=GIVES_UP_S, check=False,
         )  # fmt: skip
         assert_nothing_left(env)
     assert done.returncode == 2, done.stderr
@@ -123,7 +124,7 @@ def test_without_a_thread_to_watch_it_the_server_does_not_stay(tmp_path):
     with marked("threads") as env:
         done = subprocess.run(
             [sys.executable, "-c", script, "surface", "--server-command", "sleep 60"],
-            cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False,
+            cwd=tmp_path, env=env, capture_output=True, text=True, timeout=GIVES_UP_S, check=False,
         )  # fmt: skip
         assert_nothing_left(env)
     assert done.returncode == 2
@@ -141,7 +142,7 @@ def test_without_a_thread_to_watch_it_the_server_does_not_stay(tmp_path):
     ],
 )
 def test_what_is_lacking_is_said(error, said):
-    with pytest.raises(InputError, match=said), exhaustion_told():
+    with pytest.raises(InputError, match=said), exhaustion_reported():
         raise error
 
 
@@ -149,6 +150,6 @@ def test_what_is_lacking_is_said(error, said):
     "error", [OSError("odd"), OSError(errno.EPIPE, "x"), RuntimeError("a bug"), ValueError("a bug")]
 )
 def test_anything_else_stays_what_it_is(error):
-    with pytest.raises(type(error)) as caught, exhaustion_told():
+    with pytest.raises(type(error)) as caught, exhaustion_reported():
         raise error
     assert caught.value is error

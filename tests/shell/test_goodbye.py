@@ -16,10 +16,11 @@ from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.recorder import Recorder
 from mcptest_action.shell.wire.stdio import open_stdio
 
-READS = "import sys; sys.stdin.read()"
+UP = "import os; open(os.environ['UP'], 'w').close();"  # which waits for the one who reads
+READS = f"{UP} import sys; sys.stdin.read()"
 SLOW = f"{READS}; import time; time.sleep(0.6)"
-STAYS = f"{READS}; import time; time.sleep(60)"
-DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True);" + STAYS
+STAYS = f"{READS}; import time; time.sleep(3600)"
+DEAF = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {STAYS}"
 GONE = "raise SystemExit(3)"
 SEGFAULTS = f"{READS}; import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
 
@@ -27,26 +28,29 @@ SEGFAULTS = f"{READS}; import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
 @pytest.mark.parametrize(
     ("code", "goodbye", "closed"),
     [
-        (READS, Close(10, 1), Closed("exited with code 0", Leaving.BY_ITSELF)),
-        (SLOW, Close(10, 1), Closed("exited with code 0", Leaving.BY_ITSELF)),
-        (SEGFAULTS, Close(10, 1), Closed("ended by signal 11", Leaving.BY_ITSELF)),
-        (STAYS, Close(0.3, 10), Closed("did not exit when its input closed, but when asked to", Leaving.TERMINATED)),
+        (READS, Close(60, 1), Closed("exited with code 0", Leaving.BY_ITSELF)),
+        (SLOW, Close(60, 1), Closed("exited with code 0", Leaving.BY_ITSELF)),
+        (SEGFAULTS, Close(60, 1), Closed("ended by signal 11", Leaving.BY_ITSELF)),
+        (STAYS, Close(0.3, 60), Closed("did not exit when its input closed, but when asked to", Leaving.TERMINATED)),
         (DEAF, Close(0.3, 0.3), Closed("had to be killed", Leaving.KILLED)),
-        (GONE, Close(10, 1), Closed("exited with code 3", Leaving.EARLIER)),
+        (GONE, Close(60, 1), Closed("exited with code 3", Leaving.EARLIER)),
     ],
     ids=["leaves", "leaves late", "falls over", "needs SIGTERM", "needs SIGKILL", "had gone"],
 )  # fmt: skip
-def test_a_server_leaves(code, goodbye, closed):
+def test_a_server_leaves(code, goodbye, closed, tmp_path):
+    up = tmp_path / "up"
+    os.mkfifo(up)
+
     async def check(env):
         connection = await open_stdio((sys.executable, "-c", code), env, None, Redactor())
         if code == GONE:
-            assert await connection._child.exits_within(10)
+            assert await connection._child.exits_within(60)
         else:  # up and running
-            await asyncio.sleep(0.5)
+            await asyncio.to_thread(up.read_bytes)
         assert await connection.close(goodbye) == closed
 
     with marked("goodbye") as env:
-        asyncio.run(check(env))
+        asyncio.run(check({**env, "UP": str(up)}))
         assert_nothing_left(env)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from mcptest_action.shell.redaction import MASK, Redactor
 from mcptest_action.shell.wire.limits import STDERR_TAIL
-from mcptest_action.shell.wire.log_tail import LogTail
+from mcptest_action.shell.wire.process_output import LogTail
 
 SECRET = "s3cr3t-0123456789-abcdefghij"
 

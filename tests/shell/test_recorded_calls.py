@@ -11,12 +11,11 @@ import pytest
 from recorded import Case, recording_server
 
 from mcptest_action.core.exchange.step import CallTool, Together
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
 from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
 from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ, SIDE_EFFECT
 
@@ -187,7 +186,6 @@ async def run_all(folder, requester_of, sets):
     return total
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("requester_of", "sets", "thorough"),
     [

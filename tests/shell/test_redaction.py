@@ -3,13 +3,13 @@
 import base64
 import json
 import textwrap
-import time
 from urllib.parse import quote, quote_plus
 from xml.sax.saxutils import escape
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from patience import cpu_at_most
 
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.shell.redaction import MASK, Redactor, secrets_in
@@ -124,6 +124,5 @@ def test_the_token_behind_its_scheme_is_a_secret_of_its_own(value, secrets):
 def test_a_server_that_knows_how_cannot_make_the_search_slow(piece):
     redactor = Redactor(["ghs_0123456789abcdefghijABCDEFGHIJ012345", "\\/\\/\\/\\/\\/\\/\\/ggg"])
     data = piece * (1_000_000 // len(piece))
-    start = time.monotonic()
-    redactor.data(data)
-    assert time.monotonic() - start < 5
+    with cpu_at_most(5):
+        redactor.data(data)

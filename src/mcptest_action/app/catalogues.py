@@ -1,12 +1,13 @@
 """`waiver list`, `policy facts`, `schema`: lists to read."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.simulate import read_policy
 from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.policy.waiver_list import list_waivers
+from mcptest_action.core.policy.waiver_state import list_waivers
 from mcptest_action.core.render.fact_catalogue import facts_document, facts_markdown, facts_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
@@ -37,12 +38,15 @@ def list_policy_waivers(request: WaiversRequest, context: Context) -> ExitCode:
     return ExitCode.OK
 
 
-def list_facts(form: str, output: str | None, context: Context) -> ExitCode:
+def list_facts(
+    form: str, output: str | None, commands: Iterable[str], context: Context
+) -> ExitCode:
+    """Those that can be made, and by which of the commands."""
     match form:
         case "json":
             text = dump(facts_document())
         case "markdown":
-            text = facts_markdown()
+            text = facts_markdown(commands)
         case _:
             text = facts_pretty()
     context.deliver(text, output)

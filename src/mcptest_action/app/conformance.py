@@ -1,27 +1,27 @@
 """`conformance run`: talk to a server, then say which requirements of the protocol it meets."""
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.examiner import Examiner
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.probing import Prober
-from mcptest_action.app.session import OutOfTimeError, Setup, Tape, Unready, reached, talk
+from mcptest_action.app.session import OutOfTimeError, Unready, reached, talk
+from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.target import TargetRequest, server_of
+from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.conformance.config import ExamConfig, exam_document
-from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import Examined, RunPart, examine
 from mcptest_action.core.conformance.expected import Expected, load_expected
-from mcptest_action.core.conformance.first_hello import answer_in
-from mcptest_action.core.conformance.meet import Met
-from mcptest_action.core.conformance.place import place_of
+from mcptest_action.core.conformance.meet import Introduction
+from mcptest_action.core.conformance.report import ConformanceReport, conformance_report
 from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
 from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.conformance.spoken import answer_in
+from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
 from mcptest_action.core.render.safety_pretty import safety_pretty
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.run.config import RunConfig, config_document
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
 from mcptest_action.shell.files import POLICY_LIMIT, read_text
 from mcptest_action.shell.warm_up import CHECKS, MODELS, warm_up
@@ -50,17 +50,16 @@ class ConformanceRequest(NamedTuple):
 def run(request: ConformanceRequest, context: Context) -> ExitCode:
     expected = _expected(request.expected_failures)
     exam = Exam(request, context)
-    document = conformance_document(exam.examined(), exam.config, expected)
-    context.deliver(_rendered(document, request), request.output)
-    for name in document.get("without_counterpart", ()):
+    report = conformance_report(exam.examined(), exam.config, expected)
+    view = ConformanceView(request.verbose, request.target.config.file)
+    context.deliver(CONFORMANCE_FORMATS[request.form](report, view), request.output)
+    for name in report.expectations.without_counterpart if report.expectations else ():
         context.console.note(f"note: {name} needs fixtures that only SDKs have; no check here")
-    if document["partial"] and request.min_badge:
-        context.console.note(
-            f"note: the badge is that of a part of the checks: {document['partial']}"
-        )
-    if not _fails(document, request):
+    if report.partial and request.min_badge:
+        context.console.note(f"note: the badge is that of a part of the checks: {report.partial}")
+    if not _fails(report, request):
         return ExitCode.OK
-    context.console.note(f"exit 1: {_unmet(document, request)}")
+    context.console.note(f"exit 1: {_unmet(report, request)}")
     return ExitCode.GATE_FAILED
 
 
@@ -70,7 +69,7 @@ class Exam:
     def __init__(self, request: ConformanceRequest, context: Context) -> None:
         target, self._context = request.target, context
         server = server_of(target)
-        self.config = ExamConfig(request.selection, place_of(server.target))
+        self.config = ExamConfig(request.selection, address_of(server.target))
         self._run = RunConfig(
             choice=target.choice,
             execution=target.execution,
@@ -80,7 +79,7 @@ class Exam:
         header = {"run": config_document(self._run), "conformance": exam_document(self.config)}
         self._setup = Setup(server, target, context, request.transcript, header)
         self._tape = Tape()
-        self._met: Met | None = None
+        self._met: Introduction | None = None
         """The server on its first line, which is free for more where no tool is called on it."""
 
     def examined(self) -> Examined:
@@ -103,7 +102,7 @@ class Exam:
             if self._run.only:
                 self._context.console.fenced(safety_pretty(server.name, server.plan))
             if not part.calls and self.config.goes_on_in(server.surface.era.version):
-                self._met = Met(server.hello, answer_in(server.exchanges), server.surface)
+                self._met = Introduction(server.hello, answer_in(server.exchanges), server.surface)
             examiner = Examiner(server, self.config, self._context)
             async with asyncio.TaskGroup() as group:  # one tool may take as long as all the rest
                 group.create_task(examiner.run(part._replace(met=self._met)))
@@ -123,52 +122,28 @@ def _expected(file: str | None) -> Expected | None:
     return None if file is None else load_expected(read_text(file, POLICY_LIMIT), file)
 
 
-def _rendered(document: Mapping[str, Any], request: ConformanceRequest) -> str:
-    """Each format is imported only when it is asked for."""
-    match request.form:
-        case "pretty":
-            from mcptest_action.core.render.conformance_pretty import conformance_pretty
-
-            return conformance_pretty(document, verbose=request.verbose)
-        case "markdown":
-            from mcptest_action.core.render.conformance_markdown import conformance_markdown
-
-            return conformance_markdown(document)
-        case "junit":
-            from mcptest_action.core.render.conformance_junit import conformance_junit
-
-            return conformance_junit(document)
-        case "sarif":
-            from mcptest_action.core.render.conformance_sarif import conformance_sarif
-
-            return conformance_sarif(document, request.target.config.file)
-        case _:
-            from mcptest_action.core.render.report_json import dump
-
-            return dump(document)
-
-
-def _unmet(document: Mapping[str, Any], request: ConformanceRequest) -> str:
+def _unmet(report: ConformanceReport, request: ConformanceRequest) -> str:
     """Which demand is not met, for the person who wonders."""
-    if document["incomplete"]:
+    if report.incomplete:
         return "the examination is incomplete"
-    if document["must_total"] + document["should_total"] == 0:
+    if not report.counts.total:
         return "no check was counted"
-    if document.get("new_failures") or document.get("stale_expectations"):
+    if report.expectations and report.expectations.surprise:
         return f"{request.expected_failures} does not say what was found"
     asked = " ".join(request.demands)
-    return f"not every demand is met ({asked}); the badge is {document['badge']}"
+    return f"not every demand is met ({asked}); the badge is {report.badge}"
 
 
-def _fails(document: Mapping[str, Any], request: ConformanceRequest) -> bool:
+def _fails(report: ConformanceReport, request: ConformanceRequest) -> bool:
     """Whether the flags make this a failure. What is incomplete meets no demand."""
     if not (request.demands or request.expected_failures):
         return False
-    levels = {"must": ["must"], "should": ["must", "should"]}.get(request.fail_on or "", [])
-    failed = any(document[f"{level}_passed"] < document[f"{level}_total"] for level in levels)
+    counts = report.counts
+    failed = {
+        "must": counts.must_failed,
+        "should": counts.must_failed + counts.should_failed,
+    }.get(request.fail_on or "", 0)
     ranking = (*BADGES, "F")
-    lowest = ranking.index(request.min_badge or "F")
-    surprises = document.get("new_failures") or document.get("stale_expectations")
-    nothing_ran = document["must_total"] + document["should_total"] == 0
-    too_low = ranking.index(document["badge"]) > lowest
-    return bool(failed or too_low or surprises or document["incomplete"] or nothing_ran)
+    too_low = ranking.index(report.badge) > ranking.index(request.min_badge or "F")
+    surprise = report.expectations is not None and report.expectations.surprise
+    return bool(failed or too_low or surprise or report.incomplete or not counts.total)

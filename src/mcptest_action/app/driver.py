@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
+from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.run.model import NotStarted, Pool, Task
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.shell.wire.line import Line
@@ -30,24 +31,22 @@ async def drive(
     relisted: Callable[[Surface], None] | None = None,
 ) -> Result:
     """What the conduct returns. `relisted` hears of every listing that follows a break."""
-    answer: Any = None
     done = 0
-    while True:
-        try:
-            task = conduct.send(answer)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        if isinstance(task, Pool):
-            answer = await _pooled(task, line, side_by_side, tell)
+    turn = advance(conduct)
+    while not isinstance(turn, Returned):
+        if isinstance(turn, Pool):
+            turn = advance(conduct, await _pooled(turn, line, side_by_side, tell))
             continue
-        about = task.check if task.tool is None else f"{task.check} on {task.tool}"
+        about = turn.check if turn.tool is None else f"{turn.check} on {turn.tool}"
         tell(f"probing, {done} done", about)
         await asyncio.sleep(0)  # where a run that has taken too long ends, also if nothing is sent
-        answer = await line.run(task.script, task.check, task.tool)
+        answer = await line.run(turn.script, turn.check, turn.tool)
         if relisted is not None and isinstance(answer, Surface):
             relisted(answer)
+        turn = advance(conduct, answer)
         done += 1
+    result: Result = turn.value
+    return result
 
 
 async def _pooled(pool: Pool, line: Line, side_by_side: int, tell: Tell) -> tuple[Any, ...]:

@@ -16,10 +16,10 @@ from mcptest_action.core.conformance.conduct import (
     takes_spare,
 )
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import RunPart, grounds_of, meeting, spare_revision
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examine import RunPart, examinees_of, meeting, spare_revision
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import meet
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.conformance.model import Probe
 from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.wire.line import Line
@@ -44,14 +44,14 @@ class Examiner:
             lines[part.met.hello.era.version] = self._server.line
         try:
             found = await self._meet_all(lines, part)
-            grounds = grounds_of(found, self._config, part, self._version)
+            examinees = examinees_of(found, self._config, part, self._version)
             spare = lines.get(spare_revision(found))
             async with asyncio.TaskGroup() as group:
-                for revision, ground in grounds.items():
-                    probes = self._config.probes(ground)
-                    group.create_task(self._drive(shared_lane(ground, probes), lines[revision]))
+                for revision, server in examinees.items():
+                    probes = self._config.probes(server)
+                    group.create_task(self._drive(shared_lane(server, probes), lines[revision]))
                     for probe in probes:
-                        group.create_task(self._drive_own(ground, probe, spare))
+                        group.create_task(self._drive_own(server, probe, spare))
         finally:
             await self._close(*lines.values())
             self._progress.end()
@@ -74,16 +74,16 @@ class Examiner:
             }
         return {**first, **{revision: task.result() for revision, task in tasks.items()}}
 
-    async def _drive_own(self, ground: Ground, probe: Probe, spare: Line | None) -> None:
-        if not is_asked_alone(ground, probe):
+    async def _drive_own(self, server: Examinee, probe: Probe, spare: Line | None) -> None:
+        if not is_asked_alone(server, probe):
             return
-        lane = own_lane(ground, probe)
-        if takes_spare(ground, probe) and spare is not None:
-            spare.era = ground.era
+        lane = own_lane(server, probe)
+        if takes_spare(server, probe) and spare is not None:
+            spare.era = server.era
             await self._drive(lane, spare)
             return
         async with self._places:
-            line = self._line(ground.revision)
+            line = self._line(server.revision)
             try:
                 await self._drive(lane, line)
             finally:

@@ -12,7 +12,7 @@ from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline.header import SuiteFile
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
-from mcptest_action.core.publish.absent import Absent
+from mcptest_action.core.publish.lookup import NoSuchFile
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.suite.allot import servers_in
@@ -107,7 +107,7 @@ def _choose_policy(request: GateRequest, publisher: Publisher) -> PolicyChoice:
     file must not come under the default policy instead.
     """
     named = request.policy is not None
-    content: bytes | Absent | None = None
+    content: bytes | NoSuchFile | None = None
     if request.policy_of_base:
         content = publisher.policy_of_base(request.policy or POLICY, must_exist=named)
     if isinstance(content, bytes):

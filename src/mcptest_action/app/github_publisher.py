@@ -9,16 +9,16 @@ from mcptest_action.app.publisher import POLICY, PublishRequest, Told
 from mcptest_action.app.pull_requests import PullRequests, compare
 from mcptest_action.app.whereabouts import Whereabouts
 from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import Refused
 from mcptest_action.core.publish.caption import caption, server_of
 from mcptest_action.core.publish.delta import delta_lines
-from mcptest_action.core.publish.lookup import AtCommit
+from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile
 from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import output_lines, outputs_of
-from mcptest_action.core.publish.place import NoPullRequest, place_of
+from mcptest_action.core.publish.policy_changes import Comparison
 from mcptest_action.core.publish.refusal import NO_TOKEN, comment_refused
-from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject, Unknown
+from mcptest_action.core.publish.run_context import NoPullRequest, run_context
+from mcptest_action.core.publish.subject import NoVerdict, Subject, Unknown
 from mcptest_action.core.publish.summary import LIMIT, render_summary
 from mcptest_action.core.render.escape import for_command, for_terminal_line
 from mcptest_action.core.render.report import Report
@@ -51,12 +51,12 @@ class GitHub:
         self._token = self._env.get(token_env, "").strip()
         self._redactor = Redactor([self._token])
         self._console.mask(self._redactor.secrets, self._redactor.text)
-        self._place = place_of(self._env, event_payload(self._env))
+        self._place = run_context(self._env, event_payload(self._env))
         self._pulls = PullRequests(self._env, self._token, self._place, context.version)
-        self._base: AtCommit | Absent | Unknown | Outside | None = None
+        self._base: AtCommit | NoSuchFile | Unknown | Outside | None = None
         self._remarks: list[str] = []
 
-    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | Absent | None:
+    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
         """What `--policy-ref base` asks for; None where there is no other branch to go by."""
         about, sha = self._pulls.about(), self._pulls.base_sha
         if isinstance(about, Refused):
@@ -72,10 +72,10 @@ class GitHub:
             case AtCommit(content):
                 self._remarks.append(_BASE_IN_FORCE)
                 return content
-            case Absent() if not must_exist and not exists(path):
+            case NoSuchFile() if not must_exist and not exists(path):
                 self._remarks.append(f"The base branch has no {path}: the default policy is used.")
                 return self._base
-            case Absent():
+            case NoSuchFile():
                 hint = f"merge the policy first, or use {flag('policy-ref', 'head')} until then"
                 what = f"the base commit {sha[:7]} has no {path}"
                 raise unusable(_BASE, what, hint)
@@ -173,7 +173,7 @@ class GitHub:
             self._say(comment_refused(told.outcome, self._place))
         else:
             because = f": {told.outcome.because}" if told.outcome.because else ""
-            self._console.note(f"comment {told.outcome.did}{because}")
+            self._console.note(f"comment {told.outcome.action}{because}")
         return delta_lines(subject.result, self._place.head_sha, told.previous)
 
     def _say(self, what: str) -> None:

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
-from mcptest_action.app.session import Setup, greeted, opened, talk
+from mcptest_action.app.session import greeted, opened, talk
+from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.render.report_json import dump
@@ -12,12 +13,10 @@ from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.render.surface_pretty import surface_pretty
 from mcptest_action.core.run.rebuild import RESTART, SURFACE
-from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import safety_document
-from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.plan import Planned, complaints
 from mcptest_action.core.safety.stability import unstable_tools
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import collect
+from mcptest_action.core.surface.collect import collect, collect_again
 from mcptest_action.core.surface.document import surface_document
 from mcptest_action.core.surface.model import Surface
 

@@ -7,11 +7,12 @@ from mcptest_action.app.context import Context
 from mcptest_action.app.examiner import Examiner
 from mcptest_action.app.gate_request import GateRequest, Inputs
 from mcptest_action.app.probing import Prober, note_called_once
-from mcptest_action.app.session import OutOfTimeError, Session, Setup, Tape, opened, talk
+from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
+from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.suites import source_of
 from mcptest_action.app.target import server_of
+from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.place import place_of
 from mcptest_action.core.conformance.run_part import without_run
 from mcptest_action.core.errors import InputError, unusable
 from mcptest_action.core.pipeline.configs import Configs
@@ -85,14 +86,14 @@ class LiveGate:
         """Whom to talk to, and what to do there."""
         request, inputs = self._request, self._inputs
         server = server_of(inputs.target)
-        place = place_of(server.target)
+        address = address_of(server.target)
         suites = tuple(for_one(file.suite, server.name) for file in inputs.suites)
         self._config = self._config._replace(suites=suites)
         configs = Configs(
             self._context.version,
             self._config,
-            ExamConfig(place=place) if request.examines else None,
-            ScanConfig(place) if request.scans else None,
+            ExamConfig(address=address) if request.examines else None,
+            ScanConfig(address) if request.scans else None,
         )
         self._keep_token(server.target)
         setup = Setup(

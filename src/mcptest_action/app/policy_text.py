@@ -13,7 +13,7 @@ from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import gather
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.policy.waiver_edit import edit_waiver
-from mcptest_action.core.policy.waiver_grant import Request, grant
+from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render.escape import for_terminal, for_terminal_line
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
@@ -40,7 +40,7 @@ class LintRequest(NamedTuple):
     output: str | None
 
 
-class WaiverRequest(NamedTuple):
+class AddWaiverRequest(NamedTuple):
     policy: str
     rule: str
     owner: str
@@ -88,10 +88,10 @@ def _remark(problem: Problem) -> Remark:
     return Remark(problem.line, problem.column, True, problem.what, problem.hint)
 
 
-def add_waiver(request: WaiverRequest, context: Context) -> ExitCode:
+def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
     now = context.at(request.now)
     content = read_bytes(request.policy, POLICY_LIMIT)
-    waiver = Request(
+    waiver = WaiverRequest(
         request.rule,
         request.owner,
         request.reason,
@@ -112,7 +112,7 @@ def add_waiver(request: WaiverRequest, context: Context) -> ExitCode:
     return ExitCode.OK
 
 
-def _expiry(request: WaiverRequest, now: datetime) -> datetime:
+def _expiry(request: AddWaiverRequest, now: datetime) -> datetime:
     if request.until is None:
         return after(now, parse_duration(str(request.length), flag("for")), flag("for"))
     moment = parse_timestamp(request.until)

@@ -11,9 +11,9 @@ from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.links import page
 from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext, durations_in
 from mcptest_action.core.run.rebuild import RESTART
-from mcptest_action.core.run.took import Outlook, took_in
-from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.surface.collect import collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.shell.progress import Progress
 
@@ -27,9 +27,9 @@ class Prober:
     async def run(self) -> None:
         """Everything that the configuration asks for."""
         session, config = self._session, self._config
-        outlook = Outlook(took=took_in(session.exchanges), rules=False)
+        known = RunContext(duration_of=durations_in(session.exchanges), rules=False)
         await drive(
-            conduct(session.surface, session.plan, config, self._context.version, outlook),
+            conduct(session.surface, session.plan, config, self._context.version, known),
             session.line,
             self._tell,
             side_by_side=config.execution.concurrency,

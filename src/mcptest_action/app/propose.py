@@ -9,9 +9,10 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.driver import drive
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
-from mcptest_action.app.session import Setup, opened, talk
-from mcptest_action.app.suite_files import read_suites
-from mcptest_action.app.target import TargetRequest, allotted_to
+from mcptest_action.app.session import opened, talk
+from mcptest_action.app.setup import Setup
+from mcptest_action.app.suite_files import allotted_to, read_suites
+from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.propose.edit import edit_suite
 from mcptest_action.core.propose.observe import Answered, PassedOver, observe

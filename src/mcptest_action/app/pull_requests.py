@@ -6,20 +6,23 @@ from collections.abc import Callable, Mapping
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Policy
-from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import Refused
 from mcptest_action.core.publish.comment import About, draft_comment
-from mcptest_action.core.publish.comments import Thread
+from mcptest_action.core.publish.comments import Thread, key_of, marker
 from mcptest_action.core.publish.digest import Digest
 from mcptest_action.core.publish.draft import Draft
-from mcptest_action.core.publish.lookup import AtCommit, file_at, find_pull_request
-from mcptest_action.core.publish.marker import key_of, marker
+from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile, file_at, find_pull_request
 from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.publish.place import NoPullRequest, Place, PullRequest, Search
-from mcptest_action.core.publish.policy_changes import policy_changes
+from mcptest_action.core.publish.policy_changes import Comparison, policy_changes
 from mcptest_action.core.publish.refusal import base_unreadable, base_without_token
-from mcptest_action.core.publish.sticky import Told, publish_comment
-from mcptest_action.core.publish.subject import Comparison, Subject, Unknown
+from mcptest_action.core.publish.run_context import (
+    BranchSearch,
+    NoPullRequest,
+    PullRequest,
+    RunContext,
+)
+from mcptest_action.core.publish.sticky import CommentResult, publish_comment
+from mcptest_action.core.publish.subject import Subject, Unknown
 from mcptest_action.shell.files import POLICY_LIMIT, decode, exists, read_text, same_file
 from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import Client
@@ -28,7 +31,7 @@ from mcptest_action.shell.github.repository import Linked, Outside, Spot, origin
 
 class PullRequests:
     def __init__(
-        self, environment: Mapping[str, str], token: str, place: Place, version: str
+        self, environment: Mapping[str, str], token: str, place: RunContext, version: str
     ) -> None:
         self._client = Client(environment, token, version)
         self._token, self._place, self._about = token, place, place.about
@@ -36,7 +39,7 @@ class PullRequests:
 
     def about(self) -> PullRequest | NoPullRequest | Refused:
         """The pull request, also where the event does not name it."""
-        if isinstance(self._about, Search):
+        if isinstance(self._about, BranchSearch):
             found = self._client.run(find_pull_request(self._place.run.repository, self._about))
             if isinstance(found, Refused):
                 return found
@@ -50,7 +53,7 @@ class PullRequests:
             return self._about.base_sha
         return self._place.base_sha
 
-    def at_base(self, path: str, folder: str) -> AtCommit | Absent | Unknown | Outside:
+    def at_base(self, path: str, folder: str) -> AtCommit | NoSuchFile | Unknown | Outside:
         """The file as the base branch has it: from the checkout, or else from the API.
 
         `folder` is where the path counts from, in the words of whoever runs the job.
@@ -68,7 +71,7 @@ class PullRequests:
             return Unknown("the policy of the base branch is larger than 1 MiB")
         return found
 
-    def _asked(self, spot: Spot, checkout: NotHeld) -> AtCommit | Absent | Unknown:
+    def _asked(self, spot: Spot, checkout: NotHeld) -> AtCommit | NoSuchFile | Unknown:
         sha, repository = self.base_sha, self._place.run.repository
         if not same_file(spot.root, self._workspace):
             origin = origin_of(spot.root)
@@ -85,10 +88,10 @@ class PullRequests:
 
     def comment(
         self, subject: Subject, mode: Mode, chosen_key: str, redact: Callable[[str], str]
-    ) -> Told | NoPullRequest:
+    ) -> CommentResult | NoPullRequest:
         pull_request, run = self.about(), self._place.run
         if isinstance(pull_request, Refused):
-            return Told(pull_request)
+            return CommentResult(pull_request)
         if isinstance(pull_request, NoPullRequest):
             return pull_request
         line = marker(key_of(run.workflow, run.job, chosen_key))
@@ -102,14 +105,14 @@ class PullRequests:
         return self._client.run(publish_comment(thread, mode, compose))
 
 
-def compare(found: AtCommit | Absent | Unknown, path: str) -> Comparison:
+def compare(found: AtCommit | NoSuchFile | Unknown, path: str) -> Comparison:
     """What the file on disk changes about what the base branch has."""
     if isinstance(found, Unknown):
         return Comparison((), found.because)
     try:
         there = exists(path)  # who has no policy goes by the default one
         head = load_policy(read_text(path, POLICY_LIMIT), path) if there else None
-        base = None if isinstance(found, Absent) else _policy(found, path)
+        base = None if isinstance(found, NoSuchFile) else _policy(found, path)
     except InputError as error:
         first = error.problems[0]
         return Comparison((), f"{first.where}: {first.sentence}")

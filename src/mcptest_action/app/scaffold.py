@@ -5,11 +5,12 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.driver import drive
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
-from mcptest_action.app.session import Setup, opened, talk
+from mcptest_action.app.session import opened, talk
+from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.run.subject import check_samples
-from mcptest_action.core.scaffold.model import Observed
+from mcptest_action.core.scaffold.model import ObservedTool
 from mcptest_action.core.scaffold.observe import candidates, observe
 from mcptest_action.core.scaffold.suite import scaffolded
 from mcptest_action.core.surface.model import Surface
@@ -26,7 +27,7 @@ class ScaffoldRequest(NamedTuple):
 
 class Observations(NamedTuple):
     surface: Surface
-    observed: tuple[Observed, ...]
+    observed: tuple[ObservedTool, ...]
 
 
 def run(request: ScaffoldRequest, context: Context) -> ExitCode:

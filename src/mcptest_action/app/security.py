@@ -1,32 +1,33 @@
 """`security`: scan what a server lists, from a file or from the server itself. Calls no tool."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.app.session import Setup, opened, talk
+from mcptest_action.app.session import opened, talk
+from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.conformance.place import place_of
+from mcptest_action.core.conformance.address import address_of
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.security_junit import security_junit
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.security_pretty import security_pretty
-from mcptest_action.core.render.security_rows import DEFECT, EVERY_DEFECT, SEVERITIES, Gated
-from mcptest_action.core.render.security_sarif import security_sarif
+from mcptest_action.core.render.security_formats import SECURITY_FORMATS, SecurityView
 from mcptest_action.core.security.baseline import Baseline, baseline_document, load_baseline
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import Scanned, scanned, security_document
 from mcptest_action.core.security.evidence import sentence_of
-from mcptest_action.core.security.ground import Ground, ground_of
 from mcptest_action.core.security.lines import lines_of
 from mcptest_action.core.security.load import Path, load_dump
+from mcptest_action.core.security.model import Kind, Severity
+from mcptest_action.core.security.report import Scanned, ScanReport, scan_report, scanned
+from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.text.flag_words import flag
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file, write_text
+
+SEVERITIES = tuple(map(str, Severity))
 
 
 class SecurityRequest(NamedTuple):
@@ -42,13 +43,13 @@ class SecurityRequest(NamedTuple):
     transcript: str | None
 
     @property
-    def gated(self) -> Gated:
+    def gated(self) -> FindingFilter:
         """What fails here. Without a demand, every defect is shown as a failure."""
         severities = EVERY_DEFECT.severities
         if self.fail_on:
             worse = SEVERITIES[: SEVERITIES.index(self.fail_on) + 1]
-            severities = frozenset((DEFECT, severity) for severity in worse)
-        return Gated(severities, only_new=self.baseline is not None)
+            severities = frozenset((Kind.DEFECT, severity) for severity in worse)
+        return FindingFilter(severities, only_new=self.baseline is not None)
 
 
 class Scan(NamedTuple):
@@ -73,12 +74,13 @@ def run(request: SecurityRequest, context: Context) -> ExitCode:
     _check_outputs(request)
     baseline = _baseline(request.baseline)
     scan = _scan(request, context)
-    document = security_document(scan.found, baseline)
-    context.deliver(_rendered(document, request, scan), request.output)
+    report = scan_report(scan.found, baseline)
+    view = SecurityView(request.kind, request.gated, scan.file, scan.lines)
+    context.deliver(SECURITY_FORMATS[request.form](report, view), request.output)
     if request.write_baseline:
         write_text(request.write_baseline, dump(baseline_document(scan.found.findings)))
         context.wrote(request.write_baseline)
-    unmet = _unmet(document, request)
+    unmet = _unmet(report, request)
     if not unmet:
         return ExitCode.OK
     context.console.note(f"exit 1: {for_terminal(unmet)}")
@@ -104,15 +106,15 @@ def _scan(request: SecurityRequest, context: Context) -> Scan:
         return Scan(scanned(_of_server(request, context), RULES), config.file)
     text = read_text(request.dump, ARTIFACT_LIMIT)
     dump = load_dump(read_json(text, request.dump), request.dump)
-    ground = ground_of(dump.surface, config.execution, config.tools)
-    return Scan(scanned(ground, RULES), request.dump, text, dump.places)
+    inputs = scan_input_of(dump.surface, config.execution, config.tools)
+    return Scan(scanned(inputs, RULES), request.dump, text, dump.places)
 
 
-def _of_server(request: SecurityRequest, context: Context) -> Ground:
+def _of_server(request: SecurityRequest, context: Context) -> ScanInput:
     server, config = server_of(request.target), request.target.config
     setup = Setup(server, request.target, context, request.transcript)
-    ground = ground_of(talk(lambda: _list(setup)), config.execution, config.tools)
-    return ground._replace(url=place_of(server.target).url)
+    inputs = scan_input_of(talk(lambda: _list(setup)), config.execution, config.tools)
+    return inputs._replace(url=address_of(server.target).url)
 
 
 async def _list(setup: Setup) -> Surface:
@@ -120,29 +122,15 @@ async def _list(setup: Setup) -> Surface:
         return session.surface
 
 
-def _rendered(document: Mapping[str, Any], request: SecurityRequest, scan: Scan) -> str:
-    match request.form:
-        case "pretty":
-            return security_pretty(document, request.kind)
-        case "markdown":
-            return security_markdown(document, request.kind)
-        case "junit":
-            return security_junit(document, request.gated, request.kind)
-        case "sarif":
-            return security_sarif(document, scan.file, scan.lines(), request.kind)
-        case _:
-            return dump(document)
-
-
-def _unmet(document: Mapping[str, Any], request: SecurityRequest) -> str:
+def _unmet(report: ScanReport, request: SecurityRequest) -> str:
     """Which demand is not met; empty where none is made. What is incomplete meets none."""
     if request.fail_on is None:
         return ""
-    if document["incomplete"]:
-        return f"the scan is incomplete: {document['incomplete']}"
-    if not any(document["scanned"].values()):
+    if report.incomplete:
+        return f"the scan is incomplete: {report.incomplete}"
+    if not any(report.listed):
         return "nothing was scanned: there is nothing in the lists"
-    failing = sum(request.gated.has(row) for row in document["findings"])
+    failing = sum(map(request.gated.has, report.findings))
     new = "new " if request.baseline else ""
     defects = "defect" if failing == 1 else "defects"
     return f"{failing} {new}{defects} of severity {request.fail_on} or worse" if failing else ""

@@ -9,34 +9,32 @@ is known of its tools, so none is called.
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import NotReadyError
-from mcptest_action.app.target import TargetRequest
+from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
 from mcptest_action.core.errors import InputError, Problem
 from mcptest_action.core.exchange.handshake import Hello
 from mcptest_action.core.exchange.reaction import Misaddressed, Reaction
 from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.render.connection_failure import connection_failure
 from mcptest_action.core.render.escape import for_terminal, for_terminal_line
-from mcptest_action.core.render.unready import unready
 from mcptest_action.core.request.config import Config
-from mcptest_action.core.run.cut_off import cut_off
+from mcptest_action.core.run.ended import cut_off
 from mcptest_action.core.run.rebuild import SURFACE
 from mcptest_action.core.safety.plan import Planned, make_plan, unknown_settings
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.target.describe import describe
-from mcptest_action.core.target.model import Server, Target, Url
 from mcptest_action.core.text.flag_words import as_flags, flag
-from mcptest_action.core.timestamp import format_timestamp
 from mcptest_action.core.transcript.lines import Exchange
 from mcptest_action.shell.calls.filling import filling
 from mcptest_action.shell.calls.guard import Guard
-from mcptest_action.shell.exhaustion import exhaustion_told
+from mcptest_action.shell.exhaustion import exhaustion_reported
 from mcptest_action.shell.interrupt import run_interruptible
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.diagnosis import diagnose
@@ -46,51 +44,6 @@ from mcptest_action.shell.wire.recorder import Recorder
 from mcptest_action.shell.wire.session import Waiting, reach
 
 Result = TypeVar("Result")
-
-
-class Setup(NamedTuple):
-    """Whom to talk to, under which rules, and where to write it down."""
-
-    server: Server
-    request: TargetRequest
-    context: Context
-    transcript: str | None = None
-    header: Mapping[str, Any] = {}
-    """What the transcript says about the run, beside what every transcript says."""
-    placeholders: Mapping[str, str] = {}
-    """The secrets of suites, by what the core knows them by."""
-    secrets: tuple[str, ...] = ()
-    """More of them: a process may read more of us than we hand to it."""
-
-    @property
-    def target(self) -> Target:
-        return self.server.target
-
-    @property
-    def config(self) -> Config:
-        return self.request.config
-
-    @property
-    def over_http(self) -> bool:
-        return isinstance(self.target, Url)
-
-    @property
-    def whole_header(self) -> Mapping[str, Any]:
-        return {
-            "tool": f"mcptest-action {self.context.version}",
-            "server": describe(self.server),
-            "protocol": str(self.request.choice),
-            "timeout": self.request.timeout,
-            "now": format_timestamp(self.context.now),
-            **self.header,
-        }
-
-
-class Tape:
-    """What was said, however the session ends; nothing until the server has said hello."""
-
-    def __init__(self) -> None:
-        self.exchanges: Sequence[Exchange] | None = None
 
 
 class OutOfTimeError(NotReadyError):
@@ -182,7 +135,7 @@ class Unready:
 
 def talk(conversation: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Run a conversation to its end, which may be a signal; one error at most comes of it."""
-    with exhaustion_told(), _one_error():
+    with exhaustion_reported(), _one_error():
         return run_interruptible(conversation)
 
 
@@ -254,7 +207,7 @@ async def _greet(
     if isinstance(hello, Hello):
         return Session(setup, lines, line, hello)
     hints = await diagnose(setup.target, hello, lines.dialer, waited=patience.ready_s > 0)
-    said = unready(describe(setup.server), hello, hints, line.last_words)
+    said = connection_failure(describe(setup.server), hello, hints, line.last_words)
     if not also_unready or not _can_be_asked(hello.reaction):
         raise NotReadyError(said)
     console.fenced("note: " + "\n".join(for_terminal_line(as_flags(one)) for one in said))

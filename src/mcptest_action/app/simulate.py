@@ -137,6 +137,6 @@ def _remedies(result: RuleResult) -> Mapping[str, str]:
         from mcptest_action.core.conformance.catalogue import CHECKS  # noqa: PLC0415 - see above
 
         return {check.id: check.remedy for check in CHECKS}
-    from mcptest_action.core.probes.remedy import remedies  # noqa: PLC0415 - see above
+    from mcptest_action.core.probes.catalogue import remedies  # noqa: PLC0415 - see above
 
     return remedies()

@@ -5,13 +5,17 @@ from collections.abc import Mapping, Sequence
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.target import TargetRequest, server_of
+from mcptest_action.core.document.utf8 import decode
 from mcptest_action.core.errors import InputError, Problem, unusable
 from mcptest_action.core.pipeline.header import SuiteFile
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.suite.allot import Allotted, allot
+from mcptest_action.core.suite.model import Suite
+from mcptest_action.core.text.flag_words import flag
 from mcptest_action.shell.files import (
     POLICY_LIMIT,
     cited,
-    decode,
     files_below,
     is_folder,
     read_bytes,
@@ -78,3 +82,22 @@ def validate(paths: tuple[str, ...], context: Context) -> ExitCode:
 def _counted(file: SuiteFile) -> str:
     count = len(file.suite.cases)
     return f"{for_terminal(file.suite.file)}: ok, {count} test{'' if count == 1 else 's'}\n"
+
+
+def allotted_to(
+    request: TargetRequest, suites: Sequence[Suite], transcript: str | None, way_out: str
+) -> tuple[Allotted, ...]:
+    """The suites by their servers. One that was named when we were started wins over the files."""
+    override = server_of(request) if request.is_named else None
+    config = request.config
+    allotted = allot(tuple(suites), config.servers, config.file, override)
+    if request.server is not None:
+        known = ", ".join(one.server.name for one in allotted)
+        allotted = tuple(one for one in allotted if one.server.name == request.server)
+        if not allotted:
+            what = f"no test is for '{request.server}'"
+            raise unusable(flag("server"), what, f"known: {known}")
+    if transcript and len(allotted) > 1:
+        what = f"there are {len(allotted)} servers, and a transcript holds one"
+        raise unusable(flag("transcript"), what, way_out)
+    return allotted

@@ -2,33 +2,37 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.probing import Prober, note_called_once
-from mcptest_action.app.session import OutOfTimeError, Session, Setup, Tape, opened, talk
-from mcptest_action.app.suite_files import read_suites
-from mcptest_action.app.target import TargetRequest, allotted_to
+from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
+from mcptest_action.app.setup import Setup, Tape
+from mcptest_action.app.suite_files import allotted_to, read_suites
+from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
+from mcptest_action.core.coverage.families import coverage_of
+from mcptest_action.core.coverage.model import Coverage
+from mcptest_action.core.coverage.of_run import exercises_of_suites
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.coverage_markdown import coverage_markdown
-from mcptest_action.core.render.coverage_pretty import coverage_pretty
+from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
 from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.render.suite_junit import suite_junit
-from mcptest_action.core.render.suite_list import suite_list
-from mcptest_action.core.render.suite_markdown import suites_markdown
-from mcptest_action.core.render.suite_pretty import suites_pretty
-from mcptest_action.core.render.suites import ServerTests, shortfall
-from mcptest_action.core.render.suites_of_run import suites_of
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.config_json import config_document
+from mcptest_action.core.render.suites import (
+    ServerTests,
+    shortfall,
+    suite_list,
+    suites_markdown,
+    suites_pretty,
+)
+from mcptest_action.core.run.config import RunConfig, config_document
 from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.merged_document import merged_document
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
+from mcptest_action.core.run.suite_document import merged_document
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.suite.allot import Allotted
 from mcptest_action.core.suite.model import secrets_of
@@ -142,7 +146,8 @@ def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> s
     match reporter:
         case "json":
             names, documents = [one.server for one in tests], [run_document(run) for run in runs]
-            return dump({**merged_document(names, documents), "coverage": _coverage(runs)})
+            coverage = coverage_document(_coverage(runs))
+            return dump({**merged_document(names, documents), "coverage": coverage})
         case "junit":
             return suite_junit(tests)
         case "markdown":
@@ -151,5 +156,5 @@ def _rendered(runs: list[Rebuilt], tests: list[ServerTests], reporter: str) -> s
             return f"{suites_pretty(tests)}\n{coverage_pretty(_coverage(runs))}"
 
 
-def _coverage(runs: list[Rebuilt]) -> dict[str, Any]:
-    return coverage_document(one for run in runs for one in exercises_of_suites(run.record.tests))
+def _coverage(runs: list[Rebuilt]) -> Coverage:
+    return coverage_of(one for run in runs for one in exercises_of_suites(run.record.tests))

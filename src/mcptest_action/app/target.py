@@ -1,6 +1,5 @@
 """Which server to talk to, how patiently, and what `mcptest.yml` says about it."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.errors import unusable
@@ -9,8 +8,6 @@ from mcptest_action.core.request.config import Config, load_config
 from mcptest_action.core.request.file_layer import OF_A_URL
 from mcptest_action.core.request.gate_section import GateKeys
 from mcptest_action.core.safety.decide import ExecutionPolicy
-from mcptest_action.core.suite.allot import Allotted, allot
-from mcptest_action.core.suite.model import Suite
 from mcptest_action.core.target.config import choose
 from mcptest_action.core.target.flags import command_server, header_flags, url_server, with_flags
 from mcptest_action.core.target.model import Server, Url
@@ -94,22 +91,3 @@ def _configured(request: TargetRequest) -> Server:
         ways = f"{flag('server-command')} or {flag('server-url')}"
         raise unusable("the server", what, f"add {ways}, or write a {CONFIG}")
     return choose(request.config.servers, request.server, request.config.file)
-
-
-def allotted_to(
-    request: TargetRequest, suites: Sequence[Suite], transcript: str | None, way_out: str
-) -> tuple[Allotted, ...]:
-    """The suites by their servers. One that was named when we were started wins over the files."""
-    override = server_of(request) if request.is_named else None
-    config = request.config
-    allotted = allot(tuple(suites), config.servers, config.file, override)
-    if request.server is not None:
-        known = ", ".join(one.server.name for one in allotted)
-        allotted = tuple(one for one in allotted if one.server.name == request.server)
-        if not allotted:
-            what = f"no test is for '{request.server}'"
-            raise unusable(flag("server"), what, f"known: {known}")
-    if transcript and len(allotted) > 1:
-        what = f"there are {len(allotted)} servers, and a transcript holds one"
-        raise unusable(flag("transcript"), what, way_out)
-    return allotted

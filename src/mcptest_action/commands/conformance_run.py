@@ -11,6 +11,7 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.conformance.revision import REVISIONS
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable
+from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS
 from mcptest_action.core.request.options import Options
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.text.flag_words import flag
@@ -25,7 +26,6 @@ EXAMPLES = (
     'mcptest conformance run --server-command "python server.py" --spec-version 2025-11-25',
     "mcptest conformance run --explain HTTP-04",
 )
-FORMATS = ("pretty", "json", "markdown", "junit", "sarif")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -57,7 +57,7 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--list", action="store_true", help="list the checks, and stop")
     group.add_argument("--explain", metavar="ID", help="explain a check, and stop")
     add_transcript(parser)
-    add_report(parser, FORMATS)
+    add_report(parser, [*CONFORMANCE_FORMATS])
 
 
 def run(options: Options, context: Context) -> ExitCode:

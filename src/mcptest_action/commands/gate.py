@@ -10,7 +10,8 @@ from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.gate import gate, publish
 from mcptest_action.app.gate_request import GateRequest
-from mcptest_action.app.publisher import POLICY, PublishRequest, publisher_of
+from mcptest_action.app.publisher import POLICY, PublishRequest
+from mcptest_action.app.publishing import publisher_of
 from mcptest_action.app.report_files import COPIES, ReportFiles
 from mcptest_action.app.target import CONFIG, read_config
 from mcptest_action.app.whereabouts import Whereabouts, enter, on_github, whereabouts

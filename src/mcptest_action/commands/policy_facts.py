@@ -3,6 +3,7 @@
 from mcptest_action.app import catalogues
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.commands import COMMANDS
 from mcptest_action.core.request.options import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_report
@@ -15,4 +16,6 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: Options, context: Context) -> ExitCode:
-    return catalogues.list_facts(options.word("format"), options.text("output"), context)
+    commands = [command.words for command in COMMANDS]
+    form, output = options.word("format"), options.text("output")
+    return catalogues.list_facts(form, output, commands, context)

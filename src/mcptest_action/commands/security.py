@@ -9,10 +9,11 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
-from mcptest_action.core.render.security_rows import DEFECT, EXPOSURE, SEVERITIES
+from mcptest_action.core.render.security_formats import SECURITY_FORMATS
 from mcptest_action.core.request.file_layer import OF_A_URL, WHICH_SERVER
 from mcptest_action.core.request.options import Options
 from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.security.model import Kind
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.text.flag_words import flag
 from mcptest_action.parsing.parser import Parser
@@ -27,7 +28,6 @@ EXAMPLES = (
     "mcptest security tools-list.json --baseline known.json --fail-on low",
     "mcptest security --explain INJ-001",
 )
-FORMATS = ("pretty", "json", "markdown", "junit", "sarif")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -40,7 +40,7 @@ def add_arguments(parser: Parser) -> None:
     add_target(parser)
     group = parser.add_argument_group("the scan")
     group.add_argument(
-        "--fail-on", choices=SEVERITIES,
+        "--fail-on", choices=security.SEVERITIES,
         help="exit 1 for a defect of this severity or worse, and when the scan is incomplete",
     )  # fmt: skip
     group.add_argument(
@@ -50,12 +50,12 @@ def add_arguments(parser: Parser) -> None:
         "--write-baseline", metavar="FILE", help="write there what was found, as a baseline"
     )
     group.add_argument(
-        "--kind", choices=(DEFECT, EXPOSURE), help="show only these, in full; not for json"
+        "--kind", choices=tuple(map(str, Kind)), help="show only these, in full; not for json"
     )
     group.add_argument("--list", action="store_true", help="list the rules, and stop")
     group.add_argument("--explain", metavar="RULE", help="explain a rule, and stop")
     add_transcript(parser)
-    add_report(parser, FORMATS)
+    add_report(parser, [*SECURITY_FORMATS])
 
 
 def run(options: Options, context: Context) -> ExitCode:

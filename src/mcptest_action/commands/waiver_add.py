@@ -32,7 +32,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: Options, context: Context) -> ExitCode:
-    request = policy_text.WaiverRequest(
+    request = policy_text.AddWaiverRequest(
         policy=options.word("policy"),
         rule=options.word("rule"),
         owner=options.word("owner"),

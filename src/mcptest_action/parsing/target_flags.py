@@ -7,7 +7,7 @@ from mcptest_action.core.render.links import page
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.request.options import Options
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.load_execution import MOST_CONCURRENT, parse_delay
+from mcptest_action.core.safety.load import MOST_CONCURRENT, parse_delay
 from mcptest_action.core.seconds import parse_seconds
 from mcptest_action.core.text.flag_words import flag
 from mcptest_action.parsing.parser import Each, Parser, Switch

@@ -13,7 +13,7 @@ _NO_THREAD = "can't start new thread"  # which Python says in no other way
 
 
 @contextmanager
-def exhaustion_told() -> Iterator[None]:
+def exhaustion_reported() -> Iterator[None]:
     """Turns what says that there is no more into unusable input, which exits with 2."""
     try:
         yield

@@ -31,14 +31,14 @@ class Signals:
         # A parent that ignores its children would have the kernel drop the exit codes of ours.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in _NUMBERS:
-            signal.signal(number, self._hear)
+            signal.signal(number, self._on_signal)
 
     def ignore(self) -> None:
         """All is said and done. What Python does while it shuts down must not be cut off."""
         for number in _NUMBERS:
             signal.signal(number, signal.SIG_IGN)
 
-    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if not self.asked:  # a second signal must not interrupt the cleaning up
             self.asked = True
             self.react()

@@ -1,9 +1,13 @@
-"""Counts to a badge. What was not checked is never in favour of a server."""
+"""One outcome per check over all revisions, and counts to a badge. What was not checked is never in
+favour of a server, and a check that fails in any revision failed.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.model import Level, Status
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.run.ended import Ended
 
 T1_SHOULD, T2_SHOULD = 95, 70
 
@@ -13,6 +17,18 @@ class Counts(NamedTuple):
     must_total: int
     should_passed: int
     should_total: int
+
+    @property
+    def must_failed(self) -> int:
+        return self.must_total - self.must_passed
+
+    @property
+    def should_failed(self) -> int:
+        return self.should_total - self.should_passed
+
+    @property
+    def total(self) -> int:
+        return self.must_total + self.should_total
 
 
 def counts_of(outcomes: Iterable[tuple[Level, Status]]) -> Counts:
@@ -30,8 +46,8 @@ def counts_of(outcomes: Iterable[tuple[Level, Status]]) -> Counts:
     )
 
 
-def badge_of(counts: Counts, incomplete: str) -> str:
-    if incomplete or counts.must_total == 0 or counts.must_passed < counts.must_total:
+def badge_of(counts: Counts, ended: Ended | None) -> str:
+    if ended or counts.must_total == 0 or counts.must_passed < counts.must_total:
         return "F"
     share = 100 * counts.should_passed
     if share >= T1_SHOULD * counts.should_total:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from mcptest_action.core.conformance.model import Ruling, Status, not_verified
+from mcptest_action.core.checks.ruling import Ruling, Status, not_verified
 from mcptest_action.core.exchange.reaction import Misaddressed
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.transcript.lines import Exchange
@@ -11,10 +11,10 @@ from mcptest_action.core.transcript.lines import Exchange
 FOUND_BY = ("BASE-02", "BASE-04", "BASE-10")
 ABOUT_IDS = (*FOUND_BY, "BASE-09")
 # A ruling, and the name of the exchanges that it rests on.
-Ruled = Mapping[str, tuple[Ruling, str]]
+SourcedRulings = Mapping[str, tuple[Ruling, str]]
 
 
-def spared(rulings: Ruled, exchanges: Sequence[Exchange]) -> Ruled:
+def spared(rulings: SourcedRulings, exchanges: Sequence[Exchange]) -> SourcedRulings:
     """The rulings; what failed where an answer had a wrong id was not found out."""
     finder = next((name for name in FOUND_BY if _has_failed(rulings, name)), None)
     if finder is None:
@@ -32,7 +32,7 @@ def spared(rulings: Ruled, exchanges: Sequence[Exchange]) -> Ruled:
     }
 
 
-def _has_failed(rulings: Ruled, check_id: str) -> bool:
+def _has_failed(rulings: SourcedRulings, check_id: str) -> bool:
     return check_id in rulings and rulings[check_id][0].status is Status.FAILED
 
 

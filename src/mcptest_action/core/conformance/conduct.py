@@ -7,22 +7,31 @@ transcript. Both get the same results.
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.goodbye import GOODBYE, goodbye
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.pump import watched
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import NotSpoken, greet
-from mcptest_action.core.conformance.model import Rulings, not_verified, the_same
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Needs, Probe, Rulings, the_same
 from mcptest_action.core.exchange.reaction import BROKEN, Opened, Reaction
 from mcptest_action.core.exchange.step import Close, Fresh, Script, Step
-from mcptest_action.core.run.model import CutOff, Task
-from mcptest_action.core.run.watch import watched
+from mcptest_action.core.probes.exits_when_closed import EXIT_S, TERM_S
+from mcptest_action.core.run.ended import Ended
+from mcptest_action.core.run.model import Task
+
+GOODBYE = "close"
+
+
+def goodbye() -> Script[Reaction]:
+    reaction: Reaction = yield Close(EXIT_S, TERM_S)
+    return reaction
+
 
 # How often a lane goes on with a new connection after one broke.
-MOST_BREAKS = 5
+MOST_BREAKS_IN_A_LANE = 5
 _SHARED = (Needs.SHARED, Needs.LAST)
+_UNREACHABLE = Ended("the server could not be reached on a new connection")
 
 
-class Ruled(NamedTuple):
+class ProbeRulings(NamedTuple):
     """What one probe found."""
 
     probe: str
@@ -31,110 +40,98 @@ class Ruled(NamedTuple):
 
 
 class LaneEnd(NamedTuple):
-    ruled: tuple[Ruled, ...]
-    incomplete: str
-    """Why not everything was asked; empty when it was."""
+    ruled: tuple[ProbeRulings, ...]
+    ended: Ended | None
 
 
 Lane = Generator[Task, Any, LaneEnd]
 
 
-def name_of(ground: Ground, probe_id: str) -> str:
+def name_of(server: Examinee, probe_id: str) -> str:
     """What exchanges are called: every revision has its own."""
-    return f"{ground.revision}/{probe_id}"
+    return f"{server.revision}/{probe_id}"
 
 
-def _named(ground: Ground, probe: Probe) -> str:
+def _named(server: Examinee, probe: Probe) -> str:
     """The name of a probe's exchanges, which may have been made for several revisions."""
-    asked_in = ground.newest_legacy if probe.needs is Needs.BEFORE else ground.revision
+    asked_in = server.newest_legacy if probe.needs is Needs.BEFORE else server.revision
     return f"{asked_in}/{probe.id}"
 
 
-def lanes(ground: Ground, probes: Sequence[Probe]) -> Iterator[Lane]:
+def lanes(server: Examinee, probes: Sequence[Probe]) -> Iterator[Lane]:
     """The shared lane first, which goes on where the server was met; then one per fresh probe."""
-    yield shared_lane(ground, probes)
+    yield shared_lane(server, probes)
     for probe in probes:
         if probe.needs not in _SHARED:
-            yield own_lane(ground, probe)
+            yield own_lane(server, probe)
 
 
-def is_asked_alone(ground: Ground, probe: Probe) -> bool:
+def is_asked_alone(server: Examinee, probe: Probe) -> bool:
     """Whether it is sent on a connection of its own, and not in another revision for this one."""
-    for_others = probe.needs is Needs.BEFORE and ground.revision != ground.newest_legacy
+    for_others = probe.needs is Needs.BEFORE and server.revision != server.newest_legacy
     return probe.needs not in _SHARED and not for_others
 
 
-def takes_spare(ground: Ground, probe: Probe) -> bool:
+def takes_spare(server: Examinee, probe: Probe) -> bool:
     """Whether it is sent on the connection on which no hello came about."""
-    return probe.needs is Needs.BEFORE and ground.has_spare
+    return probe.needs is Needs.BEFORE and server.has_spare
 
 
-def shared_lane(ground: Ground, probes: Sequence[Probe]) -> Lane:
+def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
     """Those that need no connection of their own; at its end those that may be the end of it."""
     probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
-    ruled: list[Ruled] = []
-    breaks, incomplete = 0, ""
+    ruled: list[ProbeRulings] = []
+    breaks, ended = 0, None
     for probe in probes:
-        name = name_of(ground, probe.id)
-        if incomplete:
-            ruled.append(Ruled(name, the_same(probe.checks, not_verified(_not_sent(incomplete)))))
+        name = name_of(server, probe.id)
+        if ended is not None:
+            ruled.append(ProbeRulings(name, the_same(probe.checks, ended.not_sent)))
             continue
         log: list[tuple[Step, Reaction]] = []
-        answer = yield Task(name, None, watched(probe.script(ground), log))
-        ruled.append(Ruled(name, _rulings(probe, answer)))
-        if isinstance(answer, CutOff):
-            incomplete = answer.because
+        answer = yield Task(name, None, watched(probe.script(server), log))
+        ruled.append(ProbeRulings(name, _rulings(probe, answer)))
+        if isinstance(answer, Ended):
+            ended = answer
         elif any(isinstance(reaction, BROKEN) for _, reaction in log):
             breaks += 1
-            incomplete = yield from _recover(ground, breaks)
-    yield Task(name_of(ground, GOODBYE), None, goodbye())
-    return LaneEnd(tuple(ruled), incomplete)
+            ended = yield from _recover(server, breaks)
+    yield Task(name_of(server, GOODBYE), None, goodbye())
+    return LaneEnd(tuple(ruled), ended)
 
 
-def own_lane(ground: Ground, probe: Probe) -> Lane:
-    name = _named(ground, probe)
-    answer = yield Task(name, None, _isolated(ground, probe))
-    incomplete = answer.because if isinstance(answer, CutOff) else ""
-    return LaneEnd((Ruled(name, _rulings(probe, answer)),), incomplete)
+def own_lane(server: Examinee, probe: Probe) -> Lane:
+    name = _named(server, probe)
+    answer = yield Task(name, None, _isolated(server, probe))
+    ended = answer if isinstance(answer, Ended) else None
+    return LaneEnd((ProbeRulings(name, _rulings(probe, answer)),), ended)
 
 
-def _isolated(ground: Ground, probe: Probe) -> Script[Rulings | CutOff]:
+def _isolated(server: Examinee, probe: Probe) -> Script[Rulings | Ended]:
     """The probe on a connection of its own, which is closed after it."""
-    missed = ""
-    if not takes_spare(ground, probe):
-        opened = yield Fresh()
-        if not isinstance(opened, Opened):
-            missed = "the server could not be reached on a new connection"
-    rulings = CutOff(missed) if missed else (yield from probe.script(ground))
+    opened = Opened() if takes_spare(server, probe) else (yield Fresh())
+    rulings = (yield from probe.script(server)) if isinstance(opened, Opened) else _UNREACHABLE
     yield Close()
     return rulings
 
 
-def _recover(ground: Ground, breaks: int) -> Generator[Task, Any, str]:
-    """A new connection; why there is none, where the server has had enough chances."""
-    if breaks > MOST_BREAKS:
-        return f"the connection broke {breaks} times, so no more was tried"
-    met = yield Task(name_of(ground, "reconnect"), str(breaks), _again(ground))
-    if isinstance(met, CutOff):
-        return met.because
-    return met if isinstance(met, str) else ""
+def _recover(server: Examinee, breaks: int) -> Generator[Task, Any, Ended | None]:
+    """A new connection, unless the server has had enough chances."""
+    if breaks > MOST_BREAKS_IN_A_LANE:
+        return Ended(f"the connection broke {breaks} times, so no more was tried")
+    ended: Ended | None
+    ended = yield Task(name_of(server, "reconnect"), str(breaks), _again(server))
+    return ended
 
 
-def _again(ground: Ground) -> Script[str]:
+def _again(server: Examinee) -> Script[Ended | None]:
     opened = yield Fresh()
     if not isinstance(opened, Opened):
-        return "the server could not be reached on a new connection"
-    greeted = yield from greet(ground.revision, ground.client_version)
+        return _UNREACHABLE
+    greeted = yield from greet(server.revision, server.client_version)
     if isinstance(greeted, NotSpoken):
-        return f"the server did not say hello on a new connection: it {greeted.because}"
-    return ""
+        return Ended(f"the server did not say hello on a new connection: it {greeted.because}")
+    return None
 
 
-def _rulings(probe: Probe, answer: Rulings | CutOff) -> Rulings:
-    if isinstance(answer, CutOff):
-        return the_same(probe.checks, not_verified(f"cut off: {answer.because}"))
-    return answer
-
-
-def _not_sent(because: str) -> str:
-    return f"not sent: {because}"
+def _rulings(probe: Probe, answer: Rulings | Ended) -> Rulings:
+    return the_same(probe.checks, answer.cut_off) if isinstance(answer, Ended) else answer

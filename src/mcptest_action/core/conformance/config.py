@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check
-from mcptest_action.core.conformance.place import Place
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.address import Address
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Probe, Review
 from mcptest_action.core.conformance.selection import Selection
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.transcript import shape
@@ -16,24 +15,24 @@ from mcptest_action.core.transcript.shape import Reader, ShapeError, fields_of
 
 class ExamConfig(NamedTuple):
     selection: Selection = Selection()
-    place: Place = Place()
+    address: Address = Address()
 
     def wants(self, check: Check, revision: str) -> bool:
-        applies = revision in check.revisions and self.place.transport in check.transports
+        applies = revision in check.revisions and self.address.transport in check.transports
         return applies and self.selection.wants(check.id)
 
     def goes_on_in(self, revision: str) -> bool:
         """Whether a process that was met in it can be examined further, in place of a new one."""
-        return not self.place.http and revision in self.selection.revisions
+        return not self.address.http and revision in self.selection.revisions
 
-    def probes(self, ground: Ground) -> tuple[Probe, ...]:
-        wanted: Iterator[Probe] = self._with_wanted(_catalogue().PROBES, ground.revision)
-        return tuple(probe for probe in wanted if probe.at_the_door or not ground.at_the_door)
+    def probes(self, server: Examinee) -> tuple[Probe, ...]:
+        wanted: Iterator[Probe] = self._with_wanted(_catalogue().PROBES, server.revision)
+        return tuple(probe for probe in wanted if probe.of_locked or not server.locked)
 
-    def reviews(self, ground: Ground) -> tuple[Review, ...]:
-        if ground.at_the_door:
+    def reviews(self, server: Examinee) -> tuple[Review, ...]:
+        if server.locked:
             return ()
-        return tuple(self._with_wanted(_catalogue().REVIEWS, ground.revision))
+        return tuple(self._with_wanted(_catalogue().REVIEWS, server.revision))
 
     def _with_wanted(self, sources: tuple[Any, ...], revision: str) -> Iterator[Any]:
         """What rules at least one check that is wanted here, or gives one something to see."""
@@ -51,10 +50,10 @@ def _catalogue() -> ModuleType:
 
 
 def exam_document(config: ExamConfig) -> dict[str, Any]:
-    selection, place = config.selection, config.place
+    selection = config.selection
     lists = {"revisions", "only", "skip"}
     chosen = {k: list(v) if k in lists else v for k, v in selection._asdict().items()}
-    return {"selection": chosen, "place": place._asdict()}
+    return {"selection": chosen, "place": config.address._asdict()}
 
 
 def exam_of_document(document: Any, file: str) -> ExamConfig:
@@ -64,15 +63,15 @@ def exam_of_document(document: Any, file: str) -> ExamConfig:
     except ShapeError as error:
         what = f"the header holds no usable configuration: {error}"
         raise unusable(file, what, "was it recorded by this version?", 1, 1) from None
-    return ExamConfig(**fields)
+    return ExamConfig(fields["selection"], fields["place"])
 
 
 def _selection(value: Any, label: str) -> Selection:
     return Selection(**fields_of(value, label, _SELECTION))
 
 
-def place_of_document(value: Any, label: str) -> Place:
-    return Place(**fields_of(value, label, _PLACE))
+def address_of_document(value: Any, label: str) -> Address:
+    return Address(**fields_of(value, label, _PLACE))
 
 
 _SELECTION: dict[str, Reader] = {
@@ -89,4 +88,4 @@ _PLACE: dict[str, Reader] = {
     "path": shape.text,
     "credentials": shape.flag,
 }
-_EXAM: dict[str, Reader] = {"selection": _selection, "place": place_of_document}
+_EXAM: dict[str, Reader] = {"selection": _selection, "place": address_of_document}

@@ -1,100 +1,77 @@
 """`conformance.json`: every check, what it found in each revision, and what follows."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.badge import badge_of, counts_of
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import Examined, Result
-from mcptest_action.core.conformance.expected import Expected, compare
-from mcptest_action.core.conformance.merged import Merged, merged
-from mcptest_action.core.conformance.model import Level, Status
-from mcptest_action.core.conformance.part import part_of, selection_document
-from mcptest_action.core.conformance.spec_links import spec_link
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.expected import Expectations
+from mcptest_action.core.conformance.model import WORDS
+from mcptest_action.core.conformance.report import (
+    CheckRow,
+    ConformanceReport,
+    RevisionRow,
+)
 from mcptest_action.core.probes.leak_patterns import masked_in
-from mcptest_action.core.samples.model import clipped
 from mcptest_action.core.transcript.lines import Exchange
 from mcptest_action.core.transcript.reaction_json import reaction_document
 from mcptest_action.core.transcript.shortened import shortened
 
 SCHEMA = "mcptest.dev/conformance/v1"
-MOST_EVIDENCE = 5
 
 
-def conformance_document(
-    examined: Examined, config: ExamConfig, expected: Expected | None = None
-) -> dict[str, Any]:
-    rows = merged(examined)
-    counts = counts_of((row.check.level, row.status) for row in rows)
-    badge = badge_of(counts, examined.incomplete)
+def conformance_document(report: ConformanceReport) -> dict[str, Any]:
+    selection = report.selection
     return {
         "schema_version": SCHEMA,
-        "badge": badge,
-        "tier": badge,
-        **counts._asdict(),
-        "incomplete": clipped(examined.incomplete) or None,
-        "partial": part_of(config.selection) or None,
-        "selection": selection_document(config.selection, calls=examined.calls),
-        "transport": str(config.place.transport),
-        "revisions": {revision: _revision(examined, revision) for revision in examined.asked},
-        **_expectations(rows, expected),
-        "checks": [_check(row, examined) for row in rows],
+        "badge": report.badge,
+        "tier": report.badge,
+        **report.counts._asdict(),
+        "incomplete": report.incomplete or None,
+        "partial": report.partial or None,
+        "selection": {
+            "only": list(selection.only),
+            "skip": list(selection.skip),
+            "revisions": list(selection.revisions),
+            "pinned": selection.pinned,
+            "calls": report.calls,
+        },
+        "transport": str(report.transport),
+        "revisions": {
+            revision: {"spoken": row.spoken, **row.counts._asdict()}
+            for revision, row in report.revisions.items()
+        },
+        **({} if report.expectations is None else _expectations(report.expectations)),
+        "checks": [_check(row) for row in report.rows],
     }
 
 
-def _expectations(rows: Sequence[Merged], expected: Expected | None) -> dict[str, Any]:
-    if expected is None:
-        return {}
-    compared = compare(expected, ((row.check.id, row.status) for row in rows))
-    recorded = {row.check.id for row in rows if row.check.level is Level.INFO}
+def _expectations(expectations: Expectations) -> dict[str, Any]:
     return {
-        "expected_failures": expected.file,
-        "new_failures": [name for name in compared.new_failures if name not in recorded],
-        "stale_expectations": list(compared.stale),
-        "without_counterpart": list(compared.without_counterpart),
+        "expected_failures": expectations.file,
+        "new_failures": list(expectations.new_failures),
+        "stale_expectations": list(expectations.stale),
+        "without_counterpart": list(expectations.without_counterpart),
     }
 
 
-def _revision(examined: Examined, revision: str) -> dict[str, Any]:
-    results = examined.results[revision]
-    counts = counts_of((result.check.level, result.ruling.status) for result in results)
-    return {"spoken": revision in examined.spoken, **counts._asdict()}
-
-
-def _check(row: Merged, examined: Examined) -> dict[str, Any]:
+def _check(row: CheckRow) -> dict[str, Any]:
     check = row.check
     return {
         "id": check.id,
         "level": str(check.level),
-        "status": str(row.status),
-        "because": clipped(row.because),
+        "status": WORDS[row.status],
+        "because": row.because,
         "expects": check.expects,
         "basis": check.basis,
         "remedy": check.remedy if row.status is Status.FAILED else None,
-        "revisions": {
-            revision: _in_revision(result, revision, examined.exchanges)
-            for revision, result in row.by_revision.items()
-        },
+        "revisions": {revision: _revision(found) for revision, found in row.revisions.items()},
     }
 
 
-def _in_revision(result: Result, revision: str, exchanges: Sequence[Exchange]) -> dict[str, Any]:
-    shown: dict[str, Any] = {
-        "status": str(result.ruling.status),
-        "because": clipped(result.ruling.because),
-        "spec": spec_link(result.check.spec[revision], revision),
-    }
-    if result.ruling.status is Status.FAILED:
-        shown["evidence"] = [_evidence(e) for e in _shown(result, exchanges)[:MOST_EVIDENCE]]
+def _revision(row: RevisionRow) -> dict[str, Any]:
+    shown: dict[str, Any] = {"status": WORDS[row.status], "because": row.because, "spec": row.spec}
+    if row.status is Status.FAILED:
+        shown["evidence"] = [_evidence(exchange) for exchange in row.evidence]
     return shown
-
-
-def _shown(result: Result, exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
-    """What the ruling points at, or all that its probe did."""
-    if result.ruling.shown or not result.probe:
-        return result.ruling.shown
-    own = [exchange for exchange in exchanges if exchange.key.check == result.probe]
-    return sorted(own, key=lambda exchange: exchange.key.step)
 
 
 def _evidence(exchange: Exchange) -> dict[str, Any]:

@@ -3,29 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import pump
+from mcptest_action.core.checks.ruling import Ruling, not_verified
 from mcptest_action.core.conformance.blame import spared
 from mcptest_action.core.conformance.checks.base_ids import SAME_ID
 from mcptest_action.core.conformance.checks.era import SPEAKS
-from mcptest_action.core.conformance.conduct import Lane, LaneEnd, lanes
+from mcptest_action.core.conformance.conduct import lanes
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.door import door_grounds
-from mcptest_action.core.conformance.first_hello import first_revision
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.meet import Met, NotSpoken, meet
-from mcptest_action.core.conformance.model import Check, Ruling, not_verified
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.locked import locked_examinees
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
+from mcptest_action.core.conformance.model import Check, Probe, Review
 from mcptest_action.core.conformance.revision import MODERN, era_of
-from mcptest_action.core.conformance.spoken import is_spoken, wrong_id
+from mcptest_action.core.conformance.spoken import first_revision, is_spoken, wrong_id
 from mcptest_action.core.exchange.reaction import BROKEN
-from mcptest_action.core.run.cut_off import reason_in
+from mcptest_action.core.run.ended import Ended, ended_in
 from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.model import CutOff, TestResult
+from mcptest_action.core.run.model import Task, TestResult
 from mcptest_action.core.transcript.lines import Exchange
 
 MEET = "meet"
 
 
-class Result(NamedTuple):
+class CheckResult(NamedTuple):
     """One check in one revision."""
 
     check: Check
@@ -37,10 +37,10 @@ class Result(NamedTuple):
 class Examined(NamedTuple):
     asked: tuple[str, ...]
     spoken: tuple[str, ...]
-    results: Mapping[str, tuple[Result, ...]]
+    results: Mapping[str, tuple[CheckResult, ...]]
     """By revision: of those that are spoken, every check that applies; of others, one."""
     exchanges: tuple[Exchange, ...]
-    incomplete: str
+    ended: Ended | None
     calls: bool = True
     """Whether calls were allowed at all."""
 
@@ -51,8 +51,8 @@ class RunPart(NamedTuple):
     revision: str = ""
     results: tuple[TestResult, ...] = ()
     calls: bool = True
-    incomplete: str = ""
-    met: Met | None = None
+    ended: Ended | None = None
+    met: Introduction | None = None
     """The server as it was met at first, where the examination goes on from there."""
 
 
@@ -60,24 +60,24 @@ def meeting(revision: str) -> str:
     return f"{revision}/{MEET}"
 
 
-def grounds_of(
-    found: Mapping[str, Met | NotSpoken | CutOff],
+def examinees_of(
+    found: Mapping[str, Introduction | NotSpoken | Ended],
     config: ExamConfig,
     run: RunPart,
     client_version: str,
-) -> dict[str, Ground]:
+) -> dict[str, Examinee]:
     """What is known in each revision that is spoken; of a server that lets nobody in, how it does.
 
     No revision is spoken then, and whatever else there is to ask needs credentials.
     """
-    met = {revision: who for revision, who in found.items() if isinstance(who, Met)}
-    has_spare = not config.place.http and bool(spare_revision(found))
+    met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
+    has_spare = not config.address.http and bool(spare_revision(found))
     if not met:
-        return door_grounds(found, config.place, client_version)
+        return locked_examinees(found, config.address, client_version)
     return {
-        revision: Ground(
+        revision: Examinee(
             era=era_of(revision),
-            place=config.place,
+            address=config.address,
             hello=who.hello,
             answer=who.answer,
             surface=who.surface,
@@ -94,7 +94,7 @@ def grounds_of(
     }
 
 
-def spare_revision(found: Mapping[str, Met | NotSpoken | CutOff]) -> str:
+def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str:
     """The modern revision that is not spoken: on its connection, no hello came about."""
     for revision in MODERN:
         who = found.get(revision)
@@ -111,81 +111,75 @@ def examine(
     recording: Recording | None = None,
 ) -> Examined:
     """Every ruling. What was read from a file is held against what is sent."""
-    feeder, reason = Feeder(exchanges, recording), reason_in(exchanges)
+    feeder = Feeder(exchanges, recording)
     asked = config.selection.revisions
     found = {revision: _met(revision, feeder, client_version) for revision in asked}
     if run.met is not None:
         found[run.met.hello.era.version] = run.met
-    spoken = tuple(revision for revision, who in found.items() if isinstance(who, Met))
-    grounds = grounds_of(found, config, run, client_version)
-    incomplete = [reason, run.incomplete]
-    results: dict[str, tuple[Result, ...]] = {}
+    spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
+    examinees = examinees_of(found, config, run, client_version)
+    ends = [ended_in(exchanges), run.ended]
+    results: dict[str, tuple[CheckResult, ...]] = {}
     for revision, who in found.items():
-        era = Result(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
+        era = CheckResult(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
         rows = [era] if config.wants(SPEAKS, revision) else []
-        if revision in grounds:
-            rows += _rows(grounds[revision], config, feeder, exchanges, incomplete)
-        elif isinstance(who, CutOff):
-            incomplete.append(who.because)
+        if revision in examinees:
+            rows += _rows(examinees[revision], config, feeder, exchanges, ends)
+        elif isinstance(who, Ended):
+            ends.append(who)
         elif config.wants(SAME_ID, revision) and (wrong := wrong_id(who)):
-            rows.append(Result(SAME_ID, wrong, meeting(revision)))
+            rows.append(CheckResult(SAME_ID, wrong, meeting(revision)))
         results[revision] = tuple(rows)
     first = first_revision(exchanges)
     if spoken and first in asked and first not in spoken:
-        incomplete.append(f"the server spoke {first} at first, and not when it was asked again")
-    why = next(filter(None, incomplete), "")
-    return Examined(asked, spoken, results, tuple(exchanges), why, run.calls)
+        because = f"the server spoke {first} at first, and not when it was asked again"
+        ends.append(Ended(because))
+    ended = next(filter(None, ends), None)
+    return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
 
 
-def _met(revision: str, feeder: Feeder, client_version: str) -> Met | NotSpoken | CutOff:
+def _met(revision: str, feeder: Feeder, client_version: str) -> Introduction | NotSpoken | Ended:
     feeder.era = era_of(revision)
     return feeder.feed(meet(revision, client_version), meeting(revision))
 
 
 def _rows(
-    ground: Ground,
+    server: Examinee,
     config: ExamConfig,
     feeder: Feeder,
     exchanges: Sequence[Exchange],
-    incomplete: list[str],
-) -> list[Result]:
-    revision = ground.revision
+    ends: list[Ended | None],
+) -> list[CheckResult]:
+    revision = server.revision
     rulings: dict[str, tuple[Ruling, str]] = {}
-    probes = config.probes(ground)
-    for lane in lanes(ground, probes):
-        end = _fed(lane, feeder)
-        incomplete.append(end.incomplete)
+    probes = config.probes(server)
+    for lane in lanes(server, probes):
+        end = pump(lane, lambda task: _done(task, feeder))
+        ends.append(end.ended)
         for ruled in end.ruled:
             rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
-    heard = [e for e in exchanges if _concerns(e, revision, ground)]
-    reviews = config.reviews(ground)
+    heard = [e for e in exchanges if _concerns(e, revision, server)]
+    reviews = config.reviews(server)
     for review in reviews:
-        rulings |= {check_id: (r, "") for check_id, r in review.rule(ground, heard).items()}
+        rulings |= {check_id: (r, "") for check_id, r in review.rule(server, heard).items()}
     found = spared(rulings, exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""
     return [
-        Result(check, *found.get(check.id, missing))
+        CheckResult(check, *found.get(check.id, missing))
         for check in checks
         if config.wants(check, revision)
     ]
 
 
-def _concerns(exchange: Exchange, revision: str, ground: Ground) -> bool:
+def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:
     """Whether it was said in this revision: by name, or as a part of the run made in it."""
     head, slash, _ = exchange.key.check.partition("/")
-    return head == revision if slash else bool(ground.results) or ground.met_at_first
+    return head == revision if slash else bool(server.results) or server.met_at_first
 
 
-def _fed(lane: Lane, feeder: Feeder) -> LaneEnd:
-    answer: Any = None
-    while True:
-        try:
-            task = lane.send(answer)
-        except StopIteration as done:
-            end: LaneEnd = done.value
-            return end
-        # Some are asked in one revision for others, too.
-        feeder.era = era_of(task.check.partition("/")[0])
-        answer = feeder.feed(task.script, task.check, task.tool)
+def _done(task: Task, feeder: Feeder) -> Any:
+    # Some are asked in one revision for others, too.
+    feeder.era = era_of(task.check.partition("/")[0])
+    return feeder.feed(task.script, task.check, task.tool)

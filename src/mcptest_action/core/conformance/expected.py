@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
 from mcptest_action.core.document.fields import Problems, Record, items_of
 from mcptest_action.core.document.tree import Scalar, kind_of
@@ -18,13 +18,20 @@ class Expected(NamedTuple):
     entries: Mapping[str, tuple[str, ...]]
 
 
-class Compared(NamedTuple):
+class Expectations(NamedTuple):
+    """What the file makes of an examination."""
+
+    file: str
     new_failures: tuple[str, ...]
     """Checks that failed, and that nobody expects to."""
     stale: tuple[str, ...]
     """Entries whose checks ran, and none of them failed."""
     without_counterpart: tuple[str, ...]
     """Scenarios of the official suite that have no check here."""
+
+    @property
+    def surprise(self) -> bool:
+        return bool(self.new_failures or self.stale)
 
 
 def load_expected(text: str, file: str) -> Expected:
@@ -53,7 +60,7 @@ def load_expected(text: str, file: str) -> Expected:
     return Expected(file, entries)
 
 
-def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Compared:
+def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Expectations:
     """What the file did not foresee, and what it need not foresee any more."""
     status = dict(outcomes)
     covered = {check_id for meant in expected.entries.values() for check_id in meant}
@@ -64,4 +71,5 @@ def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Compa
         if failing.isdisjoint(meant) and any(status.get(c) is Status.PASSED for c in meant)
     ]
     without = [name for name, meant in expected.entries.items() if not meant]
-    return Compared(tuple(sorted(failing - covered)), tuple(stale), tuple(without))
+    new = tuple(sorted(failing - covered))
+    return Expectations(expected.file, new, tuple(stale), tuple(without))

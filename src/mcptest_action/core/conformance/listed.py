@@ -1,29 +1,25 @@
 """What a server listed, and why nothing can be said about it where the listing failed."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Ruling, failed, not_applicable
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable
+from mcptest_action.core.conformance.examinee import Examinee
 
-_METHODS = {
-    "tools": "tools/list",
-    "resources": "resources/list",
-    "prompts": "prompts/list",
-}
+_METHODS = {"tools": "tools/list", "resources": "resources/list", "prompts": "prompts/list"}
 
 
-def unlisted(ground: Ground, capability: str) -> Ruling | None:
+def unlisted(server: Examinee, capability: str) -> Ruling | None:
     """The ruling on everything about the entries, where there are none; None where there are.
 
     What is declared and cannot be listed has failed: nobody can tell that it is sound.
     """
-    if not ground.declares(capability):
+    if not server.declares(capability):
         return not_applicable(f"the server does not declare {capability}")
     method = _METHODS[capability]
-    for problem in ground.surface.problems:
+    for problem in server.surface.problems:
         if problem.startswith(f"{method}:"):
             return failed(f"there is no list to look at: {problem}")
     entries = {
-        "tools": ground.surface.tools,
-        "resources": ground.surface.resources + ground.surface.templates,
-        "prompts": ground.surface.prompts,
+        "tools": server.surface.tools,
+        "resources": server.surface.resources + server.surface.templates,
+        "prompts": server.surface.prompts,
     }
     return None if entries[capability] else not_applicable(f"{method} is empty")

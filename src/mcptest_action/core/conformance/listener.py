@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Overheard
 
 METHOD = "subscriptions/listen"
@@ -24,7 +24,7 @@ NOTIFICATION_OF = {
 }
 
 
-class Message(NamedTuple):
+class SubscriptionMessage(NamedTuple):
     """Something that the server said about a subscription."""
 
     method: str | None
@@ -38,12 +38,12 @@ class Message(NamedTuple):
         return meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
 
 
-def messages_of(heard: Overheard, request_id: int) -> Iterator[Message]:
+def messages_of(heard: Overheard, request_id: int) -> Iterator[SubscriptionMessage]:
     """What concerns the subscription: its notifications, and an answer to the request."""
     for entry in heard.messages:
         message = entry.get("message", {})
         params = message.get("params")
         if message.get("method") in (ACKNOWLEDGED, *NOTIFICATION_OF.values()):
-            yield Message(message["method"], params if isinstance(params, dict) else {})
+            yield SubscriptionMessage(message["method"], params if isinstance(params, dict) else {})
         elif "method" not in message and same_id(request_id, message.get("id")):
-            yield Message(None, {}, message.get("error"))
+            yield SubscriptionMessage(None, {}, message.get("error"))

@@ -1,19 +1,32 @@
-"""Say hello in one revision and no other, and list what the server offers. Scripts."""
+"""Say hello in one revision and no other, also as a stranger, and list what the server offers.
 
+Scripts. Some servers speak a revision, and their hello does not say so.
+"""
+
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.poor_hello import poor_hello
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.over_http import (
+    ACCEPT,
+    PATIENCE_S,
+    SESSION,
+    VERSION,
+    header_of,
+)
 from mcptest_action.core.conformance.revision import era_of
-from mcptest_action.core.exchange.envelope import CLIENT_NAME
+from mcptest_action.core.exchange.envelope import CLIENT_NAME, dress
 from mcptest_action.core.exchange.era import Era, EraName
 from mcptest_action.core.exchange.handshake import Hello, discovered, initialized
-from mcptest_action.core.exchange.reaction import Reaction, Replied
-from mcptest_action.core.exchange.step import Notify, Request, Script
+from mcptest_action.core.exchange.reaction import BROKEN, Reaction, Replied
+from mcptest_action.core.exchange.step import Http, Notify, Request, Script, Together
 from mcptest_action.core.surface.collect import collect
 from mcptest_action.core.surface.model import Surface
 
+_LISTED = ("tools", "resources", "prompts")
 
-class Met(NamedTuple):
+
+class Introduction(NamedTuple):
     """A server that speaks the revision."""
 
     hello: Hello
@@ -67,9 +80,66 @@ def offered_revision(reaction: Reaction) -> str | None:
             return None
 
 
-def meet(revision: str, client_version: str) -> Script[Met | NotSpoken]:
+def meet(revision: str, client_version: str) -> Script[Introduction | NotSpoken]:
     greeted = yield from greet(revision, client_version)
     if isinstance(greeted, NotSpoken):
         return greeted
     hello, answer = greeted
-    return Met(hello, answer, (yield from collect(hello)))
+    return Introduction(hello, answer, (yield from collect(hello)))
+
+
+def poor_hello(answer: Reaction, era: Era) -> Script[Hello | None]:
+    """What there is to go by, if the server speaks the era all the same.
+
+    Without this, a server with a broken hello would be examined in its other revisions only, and
+    pass. What gives it away is the form of its answers.
+    """
+    if era.name is EraName.LEGACY:
+        return _unversioned(answer, era)
+    if isinstance(answer, BROKEN):
+        return None
+    reactions = yield Together(tuple(Request(f"{name}/list", era=era) for name in _LISTED))
+    served = [
+        name for name, reaction in zip(_LISTED, reactions, strict=True) if _is_modern(reaction)
+    ]
+    if not served:
+        return None
+    said = answer.result if isinstance(answer, Replied) else None
+    declared = said.get("capabilities") if isinstance(said, dict) else None
+    capabilities = declared if isinstance(declared, dict) else {name: {} for name in served}
+    return Hello(era, {}, capabilities, None)
+
+
+def _unversioned(answer: Reaction, era: Era) -> Hello | None:
+    """A result of `initialize` that says everything but the revision."""
+    match answer:
+        case Replied(result={"protocolVersion": str()}):
+            return None
+        case Replied(result={"capabilities": dict(capabilities)}):
+            return Hello(era, {}, capabilities, None)
+        case _:
+            return None
+
+
+def _is_modern(reaction: Reaction) -> bool:
+    """No server from before puts that into a result."""
+    match reaction:
+        case Replied(result={"resultType": str()}):
+            return True
+        case _:
+            return False
+
+
+def knock(server: Examinee, credentials: Mapping[str, str]) -> Script[Reaction]:
+    """The reaction to the hello of the revision. A session that it begins is ended at once."""
+    hello = Request("server/discover")
+    if not server.is_modern:
+        hello = initialize(server.revision, server.client_version)
+    dressed = dress(hello, server.era, 1, server.client_version)
+    headers = {**ACCEPT, **dressed.headers, **credentials}
+    reaction: Reaction = yield Http("POST", headers, dressed.body, PATIENCE_S, anonymous=True)
+    session = header_of(reaction, SESSION)
+    if session:
+        goodbye = {SESSION: session, VERSION: server.revision, **credentials}
+        yield Http("DELETE", goodbye, timeout_s=PATIENCE_S, anonymous=True)
+    return reaction

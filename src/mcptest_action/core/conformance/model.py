@@ -1,10 +1,16 @@
-"""What a check is, and how it can come out."""
+"""What a check of conformance is, the words for how it comes out, and what rules it: a probe, which
+asks a server something, or a review, which looks back at all that it said.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, Status
+from mcptest_action.core.conformance.address import Transport
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.revision import REVISIONS
+from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.transcript.lines import Exchange
 
 
@@ -13,11 +19,6 @@ class Level(StrEnum):
     SHOULD = "SHOULD"
     INFO = "INFO"
     """Recorded and never counted: the specification asks for nothing here."""
-
-
-class Transport(StrEnum):
-    STDIO = "stdio"
-    HTTP = "http"
 
 
 BOTH = (Transport.STDIO, Transport.HTTP)
@@ -45,46 +46,49 @@ class Check(NamedTuple):
     json-rpc: JSON-RPC 2.0; robustness: ours."""
 
 
-class Status(StrEnum):
-    PASSED = "passed"
-    FAILED = "failed"
-    NOT_APPLICABLE = "not_applicable"
-    NOT_VERIFIED = "not_verified"
-
-
-class Ruling(NamedTuple):
-    status: Status
-    because: str
-    shown: tuple[Exchange, ...] = ()
-    """The evidence, where it is not all that the probe did: what a review found."""
-
-
+# What `conformance.json` calls them.
+WORDS: Mapping[Status, str] = {
+    Status.PASSED: "passed",
+    Status.FAILED: "failed",
+    Status.SKIPPED: "not_applicable",
+    Status.INCONCLUSIVE: "not_verified",
+}
 # By the id of the check.
 Rulings = Mapping[str, Ruling]
-
-
-def passed(because: str) -> Ruling:
-    return Ruling(Status.PASSED, because)
-
-
-def failed(because: str, *shown: Exchange) -> Ruling:
-    return Ruling(Status.FAILED, because, shown)
-
-
-def not_applicable(because: str) -> Ruling:
-    """The server has nothing that the check could look at."""
-    return Ruling(Status.NOT_APPLICABLE, because)
-
-
-def not_verified(because: str) -> Ruling:
-    """There is something to look at, and it was not looked at."""
-    return Ruling(Status.NOT_VERIFIED, because)
-
-
-def ruled(ok: bool, good: str, bad: str) -> Ruling:
-    return passed(good) if ok else failed(bad)
 
 
 def the_same(checks: tuple[Check, ...], ruling: Ruling) -> Rulings:
     """One ruling on all of them."""
     return {check.id: ruling for check in checks}
+
+
+class Needs(StrEnum):
+    """The connection that a probe runs on."""
+
+    SHARED = "shared"
+    """One after the other, on the connection on which the server was met."""
+    LAST = "last"
+    """The same one, after all that is shared: what is sent may end the connection, or change it."""
+    BEFORE = "before"
+    """One without a handshake, once for all revisions that have one: which it will be is open."""
+    SILENT = "silent"
+    """A new one on which nothing was said yet: the first message is what matters."""
+
+
+class Probe(NamedTuple):
+    id: str
+    checks: tuple[Check, ...]
+    """The checks it rules: all of them, each time."""
+    script: Callable[[Examinee], Script[Rulings]]
+    needs: Needs = Needs.SHARED
+    of_locked: bool = False
+    """Whether it has something to ask a server that wants credentials and has said nothing else."""
+    informs: tuple[str, ...] = ()
+    """The ids of reviews that have nothing to look at unless this was asked."""
+
+
+class Review(NamedTuple):
+    """Sends nothing: looks back at everything that was said in one revision."""
+
+    checks: tuple[Check, ...]
+    rule: Callable[[Examinee, Sequence[Exchange]], Rulings]

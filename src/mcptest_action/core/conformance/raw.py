@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.exchange.envelope import Outgoing, dress
 from mcptest_action.core.exchange.reaction import (
     Disconnected,
@@ -18,16 +18,16 @@ from mcptest_action.core.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.exchange.server_json import parse
-from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script
+from mcptest_action.core.exchange.step import Listen, Notify, Raw, Request, Script, Together
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 from mcptest_action.core.surface.collect import LISTINGS, Listing
 
 # For an answer to what is wrong; the server has shown before that it answers at all.
 PATIENCE_S = 5.0
 
 
-class Heard(NamedTuple):
+class RawAnswer(NamedTuple):
     """What a server did about one message, and about a sound request right behind it."""
 
     at_once: Reaction
@@ -78,63 +78,65 @@ class Heard(NamedTuple):
         return f"answered with {', '.join(f'JSON-RPC error {code}' for code in self.codes)}"
 
 
-def sound_request(ground: Ground) -> Request:
+def sound_request(server: Examinee) -> Request:
     """One that this server has to answer: for a list that it declares, or else for its hello."""
     for listing in LISTINGS:
-        if ground.declares(listing.capability):
+        if server.declares(listing.capability):
             return Request(listing.method)
-    return Request("server/discover" if ground.is_modern else "ping")
+    return Request("server/discover" if server.is_modern else "ping")
 
 
-def light_request(ground: Ground) -> Request:
+def light_request(server: Examinee) -> Request:
     """One for the shortest list that was given, where it only matters that there is an answer: it
     is sent often, and a list of tools can be long.
     """
-    declared = [listing for listing in LISTINGS if ground.declares(listing.capability)]
-    given = [listing for listing in declared if _entries(ground, listing) is not None]
+    declared = [listing for listing in LISTINGS if server.declares(listing.capability)]
+    given = [listing for listing in declared if _entries(server, listing) is not None]
     if not given:
-        return sound_request(ground)
-    return Request(min(given, key=lambda one: _entries(ground, one) or 0).method)
+        return sound_request(server)
+    return Request(min(given, key=lambda one: _entries(server, one) or 0).method)
 
 
-def _entries(ground: Ground, listing: Listing) -> int | None:
+def _entries(server: Examinee, listing: Listing) -> int | None:
     """How many it has; None where it could not be had, and of templates, which few servers know."""
-    surface = ground.surface
+    surface = server.surface
     lists = {"tools": surface.tools, "resources": surface.resources, "prompts": surface.prompts}
     failed = any(problem.startswith(f"{listing.method}:") for problem in surface.problems)
     return None if failed or listing.key not in lists else len(lists[listing.key])
 
 
-def sound_message(ground: Ground, message_id: Any) -> dict[str, Any]:
+def sound_message(server: Examinee, message_id: Any) -> dict[str, Any]:
     """The same as JSON, with all that the revision demands, to be spoiled in one place."""
-    message: dict[str, Any] = json.loads(_dressed(ground, sound_request(ground)).body)
+    message: dict[str, Any] = json.loads(_dressed(server, sound_request(server)).body)
     return {**message, "id": message_id}
 
 
-def say(ground: Ground, body: bytes, like: Request | Notify | None = None) -> Script[Heard]:
+def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> Script[RawAnswer]:
     """Send the bytes as they are; over HTTP with the headers that the sound message has."""
-    over_http = ground.place.http
-    headers = _dressed(ground, like or sound_request(ground)).headers
+    over_http = server.address.http
+    headers = _dressed(server, like or sound_request(server)).headers
     line = body if over_http else body + b"\n"
     yield Listen()  # what came before is about something else
     at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
-    then = yield light_request(ground)
+    then = yield light_request(server)
     unasked: Overheard = yield Listen()
-    return Heard(at_once, unasked.messages, then)
+    return RawAnswer(at_once, unasked.messages, then)
 
 
-def say_json(ground: Ground, message: Any, like: Request | Notify | None = None) -> Script[Heard]:
+def say_json(
+    server: Examinee, message: Any, like: Request | Notify | None = None
+) -> Script[RawAnswer]:
     body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
-    return (yield from say(ground, body, like))
+    return (yield from say(server, body, like))
 
 
-def notify(ground: Ground, notification: Notify) -> Script[Heard]:
+def notify(server: Examinee, notification: Notify) -> Script[RawAnswer]:
     """Send a notification, and see whether anything comes back that must not."""
-    return (yield from say(ground, _dressed(ground, notification).body, notification))
+    return (yield from say(server, _dressed(server, notification).body, notification))
 
 
-def _dressed(ground: Ground, step: Request | Notify) -> Outgoing:
-    return dress(step, ground.era, 0, ground.client_version)
+def _dressed(server: Examinee, step: Request | Notify) -> Outgoing:
+    return dress(step, server.era, 0, server.client_version)
 
 
 def _answers(reaction: Reaction) -> Iterator[Mapping[str, Any]]:
@@ -169,3 +171,30 @@ def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:
     for message in value if isinstance(value, list) else [value]:
         if isinstance(message, dict) and ("result" in message or "error" in message):
             yield message
+
+
+class RequestOutcome(NamedTuple):
+    """A request by its id, and what came of it."""
+
+    request_id: str
+    reaction: Reaction
+
+
+def at_once(
+    server: Examinee, request: Request, ids: tuple[str, ...]
+) -> Script[tuple[RequestOutcome, ...]]:
+    """The same request under each of the ids.
+
+    Over HTTP each may take a connection of its own, and the operating system turns some away
+    before the server has seen them: a short queue is no fault of the protocol. Those are asked
+    again, one by one.
+    """
+    reactions = yield Together(tuple(request._replace(request_id=own) for own in ids))
+    asked = []
+    for own, reaction in zip(ids, reactions, strict=False):
+        found = RequestOutcome(own, reaction)
+        if server.address.http and isinstance(reaction, Disconnected | Unreachable):
+            again = f"{own}-again"
+            found = RequestOutcome(again, (yield request._replace(request_id=again)))
+        asked.append(found)
+    return tuple(asked)

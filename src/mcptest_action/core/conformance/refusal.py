@@ -1,12 +1,13 @@
 """How a server of the modern era turns a request down: a code, and over HTTP a status with it."""
 
-from mcptest_action.core.conformance.over_http import error_code, status_of
-from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, Replied, RpcError
+from mcptest_action.core.checks.ruling import Ruling, not_verified, ruled
+from mcptest_action.core.conformance.over_http import BAD_REQUEST, error_code, said, status_of
+from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.wording import in_words
 
+HEADER_MISMATCH = -32020
 INVALID_PARAMS, METHOD_NOT_FOUND = -32602, -32601
-BAD_REQUEST, NOT_FOUND = 400, 404
 
 
 def error_of(reaction: Reaction) -> RpcError | None:
@@ -28,9 +29,18 @@ def is_refusal(reaction: Reaction, code: int, status: int) -> bool:
     return error.http is None or error.http.status == status
 
 
-def said(reaction: Reaction) -> str:
+def server_said(reaction: Reaction) -> str:
     """What the server did, as a clause; of an error over HTTP, the status, too."""
     if isinstance(reaction, Replied):
         return "the server answered with a result"
     status = status_of(reaction) if isinstance(reaction, RpcError) else 0
     return f"the server {in_words(reaction)}{f' (HTTP status {status})' if status else ''}"
+
+
+def refused_as_mismatch(reaction: Reaction) -> Ruling:
+    """With status 400 and the error that is made for it."""
+    if isinstance(reaction, NotSent):
+        return not_verified(reaction.because)
+    right = status_of(reaction) == BAD_REQUEST and error_code(reaction) == HEADER_MISMATCH
+    what = f"the server {said(reaction)}"
+    return ruled(right, what, f"{what}, instead of 400 and {HEADER_MISMATCH}")

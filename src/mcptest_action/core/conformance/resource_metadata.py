@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-from mcptest_action.core.conformance.model import Ruling, failed, not_verified, passed
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.address import Address
 from mcptest_action.core.conformance.over_http import JSON, OK, PATIENCE_S, said, status_of
-from mcptest_action.core.conformance.place import Place
 from mcptest_action.core.exchange.reaction import HttpStatus
 from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.exchange.step import Http, Script
@@ -34,15 +34,15 @@ def parameter(challenge: str, name: str) -> str:
     return "" if found is None else found[1] or found[2] or ""
 
 
-def fetched(place: Place, named: str) -> Script[Metadata]:
+def fetched(address: Address, named: str) -> Script[Metadata]:
     """The document that was named; without a name, the one at a well-known path."""
     if named:
-        path = _path_here(place, named)
+        path = _path_here(address, named)
         if path is None:
             because = f"the metadata are at {named}, and nothing but the server itself is asked"
             return Metadata(named, because=because, foreign=True)
         return (yield from _first(named, [path]))
-    below = place.path.rstrip("/")
+    below = address.path.rstrip("/")
     return (yield from _first("", dict.fromkeys((f"{WELL_KNOWN}{below}", WELL_KNOWN))))
 
 
@@ -69,15 +69,15 @@ def _object(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _path_here(place: Place, url: str) -> str | None:
+def _path_here(address: Address, url: str) -> str | None:
     """The path of an address on the server itself; None for any other address."""
     parts = _parts(url)
-    if parts is None or not url.isascii() or _origin(parts) != _origin_of(place):
+    if parts is None or not url.isascii() or _origin(parts) != _origin_of(address):
         return None
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
-def is_about(metadata: Metadata, place: Place) -> Ruling:
+def is_about(metadata: Metadata, address: Address) -> Ruling:
     """Whether the document is about the server: the same origin, and a path that leads to it."""
     if metadata.foreign:
         return not_verified(metadata.because)
@@ -88,15 +88,15 @@ def is_about(metadata: Metadata, place: Place) -> Ruling:
     what = f"resource is {resource!r}"[:200]
     if parts is None or parts.fragment:
         return failed(f"{what}, which is not the URL of a server")
-    if _origin(parts) != _origin_of(place):
+    if _origin(parts) != _origin_of(address):
         # How a server is called in a private network is not how its clients call it.
-        if place.private:
-            return not_verified(f"{what}; here it is called {place.authority}")
-        return failed(f"{what}, and the server is at {place.authority}")
-    below, asked = parts.path.rstrip("/"), place.path.rstrip("/")
+        if address.private:
+            return not_verified(f"{what}; here it is called {address.authority}")
+        return failed(f"{what}, and the server is at {address.authority}")
+    below, asked = parts.path.rstrip("/"), address.path.rstrip("/")
     if asked == below or asked.startswith(f"{below}/"):
         return passed(what)
-    return failed(f"{what}, and the endpoint is at {place.path}")
+    return failed(f"{what}, and the endpoint is at {address.path}")
 
 
 def _parts(url: str) -> SplitResult | None:
@@ -113,5 +113,5 @@ def _origin(parts: SplitResult) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname or "", parts.port or _PORTS[parts.scheme]
 
 
-def _origin_of(place: Place) -> tuple[str, str, int]:
-    return _origin(urlsplit(f"{'https' if place.https else 'http'}://{place.authority}"))
+def _origin_of(address: Address) -> tuple[str, str, int]:
+    return _origin(urlsplit(f"{'https' if address.https else 'http'}://{address.authority}"))

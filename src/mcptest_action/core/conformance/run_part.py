@@ -25,7 +25,7 @@ def probes_for(config: ExamConfig) -> tuple[str, ...]:
 
 def run_part_of(run: Rebuilt) -> RunPart:
     calls = run.config.execution.calls is not Calls.NONE
-    return RunPart(run.surface.era.version, run.record.results, calls, run.record.incomplete)
+    return RunPart(run.surface.era.version, run.record.results, calls, run.record.ended)
 
 
 def without_run(config: RunConfig) -> RunPart:

@@ -1,15 +1,18 @@
-"""Whether a server speaks a revision, from how it took a hello in it."""
+"""Whether a server speaks a revision, from how it took a hello in it, and which it spoke first."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
 from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.door import unknown_here, wants_credentials
-from mcptest_action.core.conformance.meet import Met, NotSpoken, offered_revision
-from mcptest_action.core.conformance.model import Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.locked import unknown_here, wants_credentials
+from mcptest_action.core.conformance.meet import Introduction, NotSpoken, offered_revision
 from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.exchange.reaction import BROKEN, Misaddressed, Reaction, TimedOut
+from mcptest_action.core.exchange.reaction import BROKEN, Misaddressed, Reaction, Replied, TimedOut
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.run.model import CutOff
+from mcptest_action.core.run.ended import Ended
+from mcptest_action.core.run.rebuild import HANDSHAKE
+from mcptest_action.core.transcript.lines import Exchange
 
 
 def _broke(revision: str, reaction: Reaction) -> bool:
@@ -22,15 +25,18 @@ def _broke(revision: str, reaction: Reaction) -> bool:
 
 
 def is_spoken(
-    revision: str, who: Met | NotSpoken | CutOff, config: ExamConfig, spoken: tuple[str, ...]
+    revision: str,
+    who: Introduction | NotSpoken | Ended,
+    config: ExamConfig,
+    spoken: tuple[str, ...],
 ) -> Ruling:
     match who:
-        case Met():
+        case Introduction():
             return passed("the server said hello in it")
-        case CutOff(because):
-            return not_verified(f"cut off: {because}")
+        case Ended():
+            return who.cut_off
         case NotSpoken() if wants_credentials(who) and not spoken:
-            return failed(unknown_here(config.place))
+            return failed(unknown_here(config.address))
         case NotSpoken(because, reaction):
             if _broke(revision, reaction):
                 return failed(f"asked for it, the server {because}")
@@ -44,8 +50,31 @@ def is_spoken(
             assert_never(who)
 
 
-def wrong_id(who: Met | NotSpoken) -> Ruling | None:
+def wrong_id(who: Introduction | NotSpoken) -> Ruling | None:
     """The ruling on ids, of a server that answers a hello to an id that nobody used."""
     if not isinstance(who, NotSpoken) or not isinstance(who.reaction, Misaddressed):
         return None
     return failed(f"asked for a hello, the server {in_words(who.reaction)}")
+
+
+def answer_in(exchanges: Sequence[Exchange]) -> Reaction:
+    """What the server said hello with: the last answer of the handshake with a result."""
+    said = [exchange.reaction for exchange in exchanges if exchange.key.check == HANDSHAKE]
+    return next(reaction for reaction in reversed(said) if isinstance(reaction, Replied))
+
+
+def first_revision(exchanges: Sequence[Exchange]) -> str:
+    """As far as the transcript says; empty where it does not."""
+    for exchange in exchanges:
+        if exchange.key.check != HANDSHAKE:
+            continue
+        match exchange.reaction:
+            case Replied(result={"resultType": "complete", "supportedVersions": list(offered)}):
+                found = next((revision for revision in MODERN if revision in offered), "")
+            case Replied(result={"protocolVersion": str(found)}):
+                pass
+            case _:
+                found = ""
+        if found:
+            return found
+    return ""

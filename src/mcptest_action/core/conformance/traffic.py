@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.exchange.era import META_VERSION
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -25,18 +25,18 @@ def is_request(exchange: Exchange) -> bool:
     return exchange.sent["step"] not in AS_IT_IS and "id" in message_of(exchange)
 
 
-def is_in_revision(exchange: Exchange, ground: Ground) -> bool:
+def is_in_revision(exchange: Exchange, server: Examinee) -> bool:
     """Whether a request was sent in this revision, and not, as a probe, in another one.
 
     A server of both eras may take a request without the marks of the modern one for a legacy one.
     """
-    if not ground.is_modern:
+    if not server.is_modern:
         return True
     headers = exchange.sent.get("headers", {})
     named = {_version_in(message_of(exchange))}
-    if ground.place.http:
+    if server.address.http:
         named.add(headers.get(VERSION_HEADER))
-    return named == {ground.revision}
+    return named == {server.revision}
 
 
 def _version_in(message: Mapping[str, Any]) -> Any:

@@ -1,24 +1,16 @@
 """Coverage as JSON: a section of `run.json`."""
 
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
-from mcptest_action.core.coverage.families import coverage_of
-from mcptest_action.core.coverage.known import left_out
-from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Reach
-from mcptest_action.core.samples.model import clipped
+from mcptest_action.core.coverage.model import Coverage, FamilyCoverage
 
 
-def coverage_document(exercises: Iterable[Exercise]) -> dict[str, Any]:
+def coverage_document(coverage: Coverage) -> dict[str, Any]:
     """How many families came out how; each one by its name; and why."""
-    tried = tuple(exercises)
-    families = coverage_of((*tried, *left_out(tried)))
-    counts = Counter(family.reach for family in families)
     return {
-        **{str(reach): counts[reach] for reach in Reach},
-        **{str(family.family): str(family.reach) for family in families},
-        "families": [_family(family) for family in families],
+        **{str(reach): count for reach, count in coverage.counts.items()},
+        **{str(family.family): str(family.reach) for family in coverage.families},
+        "families": [_family(family) for family in coverage.families],
     }
 
 
@@ -26,7 +18,7 @@ def _family(family: FamilyCoverage) -> dict[str, Any]:
     return {
         "family": str(family.family),
         "coverage": str(family.reach),
-        "because": clipped(family.because),
+        "because": family.because,
         "ran": list(family.ran),
         "partly": list(family.partly),
         "not_run": list(family.not_run),

@@ -1,14 +1,24 @@
 """From checks to families: covered is only what ran everywhere it applies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.coverage.model import Exercise, FamilyCoverage, Fate, FaultFamily, Reach
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.coverage.model import (
+    Coverage,
+    Exercise,
+    FamilyCoverage,
+    Fate,
+    Reach,
+)
+from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.run import active
+from mcptest_action.core.samples.model import clipped
 
 # What no check here can bring about. A family with such faults is never covered by us alone.
-OUT_OF_REACH: Mapping[FaultFamily, str] = {
-    FaultFamily.PROVIDER: "no check of ours makes a service behind the server fail",
-    FaultFamily.SECURITY: "no check of ours looks at what tools do with hostile input",
+OUT_OF_REACH: Mapping[Family, str] = {
+    Family.PROVIDER: "no check of ours makes a service behind the server fail",
+    Family.SECURITY: "no check of ours looks at what tools do with hostile input",
 }
 MOST_NAMED = 3
 _LONGEST_WHY = 80
@@ -27,16 +37,23 @@ class _Kind(NamedTuple):
         return self.ran + self.missed > 0
 
 
-def coverage_of(exercises: Iterable[Exercise]) -> tuple[FamilyCoverage, ...]:
+def coverage_of(exercises: Iterable[Exercise]) -> Coverage:
+    """What was exercised; a fault that we know and that nobody tried was not looked for."""
+    tried = tuple(exercises)
+    families = families_of((*tried, *left_out(tried)))
+    return Coverage(tuple(row._replace(because=clipped(row.because)) for row in families))
+
+
+def families_of(exercises: Iterable[Exercise]) -> tuple[FamilyCoverage, ...]:
     """Every family, whether or not a check belongs to it."""
     by_family: dict[str, dict[str, list[Exercise]]] = {}
     for exercise in exercises:
         faults = by_family.setdefault(exercise.family, {})
         faults.setdefault(exercise.fault, []).append(exercise)
-    return tuple(_family(family, by_family.get(family, {})) for family in FaultFamily)
+    return tuple(_family(family, by_family.get(family, {})) for family in Family)
 
 
-def _family(family: FaultFamily, faults: Mapping[str, Sequence[Exercise]]) -> FamilyCoverage:
+def _family(family: Family, faults: Mapping[str, Sequence[Exercise]]) -> FamilyCoverage:
     kinds = [_kind(fault, exercises) for fault, exercises in faults.items()]
     reach = _reach(family, kinds)
     return FamilyCoverage(
@@ -59,7 +76,7 @@ def _kind(fault: str, exercises: Sequence[Exercise]) -> _Kind:
     )
 
 
-def _reach(family: FaultFamily, kinds: Sequence[_Kind]) -> Reach:
+def _reach(family: Family, kinds: Sequence[_Kind]) -> Reach:
     applying = [kind for kind in kinds if kind.applies]
     if kinds and not applying and family not in OUT_OF_REACH:
         return Reach.NOT_APPLICABLE
@@ -71,10 +88,7 @@ def _reach(family: FaultFamily, kinds: Sequence[_Kind]) -> Reach:
 
 
 def _because(
-    family: FaultFamily,
-    reach: Reach,
-    kinds: Sequence[_Kind],
-    faults: Mapping[str, Sequence[Exercise]],
+    family: Family, reach: Reach, kinds: Sequence[_Kind], faults: Mapping[str, Sequence[Exercise]]
 ) -> str:
     if reach is Reach.NOT_APPLICABLE:
         whys = (exercise.why for exercises in faults.values() for exercise in exercises)
@@ -97,3 +111,18 @@ def _missing(kind: _Kind) -> str:
     if not kind.ran:
         return f"{kind.fault} not at all ({kind.why})"
     return f"{kind.fault} in {kind.ran} of {kind.ran + kind.missed} places ({kind.why})"
+
+
+LEFT_OUT = "left out"
+KNOWN: tuple[tuple[str, str], ...] = (
+    *((check.family, check.fault) for check in CHECKS),
+    (Family.TOOL, active.FAULT),
+)
+
+
+def left_out(exercises: Sequence[Exercise]) -> Iterator[Exercise]:
+    """One for every known fault that is not among these."""
+    tried = {exercise.fault for exercise in exercises}
+    for family, fault in KNOWN:
+        if fault not in tried:
+            yield Exercise(family, fault, Fate.NOT_RUN, LEFT_OUT)

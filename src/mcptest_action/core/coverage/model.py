@@ -1,20 +1,10 @@
 """What a check is worth to coverage, and what a family of faults can come out as."""
 
+from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
-
-class FaultFamily(StrEnum):
-    """The families of runtime faults; the order is that of the report."""
-
-    PROTOCOL = "protocol"
-    TOOL = "tool"
-    SCHEMA = "schema"
-    STATE = "state"
-    PROVIDER = "provider"
-    SECURITY = "security"
-    TIMEOUT = "timeout"
-    CONFIGURATION = "configuration"
+from mcptest_action.core.checks.family import Family
 
 
 class Fate(StrEnum):
@@ -48,7 +38,7 @@ class Reach(StrEnum):
 
 
 class FamilyCoverage(NamedTuple):
-    family: FaultFamily
+    family: Family
     reach: Reach
     because: str
     ran: tuple[str, ...]
@@ -57,3 +47,14 @@ class FamilyCoverage(NamedTuple):
     """Faults that were looked for in some places, and not in others."""
     not_run: tuple[str, ...]
     not_applicable: tuple[str, ...]
+
+
+class Coverage(NamedTuple):
+    families: tuple[FamilyCoverage, ...]
+    """Every one of them, whether or not a check belongs to it."""
+
+    @property
+    def counts(self) -> dict[Reach, int]:
+        """How many families came out how."""
+        counts = Counter(family.reach for family in self.families)
+        return {reach: counts[reach] for reach in Reach}

@@ -2,47 +2,46 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from mcptest_action.core.conformance.merged import Merged
-from mcptest_action.core.conformance.model import Level, Status
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.conformance.report import CheckRow
+from mcptest_action.core.coverage.model import Exercise, Fate
 
 # By the first part of a check's id, and of those that belong elsewhere by the whole of it.
-_BY_GROUP: Mapping[str, FaultFamily] = {
-    "AUTH": FaultFamily.SECURITY,
-    "TOOLS": FaultFamily.TOOL,
-}
-_BY_ID: Mapping[str, FaultFamily] = {
-    "BASE-09": FaultFamily.STATE,
-    "BASE-13": FaultFamily.STATE,
-    "BASE-21": FaultFamily.TIMEOUT,
-    "HTTP-04": FaultFamily.SECURITY,
-    "HTTP-05": FaultFamily.SECURITY,
-    "HTTP-06": FaultFamily.SECURITY,
-    "HTTP-10": FaultFamily.SECURITY,
-    "HTTP-11": FaultFamily.STATE,
-    "HTTP-12": FaultFamily.STATE,
-    "HTTP-13": FaultFamily.STATE,
-    "HTTP-18": FaultFamily.STATE,
-    "HTTP-21": FaultFamily.SECURITY,
-    "META-09": FaultFamily.STATE,
-    "STDIO-03": FaultFamily.STATE,
-    "TOOLS-01": FaultFamily.SCHEMA,
-    "TOOLS-02": FaultFamily.SCHEMA,
-    "TOOLS-03": FaultFamily.SCHEMA,
-    "TOOLS-11": FaultFamily.SCHEMA,
-    "TOOLS-12": FaultFamily.SCHEMA,
-    "TOOLS-13": FaultFamily.SCHEMA,
-    "TOOLS-19": FaultFamily.SECURITY,
+_BY_GROUP: Mapping[str, Family] = {"AUTH": Family.SECURITY, "TOOLS": Family.TOOL}
+_BY_ID: Mapping[str, Family] = {
+    "BASE-09": Family.STATE,
+    "BASE-13": Family.STATE,
+    "BASE-21": Family.TIMEOUT,
+    "HTTP-04": Family.SECURITY,
+    "HTTP-05": Family.SECURITY,
+    "HTTP-06": Family.SECURITY,
+    "HTTP-10": Family.SECURITY,
+    "HTTP-11": Family.STATE,
+    "HTTP-12": Family.STATE,
+    "HTTP-13": Family.STATE,
+    "HTTP-18": Family.STATE,
+    "HTTP-21": Family.SECURITY,
+    "META-09": Family.STATE,
+    "STDIO-03": Family.STATE,
+    "TOOLS-01": Family.SCHEMA,
+    "TOOLS-02": Family.SCHEMA,
+    "TOOLS-03": Family.SCHEMA,
+    "TOOLS-11": Family.SCHEMA,
+    "TOOLS-12": Family.SCHEMA,
+    "TOOLS-13": Family.SCHEMA,
+    "TOOLS-19": Family.SECURITY,
 }
 _FATE: Mapping[Status, Fate] = {
     Status.PASSED: Fate.RAN,
     Status.FAILED: Fate.RAN,
-    Status.NOT_APPLICABLE: Fate.NOT_APPLICABLE,
-    Status.NOT_VERIFIED: Fate.NOT_RUN,
+    Status.SKIPPED: Fate.NOT_APPLICABLE,
+    Status.INCONCLUSIVE: Fate.NOT_RUN,
 }
 
 
-def exercises_of_exam(rows: Iterable[Merged]) -> Iterator[Exercise]:
+def exercises_of_exam(rows: Iterable[CheckRow]) -> Iterator[Exercise]:
     """One for each check; what is only recorded looks for no fault."""
     for row in rows:
         if row.check.level is not Level.INFO:
@@ -50,6 +49,6 @@ def exercises_of_exam(rows: Iterable[Merged]) -> Iterator[Exercise]:
             yield Exercise(family_of(row.check.id), row.check.id, _FATE[row.status], why)
 
 
-def family_of(check: str) -> FaultFamily:
+def family_of(check: str) -> Family:
     group = check.partition("-")[0]
-    return _BY_ID.get(check) or _BY_GROUP.get(group, FaultFamily.PROTOCOL)
+    return _BY_ID.get(check) or _BY_GROUP.get(group, Family.PROTOCOL)

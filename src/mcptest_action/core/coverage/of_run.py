@@ -1,17 +1,20 @@
-"""What the probes of a run have looked for. What was left out counts as not looked for."""
+"""What the probes and the user's own tests have looked for. What was left out counts as not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from mcptest_action.core.coverage.known import LEFT_OUT
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import DECIDED, Ruling, Skip
+from mcptest_action.core.coverage.families import LEFT_OUT
+from mcptest_action.core.coverage.model import Exercise, Fate
 from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
-from mcptest_action.core.probes.model import Aim, Probe, Ruling, Skip, Status
+from mcptest_action.core.probes.model import Aim, Probe
 from mcptest_action.core.run import active
-from mcptest_action.core.run.model import ActiveProbe
+from mcptest_action.core.run.model import ActiveProbe, CaseResult
 from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.suite.model import CaseKind
 from mcptest_action.core.surface.collect import NO_TOOLS
 
-NO_TOOL = "the server has no tools"
+WITHOUT_TOOLS = "the server has no tools"
 _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
@@ -36,7 +39,7 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
             yield Exercise(probe.family, probe.fault, *_without_tools(run))
     for review in REVIEWS:
         yield Exercise(review.family, review.fault, *fate_of(found.get((review.id, None))))
-    yield Exercise(FaultFamily.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
+    yield Exercise(Family.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
 
 
 def _is_per_tool(probe: Probe) -> bool:
@@ -50,7 +53,7 @@ def _only(rulings: Sequence[Ruling]) -> Ruling | None:
 def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:
     if ruling is None:
         return Fate.NOT_RUN, LEFT_OUT
-    if ruling.status in (Status.PASSED, Status.FAILED):
+    if ruling.status in DECIDED:
         return Fate.RAN, ""
     if ruling.skip == Skip.NOT_APPLICABLE:
         return Fate.NOT_APPLICABLE, ruling.because
@@ -62,7 +65,7 @@ def _without_tools(run: Rebuilt) -> tuple[Fate, str]:
     incomplete = run.record.incomplete
     if incomplete and incomplete != NO_TOOLS:
         return Fate.NOT_RUN, incomplete
-    return Fate.NOT_APPLICABLE, NO_TOOL
+    return Fate.NOT_APPLICABLE, WITHOUT_TOOLS
 
 
 def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:
@@ -70,3 +73,31 @@ def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:
     if probe.ran:
         return Fate.RAN, ""
     return Fate.NOT_RUN, probe.ruling.because
+
+
+TAG = "fault:"
+"""With a family behind it, a tag says which faults a test looks for: only the user knows."""
+# What a test without such a tag looks for: that an answer is not what the user expects.
+_FAMILY: Mapping[CaseKind, Family] = {
+    CaseKind.TOOL: Family.TOOL,
+    CaseKind.RESOURCE: Family.PROTOCOL,
+    CaseKind.PROMPT: Family.PROTOCOL,
+}
+_PROBES = {probe.id: probe for probe in PROBES}
+
+
+def exercises_of_suites(tests: Iterable[CaseResult]) -> Iterator[Exercise]:
+    """Tests for another server are none of this run's."""
+    for test in tests:
+        if test.case.elsewhere:
+            continue
+        if test.case.negative_path is None or test.case.expect:
+            for family in _families(test):
+                yield Exercise(family, f"SUITE-{family.upper()}", *fate_of(test.ruling))
+        for one in test.bad_requests:
+            yield Exercise(_PROBES[one.check].family, one.fault, *fate_of(one.ruling))
+
+
+def _families(test: CaseResult) -> tuple[Family, ...]:
+    tagged = [family for family in Family if f"{TAG}{family}" in test.case.tags]
+    return (*tagged,) or (_FAMILY[test.case.kind],)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
-from mcptest_action.core.coverage.model import Exercise, Fate, FaultFamily
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.coverage.model import Exercise, Fate
 from mcptest_action.core.security.model import Kind, Phase, Rule
 
 NOT_ASKED = "what it looks at was not asked for"
@@ -15,4 +16,4 @@ def exercises_of_scan(rules: Iterable[Rule], phases: AbstractSet[Phase]) -> Iter
         if rule.kind is Kind.DEFECT:
             ran = rule.phase in phases
             fate, why = (Fate.RAN, "") if ran else (Fate.NOT_RUN, NOT_ASKED)
-            yield Exercise(FaultFamily.SECURITY, rule.id, fate, why)
+            yield Exercise(Family.SECURITY, rule.id, fate, why)

@@ -3,10 +3,10 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from mcptest_action.core.document.numeral import read_integer
+from mcptest_action.core.document.scalar import read_integer
 from mcptest_action.core.errors import unusable
 
 # Every value costs memory many times its text: an array of empty arrays within the size limit
@@ -42,8 +42,9 @@ def read_json(
         )
     try:
         value = decode(text)
-        if text.count("{") + text.count("[") > deepest:  # else it cannot be that deep
-            _refuse_depth(value, deepest)
+        brackets = text.count("{") + text.count("[")  # with fewer, it cannot be that deep
+        if brackets > deepest and levels_in(value, deepest + 1) > deepest + 1:
+            raise RecursionError  # noqa: TRY301 - as if Python had found it
     except json.JSONDecodeError as error:
         what = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise unusable(file, what, "", error.lineno, error.colno) from None
@@ -82,24 +83,22 @@ def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _refuse_depth(value: Any, deepest: int) -> None:
-    """Python's own limit depends on its version and on who calls; ours does not."""
+def levels_in(value: Any, most: int) -> int:
+    """How many objects and lists stand inside each other; one more than `most` if it is more.
+
+    Python's own limit depends on its version and on who calls; this doesn't.
+    """
     level = [value]
-    for _ in range(deepest + 1):
-        level = [inner for outer in level for inner in _containers(outer)]
+    for depth in range(most + 1):
+        level = [each for each in level if isinstance(each, dict | list)]
         if not level:  # nearly always after a few
-            return
-    raise RecursionError
+            return depth
+        level = [inner for each in level for inner in _inside(each)]
+    return most + 1
 
 
-def _containers(value: Any) -> Iterator[Any]:
-    """The objects and lists directly inside."""
-    inside: Iterable[Any] = ()
-    if isinstance(value, dict):
-        inside = value.values()
-    elif isinstance(value, list):
-        inside = value
-    return (inner for inner in inside if isinstance(inner, dict | list))
+def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
 
 
 # json's hooks do not tell where they stand. The two walks below find the place afterwards, and

@@ -1,26 +1,29 @@
-"""What an unquoted YAML word means, by the YAML 1.2 core schema.
+"""Whole numbers that every reader can handle; what a YAML word means by the 1.2 core schema.
 
 PyYAML follows YAML 1.1, where `no` is false, `1:30` is ninety and `2026-12-31` is a date.
 """
 
 import re
 
-from mcptest_action.core.document.numeral import read_integer
-
+MOST_DIGITS = 4000  # Python itself refuses to print more than 4300
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _BOOLEAN = {
-    "true": True,
-    "True": True,
-    "TRUE": True,
-    "false": False,
-    "False": False,
-    "FALSE": False,
-}
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _FIRST = frozenset("0123456789+-.~ntfNTF")
+
+
+def read_integer(text: str, base: int = 10) -> int | float:
+    """The number; one too long to be a count of anything is infinite, and so is no number."""
+    # A digit of another base can be worth more than a decimal one: 3500 of hexadecimal, 4215.
+    longest = MOST_DIGITS if base == 10 else MOST_DIGITS - 500  # noqa: PLR2004 - ten fingers
+    if len(text) > longest:
+        return float("-inf") if text.startswith("-") else float("inf")
+    return int(text, base)
 
 
 def resolve(text: str) -> str | int | float | bool | None:

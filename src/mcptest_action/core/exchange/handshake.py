@@ -64,10 +64,10 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
     if choice is not Choice.LEGACY:
         for era in (NEWEST_MODERN, *_other_modern()):
             reaction = yield Request("server/discover", era=era)
-            met = discovered(reaction, era)
-            if isinstance(met, Hello):
-                return met
-            tried.append(f"server/discover ({era.version}): {met}")
+            answer = discovered(reaction, era)
+            if isinstance(answer, Hello):
+                return answer
+            tried.append(f"server/discover ({era.version}): {answer}")
             if not _offers(reaction):
                 break
         # Nobody was there to ask. Whoever comes up a moment later is asked in this order again.
@@ -78,12 +78,12 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
             if not isinstance(reopened, Opened):
                 return NoHello(tuple(tried), reopened)
     reaction = yield Request("initialize", _initialize(client_version))
-    met = initialized(reaction)
-    if not isinstance(met, Hello):
-        tried.append(f"initialize ({NEWEST_LEGACY.version}): {met}")
+    answer = initialized(reaction)
+    if not isinstance(answer, Hello):
+        tried.append(f"initialize ({NEWEST_LEGACY.version}): {answer}")
         return NoHello(tuple(tried), reaction)
-    yield Notify("notifications/initialized", era=met.era)
-    return met
+    yield Notify("notifications/initialized", era=answer.era)
+    return answer
 
 
 def _other_modern() -> Iterator[Era]:
@@ -158,3 +158,12 @@ def _hello(era: Era, server: Mapping[str, Any], said: Mapping[str, Any]) -> Hell
 
 def _object(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def reconnect(era: Era, client_version: str) -> Script[Hello | NoHello]:
+    """The server's hello on a new connection, in the era it spoke before."""
+    opened = yield Fresh()
+    if not isinstance(opened, Opened):
+        return NoHello((), opened)
+    choice = Choice.LEGACY if era.name is EraName.LEGACY else Choice.MODERN
+    return (yield from handshake(choice, client_version))

@@ -1,10 +1,13 @@
 """Bytes from a server to what they are, without believing a word of them."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.odd_envelope import flaw_of_call, odd_envelope
+from mcptest_action.core.exchange.reaction import Garbage, HttpAnswer, Replied, RpcError
 from mcptest_action.core.exchange.server_json import parse
+
+_PART = "…"
 
 
 class Response(NamedTuple):
@@ -92,3 +95,68 @@ def reply_to(request: ServerRequest) -> bytes:
     else:
         answer["error"] = {"code": -32601, "message": "this client offers no capabilities"}
     return json.dumps(answer).encode()
+
+
+def odd_envelope(message: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The message without its content, where it breaks a rule of JSON-RPC; None where it is plain.
+
+    Only what is odd is kept: of sound servers, transcripts hold every answer once.
+    """
+    if _is_plain(message):
+        return None
+    return {name: _shown(name, value) for name, value in message.items()}
+
+
+def flaw_of_call(message: Mapping[str, Any]) -> str:
+    """What a request or notification breaks, as a clause that quotes nothing; empty if nothing."""
+    if message.get("jsonrpc") != "2.0":
+        return "its jsonrpc is not '2.0'"
+    if "result" in message or "error" in message:
+        return "it has a method and a result or an error"
+    if not isinstance(message.get("params", {}), dict):
+        return "its params are not an object"
+    if "id" in message and type(message["id"]) not in (str, int):
+        return "its id is neither text nor a whole number"
+    return ""
+
+
+def _is_plain(message: Mapping[str, Any]) -> bool:
+    if message.get("jsonrpc") != "2.0" or ("result" in message) == ("error" in message):
+        return False
+    if "result" in message:
+        return isinstance(message["result"], dict)
+    error = message["error"]
+    return (
+        isinstance(error, dict)
+        and type(error.get("code")) is int
+        and isinstance(error.get("message"), str)
+    )
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name == "result" and isinstance(value, dict):
+        return {_PART: len(value)}
+    if name == "error" and isinstance(value, dict):
+        return {key: part for key, part in value.items() if key != "data"}
+    return value
+
+
+def reaction_of(
+    response: Response, http: HttpAnswer | None = None, *, is_ours: bool = True
+) -> Replied | RpcError | Garbage:
+    """A result, an error, or, where the error object is none, garbage."""
+    envelope = response.envelope
+    if envelope is None and not is_ours:
+        envelope = {"id": response.id}
+    if response.error is None:
+        return Replied(response.result, http, envelope)
+    error = response.error
+    code = error.get("code") if isinstance(error, dict) else None
+    if not isinstance(error, dict) or isinstance(code, bool) or not isinstance(code, int):
+        return Garbage(f"an error object without an integer code: {error!r}"[:500], envelope)
+    return RpcError(code, str(error.get("message", "")), error.get("data"), http, envelope)
+
+
+def same_id(sent: Any, received: Any) -> bool:
+    """Whether the ids are equal and of one type: 1 is neither true nor "1"."""
+    return type(sent) is type(received) and bool(sent == received)

@@ -2,11 +2,10 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
-from mcptest_action.core.document.json_text import DEPTH_LIMIT
-from mcptest_action.core.document.numeral import read_integer
+from mcptest_action.core.document.json_text import DEPTH_LIMIT, levels_in
+from mcptest_action.core.document.scalar import read_integer
 
 # A transcript reads back as many levels as `DEPTH_LIMIT`; its lines put an answer a few deeper.
 DEEPEST = DEPTH_LIMIT - 20
@@ -22,8 +21,9 @@ def parse(text: str) -> Any:
         value = _DECODER.decode(text)
     except RecursionError:
         raise ValueError("nested too deep") from None
-    if text.count("{") + text.count("[") > DEEPEST:  # else it cannot be that deep
-        _refuse_depth(value)
+    # Counting brackets is quicker: with fewer of them, it cannot be that deep.
+    if text.count("{") + text.count("[") > DEEPEST and levels_in(value, DEEPEST) > DEEPEST:
+        raise ValueError(f"nested more than {DEEPEST} levels deep")
     return value
 
 
@@ -46,19 +46,3 @@ def _no_number(word: str) -> NoReturn:
 
 # Made once: `json.loads` makes one for every message.
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=_no_number)
-
-
-def _refuse_depth(value: Any) -> None:
-    """Python's own limit depends on its version and on who calls; ours does not."""
-    level = list(_containers([value]))
-    for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _containers(outer)]
-        if not level:  # nearly always after a few
-            return
-    raise ValueError(f"nested more than {DEEPEST} levels deep")
-
-
-def _containers(outer: dict[str, Any] | list[Any]) -> Iterator[Any]:
-    """The objects and lists directly inside."""
-    inside: Iterable[Any] = outer.values() if isinstance(outer, dict) else outer
-    return (inner for inner in inside if isinstance(inner, dict | list))

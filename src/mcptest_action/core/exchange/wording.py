@@ -2,24 +2,8 @@
 
 from typing import assert_never
 
-from mcptest_action.core.exchange.reaction import (
-    Accepted,
-    Closed,
-    Disconnected,
-    Garbage,
-    HttpStatus,
-    InvalidUtf8,
-    Misaddressed,
-    NotSent,
-    Opened,
-    Overheard,
-    Oversized,
-    Reaction,
-    Replied,
-    RpcError,
-    TimedOut,
-    Unreachable,
-)
+from mcptest_action.core.exchange import reaction as kinds
+from mcptest_action.core.exchange.reaction import Reaction
 
 _MIB = 1024 * 1024
 _SHORT = 200
@@ -28,35 +12,35 @@ _SHORT = 200
 def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per kind
     """What happened, as a clause."""
     match reaction:
-        case Replied():
+        case kinds.Replied():
             return "replied"
-        case RpcError(code, message):
+        case kinds.RpcError(code, message):
             return _with(f"answered with JSON-RPC error {code}", message)
-        case HttpStatus(http, body):
+        case kinds.HttpStatus(http, body):
             return _with(f"answered with HTTP status {http.status}", body)
-        case Accepted():
+        case kinds.Accepted():
             return "accepted it"
-        case TimedOut(after_s):
+        case kinds.TimedOut(after_s):
             return f"did not answer within {after_s:g} s"
-        case Disconnected(detail):
+        case kinds.Disconnected(detail):
             return f"closed the connection: {detail}"
-        case Unreachable(detail):
+        case kinds.Unreachable(detail):
             return f"could not be reached: {detail}"
-        case Garbage(text=text):
+        case kinds.Garbage(text=text):
             return _with("sent something that is not JSON-RPC", text)
-        case InvalidUtf8():
+        case kinds.InvalidUtf8():
             return "sent bytes that are not UTF-8"
-        case Oversized(limit):
+        case kinds.Oversized(limit):
             return f"sent more than {limit / _MIB:g} MiB"
-        case Misaddressed(ids):
+        case kinds.Misaddressed(ids):
             return f"answered with an id nobody asked for: {', '.join(ids)}"
-        case NotSent(_, because):
+        case kinds.NotSent(_, because):
             return f"was not asked: {because}"
-        case Overheard(messages):
+        case kinds.Overheard(messages):
             return f"said {len(messages)} things unasked"
-        case Opened():
+        case kinds.Opened():
             return "opened a connection"
-        case Closed(detail):
+        case kinds.Closed(detail):
             return f"was closed: {detail}"
         case _:
             assert_never(reaction)

@@ -18,10 +18,11 @@ from mcptest_action.core.facts.shape import (
     contradiction,
     holder_of,
     is_ours,
+    must_agree,
     not_recognised,
     require_object,
+    tally,
 )
-from mcptest_action.core.facts.tally import must_agree, tally
 from mcptest_action.core.facts.value import count, text
 
 SCHEMA = "mcptest.dev/conformance/v1"
@@ -140,19 +141,18 @@ ARTIFACT = Artifact(
     made_by="mcptest conformance run --format json",
     schema=SCHEMA,
     facts=(
-        FactSpec("conformance.badge", FactType.TEXT, "T1, T2, T3 or F", BADGES),
-        FactSpec("conformance.must_passed", FactType.NUMBER, "MUST checks that passed"),
-        FactSpec("conformance.must_total", FactType.NUMBER, "MUST checks that ran"),
-        FactSpec("conformance.must_failed", FactType.NUMBER, "MUST checks that failed"),
-        FactSpec("conformance.should_passed", FactType.NUMBER, "SHOULD checks that passed"),
-        FactSpec("conformance.should_total", FactType.NUMBER, "SHOULD checks that ran"),
-        FactSpec("conformance.should_failed", FactType.NUMBER, "SHOULD checks that failed"),
+        FactSpec("conformance.badge", "T1, T2, T3 or F", FactType.TEXT, BADGES),
+        FactSpec("conformance.must_passed", "MUST checks that passed"),
+        FactSpec("conformance.must_total", "MUST checks that ran"),
+        FactSpec("conformance.must_failed", "MUST checks that failed"),
+        FactSpec("conformance.should_passed", "SHOULD checks that passed"),
+        FactSpec("conformance.should_total", "SHOULD checks that ran"),
+        FactSpec("conformance.should_failed", "SHOULD checks that failed"),
         FactSpec(
             "conformance.new_failures",
-            FactType.NUMBER,
             "checks that failed, and that no file of expected failures lists",
         ),
-        FactSpec("conformance.tier", FactType.TEXT, "the tier as the report words it"),
+        FactSpec("conformance.tier", "the tier as the report words it", FactType.TEXT),
     ),
     read=read,
     names=names,

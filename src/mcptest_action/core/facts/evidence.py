@@ -31,11 +31,11 @@ ARTIFACT = Artifact(
     made_by="mcptest evidence run.json --out evidence.json",
     schema=SCHEMA,
     facts=(
-        FactSpec("evidence.reproducible", FactType.BOOLEAN, "whether the run can be repeated"),
+        FactSpec("evidence.reproducible", "whether the run can be repeated", FactType.BOOLEAN),
         FactSpec(
             "evidence.unverifiable_origin",
-            FactType.BOOLEAN,
             "whether the commit that was tested is unknown",
+            FactType.BOOLEAN,
         ),
     ),
     read=read,

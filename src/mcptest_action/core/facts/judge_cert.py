@@ -85,10 +85,10 @@ ARTIFACT = Artifact(
     made_by="mcptest judge certify --output cert.json",
     schema=SCHEMA,
     facts=(
-        FactSpec("judge.certified", FactType.BOOLEAN, "whether the grading judge is certified"),
-        FactSpec("judge.ece", FactType.NUMBER, "expected calibration error, 0 to 1"),
-        FactSpec("judge.brier", FactType.NUMBER, "Brier score, 0 to 2"),
-        FactSpec("judge.expired", FactType.BOOLEAN, "whether now is outside the validity window"),
+        FactSpec("judge.certified", "whether the grading judge is certified", FactType.BOOLEAN),
+        FactSpec("judge.ece", "expected calibration error, 0 to 1"),
+        FactSpec("judge.brier", "Brier score, 0 to 2"),
+        FactSpec("judge.expired", "whether now is outside the validity window", FactType.BOOLEAN),
     ),
     read=read,
     places=(

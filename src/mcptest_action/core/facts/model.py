@@ -18,8 +18,8 @@ class FactSpec(NamedTuple):
     """One row of the catalogue."""
 
     name: str
-    type: FactType
     meaning: str
+    type: FactType = FactType.NUMBER
     values: tuple[str, ...] = ()
     """The only texts it can be, where there are only so many."""
 

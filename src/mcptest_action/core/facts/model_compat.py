@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from mcptest_action.core.facts.model import Artifact, Document, FactSpec, FactType, Reading
+from mcptest_action.core.facts.model import Artifact, Document, FactSpec, Reading
 from mcptest_action.core.facts.shape import require_object
 from mcptest_action.core.facts.summary import Summary, read_summary
 
@@ -28,10 +28,10 @@ ARTIFACT = Artifact(
     made_by="mcptest model-compat diff --format json",
     schema=SCHEMA,
     facts=(
-        FactSpec("model_compat.total", FactType.NUMBER, "comparisons made"),
-        FactSpec("model_compat.pass", FactType.NUMBER, "comparisons without a difference"),
-        FactSpec("model_compat.drift", FactType.NUMBER, "comparisons with a tolerable difference"),
-        FactSpec("model_compat.fail", FactType.NUMBER, "comparisons with a breaking difference"),
+        FactSpec("model_compat.total", "comparisons made"),
+        FactSpec("model_compat.pass", "comparisons without a difference"),
+        FactSpec("model_compat.drift", "comparisons with a tolerable difference"),
+        FactSpec("model_compat.fail", "comparisons with a breaking difference"),
     ),
     read=read,
     places=(

@@ -1,12 +1,14 @@
 """`--run-report`: how many tests ran, and how they ended."""
 
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
-from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, FactType, Reading
-from mcptest_action.core.facts.run_names import names_in
+from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, Names, Reading
 from mcptest_action.core.facts.run_sections import SECTION_FACTS, read_sections
 from mcptest_action.core.facts.shape import require_object
 from mcptest_action.core.facts.summary import Summary, read_summary
+from mcptest_action.core.facts.value import Object
 
 SCHEMA = "mcptest.dev/run/v1"
 FLAG = "--run-report"
@@ -43,17 +45,56 @@ def read(document: Document, _now: datetime) -> Reading:
     return dict.fromkeys(facts, because)
 
 
+SECTION, LISTS = "safety", "by_name"
+_Picked = Callable[[Object], bool]
+# Which tests a fact is about. A list that says something else than the counts was refused before.
+_TESTS: Mapping[str, _Picked] = {
+    "run.failed": lambda test: test.get("status") == "failed",
+    "run.inconclusive": lambda test: test.get("status") == "inconclusive",
+    "negative_path.failures": lambda test: (
+        test.get("status") == "failed" and test.get("bad_request") is True
+    ),
+    "suite.failed": lambda test: test.get("status") == "failed" and bool(test.get("suite")),
+    "suite.inconclusive": lambda test: (
+        test.get("status") == "inconclusive" and bool(test.get("suite"))
+    ),
+    "negative_path.breaks": lambda test: bool(test.get("breaks")),
+}
+
+
+def names_in(document: Document) -> Names:
+    """By fact; a report that was made elsewhere may name nothing."""
+    data = document.data
+    tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
+    of_tests = {
+        fact: _texts(test.get("id") for test in tests if picked(test))
+        for fact, picked in _TESTS.items()
+    }
+    safety = data.get(SECTION)
+    lists = safety.get(LISTS) if isinstance(safety, Mapping) else None
+    of_tools = lists.items() if isinstance(lists, Mapping) else ()
+    return {**of_tests, **{f"{SECTION}.{name}": _texts(_list(tools)) for name, tools in of_tools}}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _texts(values: Iterable[Any]) -> tuple[str, ...]:
+    return tuple(value for value in values if isinstance(value, str))
+
+
 ARTIFACT = Artifact(
     flag=FLAG,
     title="Run report",
     made_by="mcptest run --reporter json --output run.json",
     schema=SCHEMA,
     facts=(
-        FactSpec("run.total", FactType.NUMBER, "tests in the run"),
-        FactSpec("run.passed", FactType.NUMBER, "tests that passed"),
-        FactSpec("run.failed", FactType.NUMBER, "tests that failed"),
-        FactSpec("run.skipped", FactType.NUMBER, "tests that were skipped or did not apply"),
-        FactSpec("run.inconclusive", FactType.NUMBER, "tests without a clear result, when present"),
+        FactSpec("run.total", "tests in the run"),
+        FactSpec("run.passed", "tests that passed"),
+        FactSpec("run.failed", "tests that failed"),
+        FactSpec("run.skipped", "tests that were skipped or did not apply"),
+        FactSpec("run.inconclusive", "tests without a clear result, when present"),
         *SECTION_FACTS,
     ),
     read=read,

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from mcptest_action.core.coverage.model import FaultFamily, Reach
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.coverage.model import Reach
 from mcptest_action.core.facts.model import Absent, Document, FactSpec, FactType, FactValue, Reading
 from mcptest_action.core.facts.shape import contradiction
 from mcptest_action.core.facts.value import Object, boolean, count, number, text
@@ -66,7 +67,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("not_applicable", count, "families of faults that the server cannot have"),
         *(
             (str(family), reach, f"{family} faults: covered, partial, uncovered or not_applicable")
-            for family in FaultFamily
+            for family in Family
         ),
     ),
 }
@@ -92,7 +93,7 @@ _TYPE: Mapping[_Read, FactType] = {
 }
 
 SECTION_FACTS = tuple(
-    FactSpec(f"{section}.{field}", _TYPE[read], meaning)
+    FactSpec(f"{section}.{field}", meaning, _TYPE[read])
     for section, fields in SECTIONS.items()
     for field, read, meaning in fields
 )
@@ -128,7 +129,7 @@ def _check_gate(document: Document, facts: Reading) -> None:
 
 def _check_coverage(document: Document, facts: Reading) -> None:
     """The counts say what the families beside them say."""
-    families = [facts[f"coverage.{family}"] for family in FaultFamily]
+    families = [facts[f"coverage.{family}"] for family in Family]
     if any(isinstance(family, Absent) for family in families):
         return
     for word in Reach:

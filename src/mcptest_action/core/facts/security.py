@@ -6,15 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.facts.model import (
-    Absent,
-    Artifact,
-    Document,
-    FactSpec,
-    FactType,
-    Names,
-    Reading,
-)
+from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, Names, Reading
 from mcptest_action.core.facts.security_scan import (
     KINDS,
     SEVERITIES,
@@ -23,8 +15,13 @@ from mcptest_action.core.facts.security_scan import (
     rules_that_ran,
     unknown,
 )
-from mcptest_action.core.facts.shape import contradiction, not_recognised, require_object
-from mcptest_action.core.facts.tally import must_agree, tally
+from mcptest_action.core.facts.shape import (
+    contradiction,
+    must_agree,
+    not_recognised,
+    require_object,
+    tally,
+)
 from mcptest_action.core.facts.value import Object, count
 
 SCHEMA = "mcptest.dev/security/v1"
@@ -141,32 +138,25 @@ ARTIFACT = Artifact(
     schema=SCHEMA,
     facts=(
         *(
-            FactSpec(
-                f"security.{severity}_count", FactType.NUMBER, f"findings of severity {severity}"
-            )
+            FactSpec(f"security.{severity}_count", f"findings of severity {severity}")
             for severity in SEVERITIES
         ),
-        FactSpec("security.total_findings", FactType.NUMBER, "findings of any severity"),
+        FactSpec("security.total_findings", "findings of any severity"),
         *(
-            FactSpec(
-                f"security.{kind}_{severity}", FactType.NUMBER, f"{kind}s of severity {severity}"
-            )
+            FactSpec(f"security.{kind}_{severity}", f"{kind}s of severity {severity}")
             for kind in KINDS
             for severity in SEVERITIES
         ),
         *(
             FactSpec(
                 f"security.new_{severity}",
-                FactType.NUMBER,
                 f"defects of severity {severity} that the baseline does not list",
             )
             for severity in SEVERITIES
         ),
-        FactSpec("security.rules_run", FactType.NUMBER, "rules that have looked"),
+        FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
-            "security.rules_not_run",
-            FactType.NUMBER,
-            "rules that have not, because what they look at was not there",
+            "security.rules_not_run", "rules that have not, because what they look at was not there"
         ),
     ),
     read=read,

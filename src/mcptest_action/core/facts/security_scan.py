@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.facts.model import Absent, Document, Reading
-from mcptest_action.core.facts.tally import must_agree, tally
+from mcptest_action.core.facts.shape import must_agree, tally
 from mcptest_action.core.facts.value import Object, count
 
 SEVERITIES = ("critical", "high", "medium", "low", "info")

@@ -8,9 +8,10 @@ from mcptest_action.core.facts.shape import (
     TOP,
     contradiction,
     holder_of,
+    must_agree,
     not_recognised,
+    tally,
 )
-from mcptest_action.core.facts.tally import must_agree, tally
 from mcptest_action.core.facts.value import Object, count
 
 

@@ -149,7 +149,7 @@ def _modern(mock: Mock, session: Session, request: Request) -> tuple[Session, Ou
         outcome = _dispatch(mock, request, modern=True)
     if isinstance(outcome, Failure):
         return session, outcome
-    return session, _enveloped(mock.manifest, request.method, outcome)
+    return session, enveloped(mock.manifest, request.method, outcome)
 
 
 def meta_failure(params: JsonObject) -> Failure | None:
@@ -166,7 +166,7 @@ def meta_failure(params: JsonObject) -> Failure | None:
     return None
 
 
-def _enveloped(manifest: Manifest, method: str, result: dict[str, Any]) -> dict[str, Any]:
+def enveloped(manifest: Manifest, method: str, result: dict[str, Any]) -> dict[str, Any]:
     """What every modern result carries; a manifest may say otherwise for its own responses."""
     cached = {"ttlMs": 0, "cacheScope": "private"} if method in _CACHEABLE else {}
     meta = result.get("_meta", {})

@@ -5,32 +5,36 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.conformance.document import conformance_document
 from mcptest_action.core.conformance.examine import examine
-from mcptest_action.core.conformance.merged import merged
+from mcptest_action.core.conformance.report import ConformanceReport, conformance_report
 from mcptest_action.core.conformance.run_part import run_part_of
 from mcptest_action.core.coverage.document import coverage_document
+from mcptest_action.core.coverage.families import coverage_of
+from mcptest_action.core.coverage.model import Coverage
 from mcptest_action.core.coverage.of_exam import exercises_of_exam
-from mcptest_action.core.coverage.of_run import exercises_of_run
+from mcptest_action.core.coverage.of_run import exercises_of_run, exercises_of_suites
 from mcptest_action.core.coverage.of_scan import exercises_of_scan
-from mcptest_action.core.coverage.of_suites import exercises_of_suites
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.judging import CONFORMANCE, RUN, SECURITY, ArtifactFile
 from mcptest_action.core.run.document import run_document
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.config import ScanConfig
-from mcptest_action.core.security.document import scanned, security_document
-from mcptest_action.core.security.ground import ground_of
+from mcptest_action.core.security.document import security_document
 from mcptest_action.core.security.model import Phase
+from mcptest_action.core.security.report import ScanReport, scan_report, scanned
+from mcptest_action.core.security.scan_input import scan_input_of
 from mcptest_action.core.transcript.lines import Exchange
 
 
 class Artifacts(NamedTuple):
-    rebuilt: Rebuilt
-    run: Mapping[str, Any]
-    conformance: Mapping[str, Any] | None
+    run: Rebuilt
+    coverage: Coverage
+    conformance: ConformanceReport | None
     """None where it was switched off; so for the scan."""
-    security: Mapping[str, Any] | None
+    security: ScanReport | None
+    documents: Mapping[ArtifactFile, Mapping[str, Any]]
+    """What to write of them."""
 
 
 def artifacts_of(
@@ -42,28 +46,28 @@ def artifacts_of(
     if not isinstance(run, Rebuilt):
         raise unusable("the run", run.because)
     exercises = [*exercises_of_run(run), *exercises_of_suites(run.record.tests)]
-    conformance = None
+    conformance = security = None
     if configs.exam is not None:
         part = run_part_of(run)
         examined = examine(exchanges, configs.exam, part, client_version, recording)
-        conformance = conformance_document(examined, configs.exam)
-        exercises += exercises_of_exam(merged(examined))
+        conformance = conformance_report(examined, configs.exam)
+        exercises += exercises_of_exam(conformance.rows)
     if configs.scan is not None:
         phases = {Phase.SURFACE, Phase.PROBE} | ({Phase.TRANSPORT} if conformance else set())
         exercises += exercises_of_scan(RULES, phases)
-    made = {**run_document(run), "coverage": coverage_document(exercises)}
-    return Artifacts(run, made, conformance, _scan(run, made, conformance, configs.scan))
-
-
-def _scan(
-    run: Rebuilt,
-    made: Mapping[str, Any],
-    conformance: Mapping[str, Any] | None,
-    config: ScanConfig | None,
-) -> Mapping[str, Any] | None:
-    if config is None:
-        return None
-    ground = ground_of(run.surface, run.config.execution, run.config.tools)._replace(
-        exchanges=run.exchanges, run=made, conformance=conformance, url=config.place.url
-    )
-    return security_document(scanned(ground, RULES))
+    coverage = coverage_of(exercises)
+    documents: dict[ArtifactFile, Mapping[str, Any]] = {
+        RUN: {**run_document(run), "coverage": coverage_document(coverage)}
+    }
+    if conformance is not None:
+        documents[CONFORMANCE] = conformance_document(conformance)
+    if configs.scan is not None:
+        inputs = scan_input_of(run.surface, run.config.execution, run.config.tools)._replace(
+            exchanges=run.exchanges,
+            run=documents[RUN],
+            conformance=documents.get(CONFORMANCE),
+            url=configs.scan.place.url,
+        )
+        security = scan_report(scanned(inputs, RULES))
+        documents[SECURITY] = security_document(security)
+    return Artifacts(run, coverage, conformance, security, documents)

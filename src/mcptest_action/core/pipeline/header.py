@@ -11,7 +11,7 @@ from mcptest_action.core.exchange.envelope import CLIENT_NAME
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.judging import Given
 from mcptest_action.core.render.report import Source
-from mcptest_action.core.run.config_json import config_document, config_of_document
+from mcptest_action.core.run.config import config_document, config_of_document
 from mcptest_action.core.security.config import scan_config_document, scan_config_of_document
 from mcptest_action.core.suite.allot import for_one
 from mcptest_action.core.suite.model import Suite

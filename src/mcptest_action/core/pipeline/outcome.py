@@ -6,19 +6,11 @@ from datetime import datetime
 from mcptest_action.core.pipeline.artifacts import artifacts_of
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.formats import reports_of
-from mcptest_action.core.pipeline.judging import (
-    CONFORMANCE,
-    RUN,
-    SECURITY,
-    Given,
-    Outcome,
-    judge,
-)
+from mcptest_action.core.pipeline.judging import RUN, Given, Outcome, judge
 from mcptest_action.core.policy.own_rule import with_own_rules
-from mcptest_action.core.render.probes_of_run import probes_of
+from mcptest_action.core.render.of_run import probes_of, suites_of
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.suites_of_run import suites_of
 from mcptest_action.core.run.feed import Recording
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -32,17 +24,16 @@ def outcome_of(
 ) -> Outcome:
     """Everything that follows from the transcript. One that was read is held against its run."""
     made = artifacts_of(exchanges, configs, recording)
-    documents = {RUN: made.run, CONFORMANCE: made.conformance, SECURITY: made.security}
-    texts = {of: dump(document) for of, document in documents.items() if document is not None}
+    texts = {artifact: dump(document) for artifact, document in made.documents.items()}
     sources = [Source(of.flag, of.file, text.encode()) for of, text in texts.items()]
     report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
-        verdict=with_own_rules(report.verdict, made.run, report.pool),
-        probes=probes_of(made.rebuilt),
+        verdict=with_own_rules(report.verdict, made.documents[RUN], report.pool),
+        probes=probes_of(made.run),
         conformance=made.conformance,
         security=made.security,
-        coverage=made.run["coverage"],
-        tests=suites_of(made.rebuilt) if configs.run.suites else None,
+        coverage=made.coverage,
+        tests=suites_of(made.run) if configs.run.suites else None,
     )
-    files = {of.file: text for of, text in texts.items()}
+    files = {artifact.file: text for artifact, text in texts.items()}
     return Outcome(report, {**files, **reports_of(report)})

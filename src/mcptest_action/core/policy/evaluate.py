@@ -22,8 +22,8 @@ from mcptest_action.core.policy.model import (
 )
 from mcptest_action.core.policy.waiver_state import (
     SUPPRESSING,
-    Finding,
-    Judged,
+    JudgedRule,
+    RuleState,
     apply_waiver,
     notice,
 )
@@ -74,33 +74,33 @@ def _evaluate_rule(
     applied = waiver and apply_waiver(waiver, judged, policy.waiver_policy, now)
     outcome = _outcome(judged, applied.state if applied else None)
     because = judged.because
-    if applied and judged.finding is Finding.BROKEN:
+    if applied and judged.finding is RuleState.BROKEN:
         because = f"{because}; {applied.because}"
     return RuleResult(rule, outcome, because, judged.fact, applied)
 
 
-def _judge(rule: Rule, pool: FactPool) -> Judged:
+def _judge(rule: Rule, pool: FactPool) -> JudgedRule:
     """What the facts say of the rule, waivers aside."""
     fact = pool.facts.get(rule.fact)
     if isinstance(rule.comparator, Malformed):
-        return Judged(rule, Finding.UNEVALUATED, rule.comparator.problem, fact)
+        return JudgedRule(rule, RuleState.UNEVALUATED, rule.comparator.problem, fact)
     if fact is None:
-        return Judged(rule, Finding.UNEVALUATED, pool.absence(rule.fact), None)
+        return JudgedRule(rule, RuleState.UNEVALUATED, pool.absence(rule.fact), None)
     observed = f"{fact.name} is {as_text(fact.value)} (from {fact.source})"
     because = f"{observed}, expected {expectation(rule.comparator)}"
     held = compare(rule.comparator, fact.value)
     if isinstance(held, Incomparable):
-        return Judged(rule, Finding.UNEVALUATED, f"{because}: {held.because}", fact)
+        return JudgedRule(rule, RuleState.UNEVALUATED, f"{because}: {held.because}", fact)
     if held:
-        return Judged(rule, Finding.HELD, because, fact)
+        return JudgedRule(rule, RuleState.HELD, because, fact)
     named = f": {names_in_words(fact.behind)}" if fact.behind else ""
-    return Judged(rule, Finding.BROKEN, because + named, fact)
+    return JudgedRule(rule, RuleState.BROKEN, because + named, fact)
 
 
-def _outcome(judged: Judged, state: WaiverState | None) -> RuleOutcome:
-    if judged.finding is Finding.UNEVALUATED:  # no waiver covers what could not be checked
+def _outcome(judged: JudgedRule, state: WaiverState | None) -> RuleOutcome:
+    if judged.finding is RuleState.UNEVALUATED:  # no waiver covers what could not be checked
         return RuleOutcome.UNEVALUATED
-    if judged.finding is Finding.HELD:
+    if judged.finding is RuleState.HELD:
         return RuleOutcome.PASS
     if state is WaiverState.EXPIRED:
         return RuleOutcome.EXPIRED_WAIVER

@@ -1,13 +1,12 @@
 """Problems of a policy that can be read: rules that never pass, or pass too easily."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
 from mcptest_action.core.facts.catalogue import FACTS
-from mcptest_action.core.facts.model import FactType
+from mcptest_action.core.facts.model import FactSpec, FactType
 from mcptest_action.core.policy.compare import not_worse
-from mcptest_action.core.policy.foregone import foregone_conclusion
 from mcptest_action.core.policy.model import (
     Comparator,
     Equals,
@@ -19,6 +18,7 @@ from mcptest_action.core.policy.model import (
     Rule,
     Waiver,
 )
+from mcptest_action.core.policy.wording import as_text
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.timestamp import EXAMPLE
 
@@ -64,8 +64,8 @@ def _rule(rule: Rule) -> Iterator[Remark]:
     elif wanted := _type_mismatch(rule.comparator, spec.type):
         what = f"'{rule.id}' will be unevaluated: {rule.fact} is {_A[spec.type]}, not {_A[wanted]}"
         yield Remark(*at, True, what)
-    elif foregone := foregone_conclusion(rule.comparator, spec):
-        yield Remark(rule.line, rule.column, False, f"'{rule.id}' {foregone}")
+    elif constant := constant_outcome(rule.comparator, spec):
+        yield Remark(rule.line, rule.column, False, f"'{rule.id}' {constant}")
 
 
 _A = {FactType.NUMBER: "a number", FactType.BOOLEAN: "a boolean", FactType.TEXT: "text"}
@@ -116,3 +116,32 @@ def _waiver(waiver: Waiver, comparator: Comparator | None, now: datetime) -> Ite
         and not_worse(comparator, waiver.up_to, comparator.limit)
     ):
         yield Remark(*at, False, f"{name} covers nothing: up to there the rule holds anyway")
+
+
+_BOOLEANS = ("true", "false")
+
+
+def constant_outcome(comparator: Comparator, spec: FactSpec) -> str:
+    """Why the rule always or never holds, or nothing. No number among the facts is below zero."""
+    match comparator:
+        case Max(limit) if limit < 0:
+            return f"can never hold: {spec.name} is never below 0"
+        case Min(limit) if limit <= 0:
+            return f"always holds: {spec.name} is never below 0"
+        case Equals(literal):
+            return _never(spec, [as_text(literal)])
+        case OneOf(choices):
+            return _never(spec, choices)
+        case Max() | Min() | Malformed():
+            return ""
+        case _:
+            assert_never(comparator)
+
+
+def _never(spec: FactSpec, choices: Sequence[str]) -> str:
+    """Names the choices that the fact never takes."""
+    possible = _BOOLEANS if spec.type is FactType.BOOLEAN else spec.values
+    wrong = [choice for choice in choices if possible and choice not in possible]
+    if not wrong:
+        return ""
+    return f"names {', '.join(wrong)}, but {spec.name} is only ever {', '.join(possible)}"

@@ -13,7 +13,7 @@ from mcptest_action.core.timestamp import format_timestamp
 _SPACES = "\u00a0\u3000"  # the spaces that people type and Python does not call printable
 
 
-class Request(NamedTuple):
+class WaiverRequest(NamedTuple):
     """What the user asked for."""
 
     rule: str
@@ -25,7 +25,7 @@ class Request(NamedTuple):
     up_to: str | None = None
 
 
-def grant(request: Request) -> Grant:
+def grant(request: WaiverRequest) -> Grant:
     """The waiver, its values written as YAML, in the order in which people read them."""
     fields = {
         "owner": _line("--owner", request.owner),

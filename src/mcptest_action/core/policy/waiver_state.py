@@ -1,6 +1,6 @@
 """What a waiver does for its rule at a given moment."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from mcptest_action.core.policy.model import (
     Max,
     Min,
     Notice,
+    Policy,
     Rule,
     Waiver,
     WaiverPolicy,
@@ -23,7 +24,7 @@ from mcptest_action.core.timestamp import EXAMPLE, format_timestamp
 SUPPRESSING = frozenset((WaiverState.ACTIVE, WaiverState.EXPIRING_SOON))
 
 
-class Finding(Enum):
+class RuleState(Enum):
     """What the facts say of a rule before any waiver."""
 
     HELD = auto()
@@ -31,17 +32,17 @@ class Finding(Enum):
     UNEVALUATED = auto()
 
 
-class Judged(NamedTuple):
+class JudgedRule(NamedTuple):
     """A rule, what was found, and why."""
 
     rule: Rule
-    finding: Finding
+    finding: RuleState
     because: str
     fact: Fact | None
 
 
 def apply_waiver(
-    waiver: Waiver, judged: Judged, policy: WaiverPolicy, now: datetime
+    waiver: Waiver, judged: JudgedRule, policy: WaiverPolicy, now: datetime
 ) -> WaiverResult:
     """The state of the waiver, and the clause that explains it."""
     state, because = _state(waiver, judged, policy, now)
@@ -56,9 +57,9 @@ def _days_left(waiver: Waiver, now: datetime) -> int | None:
 
 
 def _state(
-    waiver: Waiver, judged: Judged, policy: WaiverPolicy, now: datetime
+    waiver: Waiver, judged: JudgedRule, policy: WaiverPolicy, now: datetime
 ) -> tuple[WaiverState, str]:
-    held = judged.finding is Finding.HELD
+    held = judged.finding is RuleState.HELD
     if waiver.expires_at is None:
         what = f"its waiver has no valid expiry: '{waiver.expiry}' is not like {EXAMPLE}"
         return WaiverState.STALE if held else WaiverState.EXPIRED, what
@@ -70,7 +71,7 @@ def _state(
         return WaiverState.NOT_STARTED, f"its waiver starts only {start}"
     if held:
         return WaiverState.UNUSED, "its waiver is unused"
-    if judged.finding is Finding.UNEVALUATED:
+    if judged.finding is RuleState.UNEVALUATED:
         return WaiverState.NOT_COVERING, "no waiver covers a rule that could not be evaluated"
     if waiver.up_to is not None and not _covers(waiver.up_to, judged):
         return WaiverState.EXCEEDED, f"its waiver covers only up to {as_text(waiver.up_to)}"
@@ -80,7 +81,7 @@ def _state(
     return WaiverState.ACTIVE, because
 
 
-def _covers(bound: float, judged: Judged) -> bool:
+def _covers(bound: float, judged: JudgedRule) -> bool:
     """Whether the observed number is still within what the waiver was granted for."""
     value = judged.fact.value if judged.fact else None
     comparator = judged.rule.comparator
@@ -121,3 +122,29 @@ def time_left(result: WaiverResult) -> str:
     length = plural(abs(days), "day") if days else "less than a day"
     over = result.state in (WaiverState.EXPIRED, WaiverState.STALE)
     return f"{length} ago" if over else f"{length} left"
+
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def list_waivers(
+    policy: Policy, *, now: datetime, ending_by: datetime | None = None
+) -> tuple[WaiverResult, ...]:
+    """The waivers that end by then, the one that ends first on top; expired ones always do."""
+    rules = {rule.id: rule for rule in policy.rules}
+    listed = [
+        apply_waiver(
+            # How much is covered depends on facts, which a list does not have.
+            waiver._replace(up_to=None),
+            JudgedRule(rules[waiver.rule], RuleState.BROKEN, "", None),
+            policy.waiver_policy,
+            now,
+        )._replace(waiver=waiver)
+        for waiver in policy.waivers
+        if ending_by is None or waiver.expires_at is None or waiver.expires_at <= ending_by
+    ]
+    return tuple(sorted(listed, key=_end))
+
+
+def _end(result: WaiverResult) -> tuple[datetime, int]:
+    return result.waiver.expires_at or _LONG_AGO, result.waiver.line

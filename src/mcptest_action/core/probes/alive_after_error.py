@@ -18,11 +18,12 @@ one.
 
 from typing import Any
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, failed, passed
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import CallTool, Request, Script
-from mcptest_action.core.probes.contract import broken, in_short, is_rejection, said
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, failed, passed
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import broken, in_short, is_answer, is_rejection, said
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 
 AFTER, TOOLS = "after the bad requests", "tools/list"
 

@@ -17,11 +17,12 @@ error.
 **Remedy.** Treat a cancellation as a wish: stop if you can, and never stop anything else.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.reaction import Accepted, HttpStatus, Reaction
 from mcptest_action.core.exchange.step import CallTool, Notify, Request, Script
-from mcptest_action.core.probes.contract import broken, must_live
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import broken, is_answer, must_live
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 
 ID = "mcptest-cancelled"
 _SERVER_ERROR = 500

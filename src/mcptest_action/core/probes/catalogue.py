@@ -21,6 +21,7 @@ from mcptest_action.core.probes import (
 )
 from mcptest_action.core.probes.model import Probe, Review
 
+_HEADING = "**Remedy.**"
 PROBES: tuple[Probe, ...] = (
     unknown_tool.PROBE,
     missing_required.PROBE,
@@ -43,3 +44,8 @@ PROBES: tuple[Probe, ...] = (
 
 REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW, only_internal_errors.REVIEW)
 CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS
+
+
+def remedies() -> dict[str, str]:
+    """By the id of the probe, in one line."""
+    return {check.id: " ".join(check.doc.partition(_HEADING)[2].split()) for check in CHECKS}

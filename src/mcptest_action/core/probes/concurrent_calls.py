@@ -21,11 +21,12 @@ time.
 
 from collections.abc import Sequence
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, failed, passed
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script, Together
-from mcptest_action.core.probes.contract import broken, is_rejection
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, failed, passed
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import broken, is_answer, is_rejection
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.surface.canonical import canonical
 
 

@@ -1,7 +1,8 @@
 """How reactions are ruled on. What every probe has in common: a server that breaks, fails."""
 
-from typing import Any, assert_never
+from typing import Any, TypeGuard, assert_never
 
+from mcptest_action.core.checks.ruling import Ruling, failed, inconclusive, passed, skipped
 from mcptest_action.core.exchange.reaction import (
     Accepted,
     Closed,
@@ -20,11 +21,15 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
+from mcptest_action.core.exchange.step import CallTool, Request, Script
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.probes.leak_patterns import masked
-from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
-from mcptest_action.core.probes.off_topic import is_answer, lost_session
-from mcptest_action.core.safety.stopped import Stopped
+from mcptest_action.core.safety.decide import Stopped
+
+_SHORT = 160
+# Whoever is told to log in or to slow down has not been told that the request was bad.
+_NOT_YOU, _NOT_NOW = (401, 407), (429,)
+_NOT_FOUND = 404
 
 
 def must_reject(reaction: Reaction) -> Ruling:
@@ -59,7 +64,7 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
         case NotSent(Stopped.BUDGET_EXHAUSTED, because):
             return inconclusive(because)  # nobody decided against this call; it was not reached
         case NotSent(reason, because):
-            return Ruling(Status.SKIPPED, because, reason)
+            return skipped(because, reason)
         case RpcError() if lost_session(reaction):
             return failed(f"the server lost the session: {_quoted(reaction.message)}")
         case Unreachable() if not reached:
@@ -123,10 +128,39 @@ def text_of(result: Any) -> str:
     return _quoted(first) if first is not None else "no text"
 
 
-_SHORT = 160
-
-
 def _quoted(text: str) -> str:
     """One line, cut where it gets long. Masked before that: half a secret is still too much."""
     line = masked(" ".join(text.split())[: 100 * _SHORT])
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"
+
+
+def survives(call: CallTool, what: str) -> Script[Ruling]:
+    """The call is not waited for: only the request behind it proves anything."""
+    sent = yield call._replace(waits=False)
+    if not isinstance(sent, Accepted) and not is_answer(sent):
+        return broken(sent)
+    return must_live((yield Request("tools/list")), what)
+
+
+def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:
+    """Whether the server answered what it was asked: with a result, or with an error about it."""
+    return isinstance(reaction, Replied) or (
+        isinstance(reaction, RpcError) and not is_off_topic(reaction) and not lost_session(reaction)
+    )
+
+
+def is_off_topic(error: RpcError) -> bool:
+    return _status(error) in _NOT_YOU + _NOT_NOW
+
+
+def lost_session(reaction: Reaction) -> bool:
+    """Whether the server has forgotten who we are; to us, that is a closed connection."""
+    return (
+        isinstance(reaction, RpcError)
+        and _status(reaction) == _NOT_FOUND
+        and "session" in reaction.message.casefold()
+    )
+
+
+def _status(error: RpcError) -> int | None:
+    return None if error.http is None else error.http.status

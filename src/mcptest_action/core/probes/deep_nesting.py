@@ -16,10 +16,12 @@ need not.
 
 from typing import Any
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
-from mcptest_action.core.probes.survive import survives
-from mcptest_action.core.probes.text_argument import with_text
+from mcptest_action.core.probes.contract import survives
+from mcptest_action.core.probes.model import Aim, Probe, Subject
+from mcptest_action.core.probes.spoil import with_text
 
 DEPTH = 500
 

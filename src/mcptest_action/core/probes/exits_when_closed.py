@@ -18,19 +18,12 @@ must not outlive it.
 
 from typing import assert_never
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import Closed, Leaving
 from mcptest_action.core.exchange.step import Close, Script
 from mcptest_action.core.probes.contract import broken
-from mcptest_action.core.probes.model import (
-    Aim,
-    Family,
-    Probe,
-    Ruling,
-    Subject,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 
 # Of 31 servers from registries, all leave within 0.5 s; official clients wait 2 s for either.
 EXIT_S, TERM_S = 5.0, 2.0

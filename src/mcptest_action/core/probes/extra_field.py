@@ -18,9 +18,11 @@ mind.
 
 from typing import Any
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, not_applicable
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.probes.spoil import refuter
 
 EXTRA = "mcptest_unexpected"

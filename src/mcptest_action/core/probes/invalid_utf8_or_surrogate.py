@@ -15,10 +15,12 @@ need not.
 **Remedy.** Refuse text that is not valid Unicode, and encode what you write with replacement.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, not_applicable
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
-from mcptest_action.core.probes.survive import survives
-from mcptest_action.core.probes.text_argument import text_argument, with_text
+from mcptest_action.core.probes.contract import survives
+from mcptest_action.core.probes.model import Aim, Probe, Subject
+from mcptest_action.core.probes.spoil import text_argument, with_text
 
 HALF = "mcptest \ud800"
 

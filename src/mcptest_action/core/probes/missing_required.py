@@ -14,9 +14,11 @@ with nothing, or with whatever its language makes of nothing.
 **Remedy.** Validate the arguments against the tool's own `inputSchema` before the tool runs.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, not_applicable
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.probes.spoil import refuter, required_arguments, without
 
 

@@ -4,61 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.exchange.stray import NO_SUCH
-
-
-class Status(StrEnum):
-    PASSED = "passed"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-    INCONCLUSIVE = "inconclusive"
-
-
-class Skip(StrEnum):
-    """Why a probe did not run, beside the reasons of the execution policy."""
-
-    NOT_APPLICABLE = "not_applicable"
-    NO_SAMPLE = "no_sample"
-    MUTATING_ONCE = "mutating_once"
-    NOT_DECLARED_READ_ONLY = "not_declared_read_only"
-
-
-class Ruling(NamedTuple):
-    status: Status
-    because: str
-    skip: str = ""
-    """The typed reason of a skip: one of `Skip`, or of the execution policy."""
-    unstable: bool = False
-    """Passed, but the same call was answered in two ways."""
-
-
-def passed(because: str) -> Ruling:
-    return Ruling(Status.PASSED, because)
-
-
-def failed(because: str) -> Ruling:
-    return Ruling(Status.FAILED, because)
-
-
-def inconclusive(because: str) -> Ruling:
-    return Ruling(Status.INCONCLUSIVE, because)
-
-
-def not_applicable(because: str) -> Ruling:
-    return Ruling(Status.SKIPPED, because, Skip.NOT_APPLICABLE)
-
-
-class Family(StrEnum):
-    """The fault families that probes are keyed to."""
-
-    PROTOCOL = "protocol"
-    TOOL = "tool"
-    SCHEMA = "schema"
-    STATE = "state"
-    TIMEOUT = "timeout"
-    CONFIGURATION = "configuration"
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 
 
 class Aim(StrEnum):
@@ -119,7 +69,7 @@ class Probe(NamedTuple):
     """Whether it counts among the bad requests of `negative_path`."""
 
 
-class Asked(StrEnum):
+class RequestKind(StrEnum):
     """What a step asked of the server, as far as reviews care."""
 
     SOMETHING_ELSE = "something_else"
@@ -128,10 +78,10 @@ class Asked(StrEnum):
     VALID_CALL = "valid_call"
 
 
-class Seen(NamedTuple):
+class Observation(NamedTuple):
     """What a probe asked, and what came of it."""
 
-    asked: Asked
+    kind: RequestKind
     reaction: Reaction
     withheld: bool = False
     """Nobody may see what it says; how it ended is seen all the same."""
@@ -145,4 +95,4 @@ class Review(NamedTuple):
     family: Family
     contract: str
     doc: str
-    rule: Callable[[Iterable[Seen]], Ruling]
+    rule: Callable[[Iterable[Observation]], Ruling]

@@ -15,9 +15,11 @@ that may be left out, null often means just that.
 **Remedy.** Validate the arguments against the tool's own `inputSchema`, or add null to the type.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, not_applicable
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.probes.spoil import refuter, required_arguments
 
 

@@ -19,52 +19,44 @@ a bad request with error -32602 or a tool error, and keep -32603 for what is you
 
 from collections.abc import Iterable
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, RpcError
-from mcptest_action.core.probes.contract import said
-from mcptest_action.core.probes.model import (
-    Asked,
-    Family,
-    Review,
-    Ruling,
-    Seen,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer, said
+from mcptest_action.core.probes.model import Observation, RequestKind, Review
 
 INTERNAL = -32603
 _SERVER_ERRORS = range(-32099, -31999)
 _HTTP_INTERNAL = range(500, 600)
-_OF_A_TOOL = (Asked.BAD_REQUEST, Asked.VALID_CALL)
+_OF_A_TOOL = (RequestKind.BAD_REQUEST, RequestKind.VALID_CALL)
 
 
-def rule(seen: Iterable[Seen]) -> Ruling:
+def rule(seen: Iterable[Observation]) -> Ruling:
     """One ruling on the answers to all calls of a run."""
     answers = _answers(seen)
-    if not any(answer.asked in _OF_A_TOOL for answer in answers):
+    if not any(answer.kind in _OF_A_TOOL for answer in answers):
         return not_applicable("no tool of the server has answered a call")
     internal = sum(_is_internal(answer.reaction) for answer in answers)
     if internal < len(answers):
         return passed(f"of {len(answers)} answers to calls, {internal} are internal errors")
-    valid = sum(answer.asked is Asked.VALID_CALL for answer in answers)
+    valid = sum(answer.kind is RequestKind.VALID_CALL for answer in answers)
     what = f"every answer to a call is an internal error, {len(answers)} in all, {valid} to valid"
     return failed(f"{what} calls: the server {said(answers[0].reaction)}")
 
 
-def nothing_works(seen: Iterable[Seen]) -> bool:
+def nothing_works(seen: Iterable[Observation]) -> bool:
     """Whether every call failed within the server, and it cannot be the requests that were bad."""
     answers = _answers(seen)
-    valid = any(answer.asked is Asked.VALID_CALL for answer in answers)
+    valid = any(answer.kind is RequestKind.VALID_CALL for answer in answers)
     return valid and all(_is_internal(answer.reaction) for answer in answers)
 
 
-def _answers(seen: Iterable[Seen]) -> list[Seen]:
+def _answers(seen: Iterable[Observation]) -> list[Observation]:
     """What came back to calls: who may ask, and how often, is no answer to any of them."""
     return [
         each
         for each in seen
-        if each.asked is not Asked.SOMETHING_ELSE
+        if each.kind is not RequestKind.SOMETHING_ELSE
         and (is_answer(each.reaction) or isinstance(each.reaction, HttpStatus))
     ]
 

@@ -20,9 +20,11 @@ not mean.
 from collections.abc import Iterator
 from typing import Any
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, not_applicable
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, not_applicable
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.probes.spoil import spoiled_arguments
 
 _FAR = (10**9, 10**16)  # beyond most limits, and beyond what JavaScript counts exactly

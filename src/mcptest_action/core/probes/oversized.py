@@ -15,19 +15,13 @@ every client with it.
 error.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, not_applicable, passed
 from mcptest_action.core.exchange.reaction import HttpStatus
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_answer
-from mcptest_action.core.probes.model import (
-    Aim,
-    Family,
-    Probe,
-    Ruling,
-    Subject,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.probes.text_argument import text_argument, with_text
+from mcptest_action.core.probes.model import Aim, Probe, Subject
+from mcptest_action.core.probes.spoil import text_argument, with_text
 
 SIZE = 1024 * 1024
 TOO_LARGE = 413

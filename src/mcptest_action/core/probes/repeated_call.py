@@ -16,11 +16,12 @@ twice.
 **Remedy.** If a result must vary, say so in the description.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling, passed
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.contract import broken, in_short, is_rejection
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject, passed
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import broken, in_short, is_answer, is_rejection
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.surface.canonical import canonical
 
 TWICE = "answered the same call twice"

@@ -15,9 +15,11 @@ lists a tool of this name, another one that it does not list.
 there.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 
 
 def script(subject: Subject) -> Script[Ruling]:

@@ -12,9 +12,11 @@ anything.
 **Remedy.** Check the shape of a request before you look into it; an SDK does this for you.
 """
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.model import Aim, Family, Probe, Ruling, Subject
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 
 
 def script(subject: Subject) -> Script[Ruling]:

@@ -17,13 +17,13 @@ from mcptest_action.core.policy.text_edit import (
     line_after,
     newline_of,
 )
-from mcptest_action.core.scaffold.model import Expected
+from mcptest_action.core.scaffold.model import Assertion
 from mcptest_action.core.scaffold.yaml_value import flow, item_lines, without_variables
 from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.model import Case, Kind
+from mcptest_action.core.suite.model import Case, CaseKind
 
 _SHIFT = 2
-Additions = Mapping[str, Sequence[Expected]]
+Additions = Mapping[str, Sequence[Assertion]]
 """By the name of the test."""
 
 
@@ -48,7 +48,7 @@ def _field(node: Node, name: str) -> Field | None:
 
 
 def _tests(root: Node) -> dict[str, Fields]:
-    field = _field(root, Kind.TOOL)
+    field = _field(root, CaseKind.TOOL)
     items = field.value.items if field and isinstance(field.value, Items) else ()
     named = ((item, _field(item, "name")) for item in items if isinstance(item, Fields))
     return {
@@ -58,7 +58,7 @@ def _tests(root: Node) -> dict[str, Fields]:
     }
 
 
-def _edit(text: str, test: Fields, expected: Sequence[Expected]) -> Edit:
+def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> Edit:
     inert = [without_variables(dict(one)) for one in expected]
     field = _field(test, "expect")
     if field is None and test.flow:
@@ -98,11 +98,7 @@ def _last_leaf(node: Node) -> Node:
 
 
 def _check(
-    before: str,
-    made: str,
-    file: str,
-    additions: Additions,
-    environment: Mapping[str, str] | None,
+    before: str, made: str, file: str, additions: Additions, environment: Mapping[str, str] | None
 ) -> None:
     """The edit is sound if reading it back gives what was meant."""
     old = load_suite(before, file, environment)

@@ -5,15 +5,14 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.probes.contract import said
-from mcptest_action.core.probes.off_topic import is_answer, lost_session
-from mcptest_action.core.run.breaks import is_break
+from mcptest_action.core.probes.contract import is_answer, lost_session, said
 from mcptest_action.core.run.case_script import request_of
+from mcptest_action.core.run.measured import is_break
 from mcptest_action.core.run.model import Task
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned, decided_by_name
-from mcptest_action.core.scaffold.answer import answer_of
-from mcptest_action.core.suite.model import Case, Kind
+from mcptest_action.core.scaffold.model import answer_of
+from mcptest_action.core.suite.model import Case, CaseKind
 
 CHECK = "propose"
 TIMES = 2
@@ -31,13 +30,13 @@ class PassedOver(NamedTuple):
     because: str
 
 
-Observing = Generator[Task, Any, tuple[Answered | PassedOver, ...]]
+Answers = Generator[Task, Any, tuple[Answered | PassedOver, ...]]
 
 
-def why_not(case: Case, plan: Sequence[Planned]) -> str:
+def why_passed_over(case: Case, plan: Sequence[Planned]) -> str:
     """Why nothing is proposed for the test; empty where something may be."""
     row = decided_by_name(plan).get(case.subject)
-    if case.kind is not Kind.TOOL:
+    if case.kind is not CaseKind.TOOL:
         return "it does not call a tool"
     if case.skip:
         return f"it is skipped: {case.skip}"
@@ -54,10 +53,10 @@ def why_not(case: Case, plan: Sequence[Planned]) -> str:
     return ""
 
 
-def observe(cases: Sequence[Case], plan: Sequence[Planned]) -> Observing:
+def observe(cases: Sequence[Case], plan: Sequence[Planned]) -> Answers:
     """First every test once, and then once more: what passes with time shows the better for it."""
     found: dict[str, list[Reaction]] = {}
-    told: dict[str, str] = {case.name: why_not(case, plan) for case in cases}
+    told: dict[str, str] = {case.name: why_passed_over(case, plan) for case in cases}
     for turn in range(1, TIMES + 1):
         for case in cases:
             if told[case.name]:

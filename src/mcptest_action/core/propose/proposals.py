@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from mcptest_action.core.propose.assertions import Secret, assertions
-from mcptest_action.core.scaffold.model import Expected
+from mcptest_action.core.propose.assertions import IsSecret, assertions
+from mcptest_action.core.scaffold.model import Assertion
 from mcptest_action.core.suite.model import Case, Expectation
-from mcptest_action.core.suite.target import ANSWER_ROOTS, Target, parse_target
+from mcptest_action.core.suite.target import ANSWER_ROOTS, ExpectationTarget, parse_target
 
 MOST = 20
 MOST_BLOCKS = 3
@@ -18,8 +18,8 @@ _TELLING = ("exact", "regex", "contains")
 
 
 def proposals(
-    case: Case, answers: Sequence[Mapping[str, Any]], is_secret: Secret
-) -> tuple[Expected, ...]:
+    case: Case, answers: Sequence[Mapping[str, Any]], is_secret: IsSecret
+) -> tuple[Assertion, ...]:
     """Expectations that hold for all answers, and that the test does not have yet."""
     told = _of_errors(answers) if _has_errors(answers) else _of_results(answers, is_secret)
     fresh = (one for one in told if not _is_known(one, case.expect))
@@ -34,7 +34,7 @@ def _flag(result: Any) -> Any:
     return result.get("isError") if isinstance(result, Mapping) else None
 
 
-def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[Expected]:
+def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[Assertion]:
     """The kind of the error, and never its text: that is for a person to decide on."""
     codes = [answer["error"]["code"] for answer in answers if "error" in answer]
     if len(codes) == len(answers) and len(set(codes)) == 1:
@@ -43,7 +43,7 @@ def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[Expected]:
         yield {"target": "result.isError", "exact": True}
 
 
-def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: Secret) -> Iterator[Expected]:
+def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: IsSecret) -> Iterator[Assertion]:
     results = [answer["result"] for answer in answers]
     if not all(isinstance(result, Mapping) for result in results):
         return
@@ -58,8 +58,8 @@ def _of_results(answers: Sequence[Mapping[str, Any]], is_secret: Secret) -> Iter
 
 
 def _of_contents(
-    contents: Sequence[Any], structured: Sequence[Any], is_secret: Secret
-) -> Iterator[Expected]:
+    contents: Sequence[Any], structured: Sequence[Any], is_secret: IsSecret
+) -> Iterator[Assertion]:
     lengths = {len(content) for content in contents}
     if len(lengths) > 1:
         yield {"target": "result.content", "type": "array"}
@@ -72,11 +72,8 @@ def _of_contents(
 
 
 def _of_blocks(
-    blocks: Sequence[Mapping[str, Any]],
-    path: str,
-    structured: Sequence[Any],
-    is_secret: Secret,
-) -> Iterator[Expected]:
+    blocks: Sequence[Mapping[str, Any]], path: str, structured: Sequence[Any], is_secret: IsSecret
+) -> Iterator[Assertion]:
     for key in _OF_A_BLOCK:
         if not all(key in block for block in blocks):
             continue
@@ -93,14 +90,16 @@ def _says_the_same(text: Any, structured: Any) -> bool:
         return False
 
 
-def _is_known(expected: Expected, known: Sequence[Expectation]) -> bool:
+def _is_known(expected: Assertion, known: Sequence[Expectation]) -> bool:
     """Whether the test speaks of this already, or of all that it is a part of."""
     target = parse_target(str(expected["target"]), ANSWER_ROOTS)
     tells = any(matcher in expected for matcher in _TELLING)
-    return isinstance(target, Target) and any(_covers(one, target, tells=tells) for one in known)
+    return isinstance(target, ExpectationTarget) and any(
+        _covers(one, target, tells=tells) for one in known
+    )
 
 
-def _covers(known: Expectation, target: Target, *, tells: bool) -> bool:
+def _covers(known: Expectation, target: ExpectationTarget, *, tells: bool) -> bool:
     """A value says more than the kind that the test may expect there already."""
     if known.target.steps == target.steps:
         return not tells or known.matcher in _TELLING

@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.propose.assertions import Secret
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.propose.assertions import IsSecret
 from mcptest_action.core.propose.edit import Additions
 from mcptest_action.core.propose.observe import Answered, PassedOver
 from mcptest_action.core.propose.proposals import proposals
-from mcptest_action.core.scaffold.model import Draft, Expected
+from mcptest_action.core.scaffold.model import Assertion, DraftCase
 from mcptest_action.core.scaffold.write import proven
-from mcptest_action.core.suite.matcher import Outcome
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.target import DURATION
-
-SHORTEST_SECRET = 4
+from mcptest_action.core.suite.variables import SHORTEST_SECRET
 
 
 class Proposed(NamedTuple):
@@ -25,7 +24,7 @@ class Proposed(NamedTuple):
 def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = ()) -> Proposed:
     """`secrets`: what nobody is to write down, wherever it turns up."""
     is_secret = _holds(secrets)
-    additions: dict[str, Sequence[Expected]] = {}
+    additions: dict[str, Sequence[Assertion]] = {}
     notes: list[str] = []
     for one in observed:
         why, fresh = _of(one, is_secret)
@@ -36,12 +35,12 @@ def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = 
     return Proposed(additions, tuple(notes))
 
 
-def _of(one: Answered | PassedOver, is_secret: Secret) -> tuple[str, tuple[Expected, ...]]:
+def _of(one: Answered | PassedOver, is_secret: IsSecret) -> tuple[str, tuple[Assertion, ...]]:
     if isinstance(one, PassedOver):
         return one.because, ()
     timeless = (expected for expected in one.case.expect if expected.target.root != DURATION)
     known = [check(expected, answer) for expected in timeless for answer in one.answers]
-    broken = [each for each in known if each.outcome is not Outcome.HOLDS]
+    broken = [each for each in known if each.status is not Status.PASSED]
     if broken:
         return f"what it expects does not hold: {broken[0].because}", ()
     told = proposals(one.case, one.answers, is_secret)
@@ -51,12 +50,12 @@ def _of(one: Answered | PassedOver, is_secret: Secret) -> tuple[str, tuple[Expec
     return "what it answered cannot be written down", kept
 
 
-def _can_be_written(expected: Expected, answers: Sequence[Any]) -> bool:
+def _can_be_written(expected: Assertion, answers: Sequence[Any]) -> bool:
     """Whether it reads back, and then holds."""
-    draft = proven(Draft("x", "x", {}, (expected,), ()), answers)
-    return isinstance(draft, Draft) and not draft.skip and draft.expect == (expected,)
+    draft = proven(DraftCase("x", "x", {}, (expected,), ()), answers)
+    return isinstance(draft, DraftCase) and not draft.skip and draft.expect == (expected,)
 
 
-def _holds(secrets: Sequence[str]) -> Secret:
+def _holds(secrets: Sequence[str]) -> IsSecret:
     long = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
     return lambda text: any(secret in text for secret in long)

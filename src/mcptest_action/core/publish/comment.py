@@ -8,10 +8,10 @@ from typing import NamedTuple
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.publish.caption import caption
-from mcptest_action.core.publish.comparison_markdown import comparison_lines
 from mcptest_action.core.publish.delta import delta_lines
-from mcptest_action.core.publish.digest import Digest, counts_of, digest_line, rules_of
+from mcptest_action.core.publish.digest import Digest, digest_line, outcome_counts, rules_of
 from mcptest_action.core.publish.draft import Draft
+from mcptest_action.core.publish.policy_changes import comparison_lines
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
 from mcptest_action.core.render.escape import for_markdown
@@ -76,7 +76,7 @@ def _lasting(subject: Subject) -> Iterator[Section]:
     ]
     yield Section((*_TABLE, *rows) if rows else (), opening=len(_TABLE))
     yield Section(tuple(f"- {for_markdown(notice.message)}" for notice in verdict.notices))
-    yield Section(tuple(markdown_parts(subject.result).probes), opening=1)
+    yield Section(tuple(markdown_parts(subject.result).sections), opening=1)
     passed = [r.rule.id for r in ordered if r.outcome is RuleOutcome.PASS]
     if passed:
         summary = f"<details><summary>{plural(len(passed), 'rule')} passed</summary>"
@@ -89,6 +89,6 @@ def _digest(subject: Subject, about: About, lasting: list[Section]) -> Digest:
     level, counts, rules = None, {}, {}
     if not isinstance(subject.result, NoVerdict):
         verdict = subject.result.verdict
-        level, counts, rules = verdict.level, counts_of(verdict), rules_of(verdict.results)
+        level, counts, rules = verdict.level, outcome_counts(verdict), rules_of(verdict.results)
     content = hashlib.sha256(f"{level}{said}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return Digest(level, about.sha, about.run, content, counts, rules)

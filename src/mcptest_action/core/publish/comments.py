@@ -1,9 +1,10 @@
 """Find our own comments on a pull request: all pages, our marker, our author, not hidden."""
 
+import hashlib
 from typing import NamedTuple
+from urllib.parse import quote
 
 from mcptest_action.core.publish.api import GRAPHQL, Call, Refused, Script
-from mcptest_action.core.publish.marker import is_marked
 
 _PER_PAGE = 100
 _MOST_PAGES = 300
@@ -79,3 +80,24 @@ def _is_ours(node: object) -> bool:
             return True
         case _:
             return False
+
+
+_LONGEST = 150
+
+
+def key_of(workflow: str, job: str, chosen: str) -> str:
+    """One comment per workflow, job and chosen key: two jobs never fight over one comment."""
+    return "/".join(part for part in (workflow, job, chosen) if part)
+
+
+def marker(key: str) -> str:
+    """The first line of the comment, invisible on the page, whatever the key is made of."""
+    safe = quote(key, safe="/ ").replace("--", "-%2D")  # two dashes could end the HTML comment
+    if len(safe) > _LONGEST:
+        safe = f"{safe[:_LONGEST]}…{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    return f"<!-- mcptest-action key={safe} -->"
+
+
+def is_marked(body: str, line: str) -> bool:
+    """Whether this is the body's first line, exactly."""
+    return body.partition("\n")[0].rstrip("\r") == line

@@ -5,7 +5,7 @@ from itertools import islice
 
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.publish.digest import Digest, counts_of, rule_mark
+from mcptest_action.core.publish.digest import Digest, outcome_counts, rule_mark
 from mcptest_action.core.publish.subject import NoVerdict
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.markdown import MARK
@@ -40,7 +40,7 @@ def _step(report: Report, previous: Digest) -> str:
     if previous.level is None:
         return f"{now}, there was no verdict"
     changed = f"{now}, was {previous.level}" if now != previous.level else f"still {now}"
-    counts = counts_of(report.verdict)
+    counts = outcome_counts(report.verdict)
     moved = [
         f"{counts[outcome]} {outcome} (was {previous.counts[outcome]})"
         for outcome in ORDER

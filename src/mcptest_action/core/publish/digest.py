@@ -38,7 +38,7 @@ def rule_mark(rule: str) -> str:
     return hashlib.sha256(rule.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def counts_of(verdict: Verdict) -> dict[RuleOutcome, int]:
+def outcome_counts(verdict: Verdict) -> dict[RuleOutcome, int]:
     counts = Counter(result.outcome for result in verdict.results)
     return {outcome: counts[outcome] for outcome in ORDER}
 

@@ -4,9 +4,13 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import quote
 
-from mcptest_action.core.publish.absent import Absent
 from mcptest_action.core.publish.api import RAW, Call, Refused, Script
-from mcptest_action.core.publish.place import NoPullRequest, PullRequest, Search, pull_request_of
+from mcptest_action.core.publish.run_context import (
+    BranchSearch,
+    NoPullRequest,
+    PullRequest,
+    pull_request_of,
+)
 from mcptest_action.core.publish.subject import Unknown
 
 _NOT_FOUND = 404
@@ -24,8 +28,12 @@ class AtCommit(NamedTuple):
     via: Via
 
 
+class NoSuchFile(NamedTuple):
+    """The commit is there, and known not to have the file."""
+
+
 def find_pull_request(
-    repository: str, search: Search
+    repository: str, search: BranchSearch
 ) -> Script[PullRequest | NoPullRequest | Refused]:
     """The open pull request from this branch whose newest commit is the one that was run."""
     head = quote(f"{search.owner}:{search.branch}", safe=":")
@@ -41,7 +49,9 @@ def find_pull_request(
     return NoPullRequest(gone, gone)
 
 
-def file_at(repository: str, sha: str, path: str) -> Script[AtCommit | Absent | Unknown | Refused]:
+def file_at(
+    repository: str, sha: str, path: str
+) -> Script[AtCommit | NoSuchFile | Unknown | Refused]:
     """The file, or that there is none. A repository that cannot be read looks like the latter."""
     answer = yield Call("GET", _contents(repository, sha, path), accept=RAW)
     if answer.good:
@@ -61,7 +71,7 @@ def file_at(repository: str, sha: str, path: str) -> Script[AtCommit | Absent | 
             return Refused(answer)
         if not isinstance(answer.document, list):  # a link, or a repository in the repository
             return Unknown(f"{folder} is no folder at the base commit")
-    return Absent()
+    return NoSuchFile()
 
 
 def _contents(repository: str, sha: str, path: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from mcptest_action.core.pipeline.judging import FILES
 from mcptest_action.core.policy.model import RuleOutcome
-from mcptest_action.core.publish.digest import counts_of
+from mcptest_action.core.publish.digest import outcome_counts
 from mcptest_action.core.publish.subject import NoVerdict
 from mcptest_action.core.render.report import Report
 
@@ -26,7 +26,7 @@ def outputs_of(
     outputs = dict.fromkeys(OUTPUTS, "")
     outputs["exit-code"] = str(exit_code)
     if not isinstance(result, NoVerdict):
-        counts = counts_of(result.verdict)
+        counts = outcome_counts(result.verdict)
         outputs["verdict"] = str(result.verdict.level)
         outputs |= {name: str(counts[outcome]) for name, outcome in COUNTED.items()}
         badge = result.pool.facts.get("conformance.badge")

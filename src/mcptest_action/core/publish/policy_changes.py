@@ -1,11 +1,12 @@
 """What a pull request changes in the policy that judges it: above all, waivers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.policy.model import Policy, Rule, Waiver
 from mcptest_action.core.policy.wording import as_text, expectation
+from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.timestamp import format_timestamp
 
 
@@ -26,6 +27,14 @@ class Changed(NamedTuple):
     rule: str
     what: str
     """A clause that names who, why and until when."""
+
+
+class Comparison(NamedTuple):
+    """The policy held against that of the base branch."""
+
+    changes: tuple[Changed, ...]
+    unknown: str = ""
+    """Why the two could not be compared."""
 
 
 def policy_changes(base: Policy | None, head: Policy | None) -> tuple[Changed, ...]:
@@ -86,3 +95,30 @@ def _rules(base: Policy, head: Policy) -> Iterator[Changed]:
 
 def _demand(rule: Rule) -> str:
     return f"{rule.fact} {expectation(rule.comparator)} ({rule.severity})"
+
+
+_HEADING = "### Changed in this pull request"
+MOST_LINES = 50
+
+
+def comparison_lines(comparison: Comparison | None) -> tuple[str, ...]:
+    """A bullet per change; nothing when there is none, or nothing to compare with."""
+    if comparison is None:
+        return ()
+    if comparison.unknown:
+        because = for_markdown(comparison.unknown)
+        return (_HEADING, "", f"⚠️ Whether waivers were added or extended is not known: {because}")
+    if not comparison.changes:
+        return ()
+    return (_HEADING, "", *_bullets(comparison.changes))
+
+
+def _bullets(changes: Sequence[Changed]) -> list[str]:
+    lines = [
+        f"- ⚠️ **{for_markdown(change)}**"
+        + (f" for {for_markdown(rule)}" if rule else "")
+        + f": {for_markdown(what)}"
+        for change, rule, what in changes[:MOST_LINES]
+    ]
+    more = len(changes) - len(lines)
+    return [*lines, f"- … and {more} more"] if more else lines

@@ -1,7 +1,7 @@
 """What to tell a user whose token was not enough. The verdict is not touched by any of this."""
 
 from mcptest_action.core.publish.api import Refused
-from mcptest_action.core.publish.place import Place
+from mcptest_action.core.publish.run_context import RunContext
 from mcptest_action.core.render.links import page
 
 _UNAUTHORISED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
@@ -11,13 +11,13 @@ NO_TOKEN = f"no comment: there is no token; {GIVE_TOKEN}"
 FORKS = page("ci/fork-pull-requests.md")
 
 
-def comment_refused(refused: Refused, place: Place) -> str:
+def comment_refused(refused: Refused, context: RunContext) -> str:
     """One sentence with what happened, and the permission that is missing if that is why."""
     said = f"the comment could not be written: {refused.because}"
     if refused.answer.status not in (_FORBIDDEN, _NOT_FOUND):
         hint = "; is the token still valid?" if refused.answer.status == _UNAUTHORISED else ""
         return f"{said}{hint}"
-    read_only = place.token_is_read_only
+    read_only = context.token_is_read_only
     if read_only:
         return f"{said}; {read_only}, and such runs get a read-only token: see {FORKS}"
     return f"{said}; the job needs the permission pull-requests: write"

@@ -16,41 +16,41 @@ _NOT_FOUND = 404
 Compose = Callable[[Digest | None], Draft]
 
 
-class Did(StrEnum):
+class CommentAction(StrEnum):
     CREATED = "created"
     UPDATED = "updated"
     LEFT = "left alone"
 
 
 class Commented(NamedTuple):
-    did: Did
+    action: CommentAction
     because: str = ""
     """Why it was left alone."""
 
 
-class Told(NamedTuple):
+class CommentResult(NamedTuple):
     """What came of it, and what the last comment remembered."""
 
     outcome: Commented | Refused
     previous: Digest | None = None
 
 
-def publish_comment(thread: Thread, mode: Mode, compose: Compose) -> Script[Told]:
+def publish_comment(thread: Thread, mode: Mode, compose: Compose) -> Script[CommentResult]:
     """Write the comment, or update ours in place, or leave it as the mode says."""
     found = yield from own_comments(thread)
     if isinstance(found, Refused):
-        return Told(found)
+        return CommentResult(found)
     previous = read_digest(found[0].body) if found else None
     draft = compose(previous)
     because = why_not(mode, draft, previous, exists=bool(found))
     if because:
-        return Told(Commented(Did.LEFT, because), previous)
+        return CommentResult(Commented(CommentAction.LEFT, because), previous)
     if not found:
-        return Told((yield from _create(thread, draft)), previous)
+        return CommentResult((yield from _create(thread, draft)), previous)
     outcome = yield from _update(thread, found, draft)
     if isinstance(outcome, Refused) and outcome.answer.status == _NOT_FOUND:
         outcome = yield from _create(thread, draft)  # somebody deleted it meanwhile
-    return Told(outcome, previous)
+    return CommentResult(outcome, previous)
 
 
 def _update(
@@ -61,9 +61,9 @@ def _update(
     for comment in others:
         yield Call("DELETE", thread.comment(comment.id))
     if oldest.body.replace("\r\n", "\n") == draft.body:
-        return Commented(Did.LEFT, "it says the same already")
+        return Commented(CommentAction.LEFT, "it says the same already")
     answer = yield Call("PATCH", thread.comment(oldest.id), {"body": draft.body})
-    return Commented(Did.UPDATED) if answer.good else Refused(answer)
+    return Commented(CommentAction.UPDATED) if answer.good else Refused(answer)
 
 
 def _create(thread: Thread, draft: Draft) -> Script[Commented | Refused]:
@@ -90,14 +90,14 @@ def _alone(thread: Thread, draft: Draft, made: object) -> Script[Commented | Ref
         case {"id": int(mine)}:
             pass
         case _:
-            return Commented(Did.CREATED)
+            return Commented(CommentAction.CREATED)
     found = yield from own_comments(thread)
     if isinstance(found, Refused) or not any(comment.id < mine for comment in found):
-        return Commented(Did.CREATED)
+        return Commented(CommentAction.CREATED)
     yield Call("DELETE", thread.comment(mine))
     older = tuple(comment for comment in found if comment.id != mine)
     previous = read_digest(older[0].body)
     overtaken = why_not(Mode.ALWAYS, draft, previous, exists=True)
     if overtaken:
-        return Commented(Did.LEFT, overtaken)
+        return Commented(CommentAction.LEFT, overtaken)
     return (yield from _update(thread, older, draft))

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from mcptest_action.core.policy.model import Level
-from mcptest_action.core.publish.policy_changes import Changed
+from mcptest_action.core.publish.policy_changes import Comparison
 from mcptest_action.core.render.report import Report
 
 # By the exit code, of which the core knows only the number.
@@ -32,14 +32,6 @@ class Unknown(NamedTuple):
     """The base branch's policy could not be had."""
 
     because: str
-
-
-class Comparison(NamedTuple):
-    """The policy held against that of the base branch."""
-
-    changes: tuple[Changed, ...]
-    unknown: str = ""
-    """Why the two could not be compared."""
 
 
 class Subject(NamedTuple):

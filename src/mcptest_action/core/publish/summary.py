@@ -1,6 +1,6 @@
 """The job summary: the report, and around it what only this run on this platform knows."""
 
-from mcptest_action.core.publish.comparison_markdown import comparison_lines
+from mcptest_action.core.publish.policy_changes import comparison_lines
 from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NoVerdict, Subject
 from mcptest_action.core.render.escape import for_markdown
@@ -33,10 +33,10 @@ def _sections(subject: Subject, news: tuple[str, ...], about: tuple[str, ...]) -
         title = (f"## {subject.result.title}", "", f"exit code {subject.result.exit_code}")
         lines = tuple(f"- {for_markdown(line)}" for line in subject.result.lines)
         return [Section(title), *between, Section(lines)]
-    head, tables, probes = markdown_parts(subject.result)
+    head, tables, sections = markdown_parts(subject.result)
     return [
         Section(tuple(head)),
         *between,
         Section(tuple(tables), opening=_TABLE_HEAD),
-        Section(tuple(probes), opening=1),
+        Section(tuple(sections), opening=1),
     ]

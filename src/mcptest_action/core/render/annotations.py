@@ -1,14 +1,16 @@
 """The report as GitHub workflow commands that point at a rule in the policy, or at a test."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
 from mcptest_action.core.render.escape import for_command, for_command_property
 from mcptest_action.core.render.report import Report, in_full, worst_first
-from mcptest_action.core.render.suites import UNHAPPY, case_gates, not_passed
 from mcptest_action.core.timestamp import format_timestamp
+
+if TYPE_CHECKING:  # most policies are judged without a test of ours
+    from mcptest_action.core.run.model import CaseResult
 
 # GitHub shows ten of each kind per step and drops the rest without a word.
 MOST = 10
@@ -40,18 +42,28 @@ def render_annotations(report: Report) -> str:
             title = f"{result.outcome}: {result.rule.id}"
             by_kind[kind].append(_Annotation(_line(result), title, in_full(result)))
     if report.tests is not None:
-        for test in not_passed(report.tests.results):
-            status = test.ruling.status
-            if status in UNHAPPY:
-                kind = "error" if case_gates(status, report.verdict.results) else "warning"
-                title = f"{status}: {test.case.name}"
-                found = _Annotation(test.case.line, title, test.ruling.because, test.suite)
-                by_kind[kind].append(found)
+        for kind, found in _tests(report.tests.results, report.verdict.results):
+            by_kind[kind].append(found)
     if report.time_overridden:
         moment = format_timestamp(report.verdict.evaluated_at)
         by_kind["notice"].append(_Annotation(1, "time", f"evaluated as of {moment} (--now)"))
     by_kind["notice"] += [_of("waivers", notice) for notice in report.verdict.notices]
     return "".join(line for kind in by_kind for line in _lines(kind, file, by_kind[kind]))
+
+
+def _tests(
+    results: "Sequence[CaseResult]", rules: Sequence[RuleResult]
+) -> Iterator[tuple[str, _Annotation]]:
+    """The tests of suites that did not go well, each with its kind."""
+    from mcptest_action.core.render.gating import case_gates
+    from mcptest_action.core.render.suites import UNHAPPY, not_passed
+
+    for test in not_passed(results):
+        status = test.ruling.status
+        if status in UNHAPPY:
+            title = f"{status}: {test.case.name}"
+            found = _Annotation(test.case.line, title, test.ruling.because, test.suite)
+            yield "error" if case_gates(status, rules) else "warning", found
 
 
 def _of(title: str, notice: Notice) -> _Annotation:

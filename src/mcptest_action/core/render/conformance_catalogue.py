@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.conformance.catalogue import CHECKS
 from mcptest_action.core.conformance.model import Check
-from mcptest_action.core.conformance.revision import REVISIONS
-from mcptest_action.core.conformance.spec_links import spec_link
+from mcptest_action.core.conformance.revision import REVISIONS, spec_link
 
 _INTRO = """\
 # Conformance checks

@@ -1,47 +1,44 @@
 """Conformance as JUnit XML: a case per check."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
-from junit_xml import TestCase, TestSuite, to_xml_report_string
+from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.render.conformance_rows import badge_properties, link_of, where_found
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.conformance.model import WORDS, Level
+from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
+from mcptest_action.core.render.conformance import badge_properties, link_of, where_found
 from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.render.junit_cases import as_xml, ended_early, fail, skip
 
 SUITE = "mcptest.conformance"
 
 
-def conformance_junit(document: Mapping[str, Any]) -> str:
-    xml: str = to_xml_report_string([conformance_suite(document)])
-    return xml
+def conformance_junit(report: ConformanceReport) -> str:
+    return as_xml([conformance_suite(report)])
 
 
 def conformance_suite(
-    document: Mapping[str, Any], gated: Collection[str] = ("MUST", "SHOULD")
+    report: ConformanceReport, gated: Collection[str] = (Level.MUST, Level.SHOULD)
 ) -> TestSuite:
     """The cases. A failure on a level that gates nothing is shown as skipped."""
-    cases = [_case(row, gated) for row in document["checks"]]
-    if document["incomplete"]:
-        ended = TestCase("complete", classname=SUITE)
-        ended.add_error_info(message=for_xml(document["incomplete"]), error_type="incomplete")
-        cases.append(ended)
-    return TestSuite(SUITE, cases, properties=badge_properties(document))
+    cases = [_case(row, gated) for row in report.rows]
+    cases += ended_early(SUITE, report.incomplete)
+    return TestSuite(SUITE, cases, properties=badge_properties(report))
 
 
-def _case(row: Mapping[str, Any], gated: Collection[str]) -> TestCase:
-    case = TestCase(row["id"], classname=f"{SUITE}.{row['level']}")
-    because = for_xml(row["because"])
-    said = f"{for_xml(row['expects'])} Found: {because}"
-    if row["status"] == "failed":
-        said += f" ({where_found(row)}) Remedy: {for_xml(row['remedy'])} See {link_of(row)}"
-    match row["status"]:
-        case "failed" if row["level"] in gated:
-            case.add_failure_info(message=said, output=said, failure_type=row["level"])
-        case "failed":
-            text = f"failed, but gates nothing: {said}"
-            case.add_skipped_info(message=text, output=said)
-        case "passed":
-            case.stdout = because
-        case _:
-            case.add_skipped_info(message=f"{row['status']}: {because}", output=because)
+def _case(row: CheckRow, gated: Collection[str]) -> TestCase:
+    check, because = row.check, for_xml(row.because)
+    case = TestCase(check.id, classname=f"{SUITE}.{check.level}")
+    if row.status is Status.PASSED:
+        case.stdout = because
+    elif row.status is not Status.FAILED:
+        skip(case, f"{WORDS[row.status]}: {because}", because)
+    else:
+        found = f"{for_xml(check.expects)} Found: {because} ({where_found(row)})"
+        text = f"{found} Remedy: {for_xml(check.remedy)} See {link_of(row)}"
+        if check.level in gated:
+            fail(case, text, check.level)
+        else:
+            skip(case, f"failed, but gates nothing: {text}", text)
     return case

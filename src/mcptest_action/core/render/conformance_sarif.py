@@ -1,69 +1,35 @@
-"""Conformance as SARIF 2.1.0. Code scanning wants a file: it is the one that names the server."""
+"""Conformance as SARIF. Code scanning wants a file: it is the one that names the server."""
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any
-from urllib.parse import quote
 
-from mcptest_action.core.render.conformance_rows import badge_properties, failures, link_of
-from mcptest_action.core.render.escape import for_sarif
-from mcptest_action.core.render.links import HOME
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.sarif import SCHEMA
+from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
+from mcptest_action.core.render.conformance import badge_properties, failures, link_of
+from mcptest_action.core.render.sarif_log import (
+    Entry,
+    sarif_invocation,
+    sarif_log,
+    sarif_result,
+    sarif_rule,
+)
 
-_LEVEL = {"MUST": "error", "SHOULD": "warning", "INFO": "note"}
-
-
-def conformance_sarif(document: Mapping[str, Any], file: str) -> str:
-    rows = failures(document)
-    driver = {
-        "name": "mcptest-action",
-        "informationUri": HOME,
-        "rules": [_rule(row) for row in rows],
-    }
-    run = {
-        "tool": {"driver": driver},
-        "invocations": [_invocation(document)],
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(row, number, file) for number, row in enumerate(rows)],
-    }
-    return dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+_LEVEL = {Level.MUST: "error", Level.SHOULD: "warning", Level.INFO: "note"}
 
 
-def _rule(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "id": f"conformance/{row['id']}",
-        "shortDescription": {"text": for_sarif(row["expects"])},
-        "fullDescription": {"text": for_sarif(row["expects"])},
-        "help": {"text": for_sarif(row["remedy"])},
-        "helpUri": link_of(row),
-        "defaultConfiguration": {"level": _LEVEL[row["level"]]},
-        "properties": {"tags": ["mcp"]},
-    }
+def conformance_sarif(report: ConformanceReport, file: str) -> str:
+    rows, ended = failures(report), report.incomplete
+    incomplete = f"The examination is incomplete: {ended}" if ended else ""
+    invocation = sarif_invocation(incomplete, badge_properties(report))
+    return sarif_log([_rule(r) for r in rows], [_result(r, file) for r in rows], invocation)
 
 
-def _result(row: Mapping[str, Any], number: int, file: str) -> dict[str, Any]:
-    mark = hashlib.sha256(f"conformance/{row['id']}".encode()).hexdigest()[:16]
-    place = {
-        "artifactLocation": {"uri": quote(file.removeprefix("./"))},
-        "region": {"startLine": 1, "startColumn": 1},
-    }
-    return {
-        "ruleId": f"conformance/{row['id']}",
-        "ruleIndex": number,
-        "level": _LEVEL[row["level"]],
-        "message": {"text": for_sarif(f"{row['id']}: {row['because']}")},
-        "locations": [{"physicalLocation": place}],
-        "partialFingerprints": {"primaryLocationLineHash": f"{mark}:1", "mcptestFinding/v1": mark},
-    }
+def _rule(row: CheckRow) -> Entry:
+    check = row.check
+    texts = (check.expects, check.expects, check.remedy)
+    return sarif_rule(f"conformance/{check.id}", texts, link_of(row), _LEVEL[check.level])
 
 
-def _invocation(document: Mapping[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "executionSuccessful": not document["incomplete"],
-        "properties": badge_properties(document),
-    }
-    if document["incomplete"]:
-        text = for_sarif(f"The examination is incomplete: {document['incomplete']}")
-        made["toolExecutionNotifications"] = [{"level": "error", "message": {"text": text}}]
-    return made
+def _result(row: CheckRow, file: str) -> Entry:
+    rule, text = f"conformance/{row.check.id}", f"{row.check.id}: {row.because}"
+    mark = hashlib.sha256(rule.encode()).hexdigest()[:16]
+    return sarif_result(rule, _LEVEL[row.check.level], text, (file, 1, 1), mark)

@@ -1,14 +1,16 @@
 """`policy explain RULE`: why one rule came out as it did, and what would change that."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from mcptest_action.core.facts.catalogue import ARTIFACT_OF, FACTS
+from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult, WaiverState
 from mcptest_action.core.policy.own_rule import OWN_RULES
 from mcptest_action.core.policy.waiver_state import time_left
-from mcptest_action.core.policy.wording import as_text, expectation
+from mcptest_action.core.policy.wording import as_text, expectation, names_in_words
 from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.to_do import to_do
+from mcptest_action.core.render.links import page
 
 _BY_OUTCOME = {
     RuleOutcome.PASS: "nothing",
@@ -20,7 +22,7 @@ _BY_OUTCOME = {
 }
 OWN = "the gate's own"
 # No policy has these rules, so that nobody can correct or waive them.
-_OWN_TO_DO = {
+_OWN_ADVICE = {
     **{outcome: text.partition(", or ")[0] for outcome, text in _BY_OUTCOME.items()},
     RuleOutcome.UNEVALUATED: "make the run whole: run.json says of every probe why it came to this",
 }
@@ -66,7 +68,65 @@ def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterato
         yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}{issue}"
     yield "outcome", f"{result.outcome}, because {result.because}"
     state = result.waiver.state if result.waiver else None
-    by_outcome = _OWN_TO_DO if own else _BY_OUTCOME
+    by_outcome = _OWN_ADVICE if own else _BY_OUTCOME
     yield "to do", _BY_WAIVER.get(state) or by_outcome[result.outcome]
     if result.outcome not in (RuleOutcome.PASS, RuleOutcome.UNEVALUATED):
-        yield from (("", line) for line in to_do(fact, remedies))
+        yield from (("", line) for line in advice(fact, remedies))
+
+
+# What can be done about a number of which nothing but tools is known.
+_ABOUT_TOOLS = {
+    "safety.destructive_unconfirmed": "declare mcp.dev/requiresConfirmation: true in its _meta",
+    "safety.hint_conflicts": "make its annotations and hints agree; mcptest safety names them",
+    "safety.read_only_presumed": "declare readOnlyHint, or that it changes something",
+}
+# What can be done where there is nothing behind the number.
+_WITHOUT_NAMES = {
+    "negative_path.checks_run": "mcptest gate --plan says what is called, and what is held back",
+    "negative_path.tools_probed": "mcptest gate --plan says why each tool is held back",
+    "run.total": "was everything left out with --only or --skip?",
+}
+_MOST = 10
+
+
+def advice(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
+    """Lines, the most helpful first; none where we know nothing better than "make it hold"."""
+    if fact is None:
+        return
+    if fact.name in _WITHOUT_NAMES:
+        yield _WITHOUT_NAMES[fact.name]
+    if fact.name in _ABOUT_TOOLS and fact.behind:
+        yield f"{names_in_words(fact.behind)}: {_ABOUT_TOOLS[fact.name]}"
+    tests: dict[str, list[str]] = {}
+    for name in fact.behind:
+        check, _, tool = name.partition(":")
+        if check in remedies:
+            tests.setdefault(check, []).append(tool)
+    for check, tools in list(tests.items())[:_MOST]:
+        on = names_in_words([tool for tool in tools if tool])
+        yield f"{check}{f' on {on}' if on else ''}: {remedies[check]} {_page(fact, check)}"
+    if len(tests) > _MOST:
+        yield f"and {len(tests) - _MOST} more {_source(fact).called}"
+
+
+class _Source(NamedTuple):
+    """Where the things behind a number are described, and what they are called."""
+
+    page: str
+    called: str
+
+
+_PROBES = _Source("probes.md", "probes")
+_BY_FAMILY = {
+    "security": _Source("security-rules.md", "rules"),
+    "conformance": _Source("conformance.md", "checks"),
+}
+
+
+def _source(fact: Fact) -> _Source:
+    return _BY_FAMILY.get(fact.name.partition(".")[0], _PROBES)
+
+
+def _page(fact: Fact, check: str) -> str:
+    source = _source(fact)
+    return page(source.page, check if source is _PROBES else check.lower())

@@ -13,13 +13,8 @@ from mcptest_action.core.policy.model import (
 )
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import as_text, expectation, names_in_words, plural
-from mcptest_action.core.render.conformance_markdown import conformance_markdown
-from mcptest_action.core.render.coverage_markdown import coverage_markdown
 from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.probes_markdown import probes_markdown
 from mcptest_action.core.render.report import Report, tally_line, worst_first
-from mcptest_action.core.render.security_markdown import security_markdown
-from mcptest_action.core.render.suite_markdown import suites_markdown
 from mcptest_action.core.timestamp import format_timestamp
 
 # A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
@@ -42,13 +37,14 @@ class Parts(NamedTuple):
 
     head: list[str]
     tables: list[str]
-    probes: list[str]
+    sections: list[str]
+    """What was found for the report, beside the verdict."""
 
 
 def render_markdown(report: Report) -> str:
     """Less than 1 MiB, whatever the size of the policy."""
-    head, tables, probes = markdown_parts(report)
-    return "\n".join([*head, "", *tables, *(["", *probes] if probes else [])]) + "\n"
+    head, tables, sections = markdown_parts(report)
+    return "\n".join([*head, "", *tables, *(["", *sections] if sections else [])]) + "\n"
 
 
 def markdown_parts(report: Report) -> Parts:
@@ -70,16 +66,15 @@ def markdown_parts(report: Report) -> Parts:
         *_waiver_table(waivers),
         *_notices(verdict.notices),
     ]
-    probes = [] if report.probes is None else probes_markdown(report.probes).splitlines()
-    if report.tests is not None:
-        probes = [*suites_markdown([report.tests]).splitlines(), "", *probes]
-    if report.conformance is not None:
-        probes += ["", *conformance_markdown(report.conformance).splitlines()]
-    if report.security is not None:
-        probes += ["", *security_markdown(report.security).splitlines()]
-    if report.coverage is not None:
-        probes += ["", *coverage_markdown(report.coverage).splitlines()]
-    return Parts(head, tables, probes)
+    return Parts(head, tables, _sections(report))
+
+
+def _sections(report: Report) -> list[str]:
+    if not report.has_sections:
+        return []
+    from mcptest_action.core.render.sections import markdown_sections
+
+    return "\n".join(markdown_sections(report)).splitlines()
 
 
 _MOST_LINES = 50

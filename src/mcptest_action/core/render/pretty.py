@@ -5,13 +5,8 @@ from collections.abc import Callable, Iterator
 from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
 from mcptest_action.core.policy.waiver_state import time_left
 from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.conformance_pretty import conformance_pretty
-from mcptest_action.core.render.coverage_pretty import coverage_pretty
 from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.render.probes_pretty import probes_pretty
 from mcptest_action.core.render.report import Report, tally_line
-from mcptest_action.core.render.security_pretty import security_pretty
-from mcptest_action.core.render.suite_pretty import suites_pretty
 from mcptest_action.core.timestamp import format_timestamp
 
 _RED, _GREEN, _YELLOW, _BOLD = 31, 32, 33, 1
@@ -41,15 +36,12 @@ def _plain(text: str, _code: int) -> str:
 def render_pretty(report: Report, *, colour: bool) -> str:
     """A line per rule, then the waivers and notices, the verdict last, where the eye rests."""
     paint: Paint = _in_colour if colour else _plain
-    probes = "" if report.tests is None else f"{suites_pretty([report.tests])}\n"
-    probes += "" if report.probes is None else f"{probes_pretty(report.probes)}\n"
-    if report.conformance is not None:
-        probes += f"{conformance_pretty(report.conformance)}\n"
-    if report.security is not None:
-        probes += f"{security_pretty(report.security)}\n"
-    if report.coverage is not None:
-        probes += f"{coverage_pretty(report.coverage)}\n"
-    return probes + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"
+    sections = ""
+    if report.has_sections:
+        from mcptest_action.core.render.sections import pretty_sections
+
+        sections = "".join(f"{section}\n" for section in pretty_sections(report))
+    return sections + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"
 
 
 def _lines(report: Report, paint: Paint) -> Iterator[str]:

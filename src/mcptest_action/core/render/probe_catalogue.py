@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.probes.catalogue import CHECKS
 from mcptest_action.core.probes.model import Aim, Probe, Review
-from mcptest_action.core.render.skip_reasons import WHY_SKIPPED
+from mcptest_action.core.render.probes import WHY_SKIPPED
 from mcptest_action.core.run import active
 
 SENT_TO: Mapping[Aim, str] = {

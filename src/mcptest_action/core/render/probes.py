@@ -1,28 +1,35 @@
-"""The probes of a run, as the renderers need them."""
+"""The probes of a run: for a terminal, and as Markdown. What went wrong, and how much did not."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Ruling, Status
+from mcptest_action.core.checks.ruling import Ruling, Skip, Status
+from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
+from mcptest_action.core.render.links import page
+from mcptest_action.core.render.markdown_table import MOST_BYTES, fitting, table
 from mcptest_action.core.run.model import Measured, Test, TestResult
+from mcptest_action.core.safety.decide import HeldBack, Stopped
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
-_GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
-# The facts that a result of this status can spoil; of a bad request, also the second list.
-_SPOILS: Mapping[Status, tuple[str, ...]] = {
-    Status.FAILED: ("run.failed", "run.passed"),
-    Status.INCONCLUSIVE: ("run.inconclusive", "run.passed"),
-    Status.SKIPPED: (),
-    Status.PASSED: (),
-}
-_SPOILS_NEGATIVE_PATH: Mapping[Status, tuple[str, ...]] = {
-    Status.FAILED: ("negative_path.failures", "negative_path.gate_passed"),
-    Status.INCONCLUSIVE: ("negative_path.checks_run", "negative_path.gate_passed"),
-    Status.SKIPPED: (),
-    Status.PASSED: (),
+# Why a probe was skipped; some reasons stand in two of the lists, with one meaning.
+WHY_SKIPPED: Mapping[str, str] = {
+    Skip.NOT_APPLICABLE: "there is nothing to send: see the probe",
+    Skip.NO_SAMPLE: "no valid arguments could be made for the tool; give some with `samples:`",
+    Skip.MUTATING_ONCE: "the tool changes something, and gets one harmless request in a run",
+    Skip.NOT_DECLARED_READ_ONLY: "valid calls go only to tools that declare `readOnlyHint`",
+    HeldBack.CALLS_OFF: "`--calls none`",
+    HeldBack.NAMELESS: "the tool has no name to call it by",
+    HeldBack.NOT_ALLOWED: "`mcptest.yml` says `allow: false`",
+    HeldBack.AMBIGUOUS: "several tools have this name, and declare different things",
+    HeldBack.DESTRUCTIVE: "the tool destroys something",
+    HeldBack.REQUIRES_CONFIRMATION: "the tool asks for confirmation, and nobody can give it",
+    HeldBack.PRESUMED: "nothing but its name says what the tool does",
+    Stopped.BUDGET_EXHAUSTED: "`--max-calls` is used up",
+    Stopped.NOT_LISTED: "the server did not list the tool",
+    Stopped.NO_POLICY: "no execution policy was consulted; this is a bug",
 }
 
 
@@ -53,10 +60,14 @@ def probe_tally(probes: Probes) -> str:
     return ", ".join(parts) or "nothing was run"
 
 
-def skip_tally(probes: Probes) -> list[tuple[str, int]]:
-    """How many were skipped, by the typed reason."""
+def skip_tally(probes: Probes) -> list[tuple[str, int, str]]:
+    """How many were skipped by each typed reason, and what that means as far as we know."""
     skips = Counter(r.ruling.skip for r in probes.results if r.ruling.status is Status.SKIPPED)
-    return [(str(reason), skips[reason]) for reason in sorted(skips)]
+    return [(str(reason), skips[reason], _meaning(reason)) for reason in sorted(skips)]
+
+
+def _meaning(reason: str) -> str:
+    return f": {WHY_SKIPPED[reason]}" if reason in WHY_SKIPPED else ""
 
 
 def trouble(probes: Probes) -> list[TestResult]:
@@ -89,22 +100,73 @@ def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
         yield "deep scan", f"{word.replace('_', ' ')}: {probes.deep_scan.because}"
 
 
-def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> bool:
-    """Whether this result is among what fails the gate; `breaks` is how much it broke."""
-    status = result.ruling.status
-    facts = _SPOILS[status] + (_SPOILS_NEGATIVE_PATH[status] if result.negative_path else ())
-    facts += ("negative_path.breaks",) if breaks else ()
-    return any(rule.outcome in _GATING and rule.rule.fact in facts for rule in rules)
+MOST_LINES = 50
+_WIDEST = 48
+_WORD = 12
 
 
-# The facts by which a policy can hold a server to the checks of a level.
-_COUNTS = {
-    "MUST": ("conformance.must_failed", "conformance.must_passed", "conformance.badge"),
-    "SHOULD": ("conformance.should_failed", "conformance.should_passed", "conformance.badge"),
-}
+def probes_pretty(probes: Probes) -> str:
+    return "\n".join(inert(line) for line in _pretty_lines(probes)) + "\n"
 
 
-def gated_levels(rules: Sequence[RuleResult]) -> frozenset[str]:
-    """The levels of conformance whose failures are among what fails the gate."""
-    failing = {rule.rule.fact for rule in rules if rule.outcome in _GATING}
-    return frozenset(level for level, facts in _COUNTS.items() if not failing.isdisjoint(facts))
+def _pretty_lines(probes: Probes) -> Iterator[str]:
+    yield f"probes: {probe_tally(probes)}"
+    for word, text in remarks(probes):
+        yield f"  {word:<{_WORD}}  {for_terminal(text)}"
+    shown = trouble(probes)
+    for result in shown[:MOST_LINES]:
+        name = for_terminal(result.id)[:_WIDEST]
+        yield f"  {result.ruling.status:<{_WORD}}  {name}  {for_terminal(result.ruling.because)}"
+    if len(shown) > MOST_LINES:
+        yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
+    for reason, count, why in skip_tally(probes):
+        yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}{why}"
+
+
+_FOR_REMARKS = 10_000
+_FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the last of it for what is short by its nature
+MOST_ROWS = 100
+_SKIPPED = page("probes.md", "why-a-probe-was-skipped")
+_OURS = re.compile("[a-z0-9_]+")
+_MARK = {Status.FAILED: "❌ failed", Status.INCONCLUSIVE: "❌ inconclusive"}
+
+
+def probes_markdown(probes: Probes) -> str:
+    return "\n".join(_markdown_lines(probes)) + "\n"
+
+
+def _markdown_lines(probes: Probes) -> Iterator[str]:
+    yield from ("### Probes", "", probe_tally(probes))
+    notes = [_note(word, text) for word, text in remarks(probes)]
+    if notes:
+        yield ""
+        shown = fitting(notes[:MOST_ROWS], _FOR_REMARKS)
+        yield from shown
+        if len(shown) < len(notes):
+            yield f"- … and {len(notes) - len(shown)} more, see run.json"
+    skips = skip_tally(probes)
+    if skips:
+        yield from ("", f"Skipped ([what that means]({_SKIPPED})):", "")
+        yield from (f"- {count} {for_markdown(reason)}{why}" for reason, count, why in skips)
+    rows = [_row(result) for result in trouble(probes)]
+    head = "| Status | Probe | Tool | Fault | Why |"
+    yield from table(head, rows, "run.json", room=_FOR_ROWS, most=MOST_ROWS)
+
+
+def _note(word: str, text: str) -> str:
+    mark = "❌ " if word == "incomplete" else ""
+    return f"- {mark}{word}: {for_markdown(text)}"
+
+
+def _row(result: TestResult) -> str:
+    cells = (result.tool or "—", result.fault, result.ruling.because)
+    shown = " | ".join(map(for_markdown, cells))
+    return f"| {_MARK[result.ruling.status]} | {_probe(result.check)} | {shown} |"
+
+
+def _probe(check: str) -> str:
+    """The probe, linked to its page where it has one: that says what it sends, and the remedy."""
+    if not _OURS.fullmatch(check):
+        return for_markdown(check)
+    anchor = "the-deep-scan" if check.startswith("active_probe") else check
+    return f"[{for_markdown(check)}]({page('probes.md', anchor)})"

@@ -1,13 +1,17 @@
 """All that a report can show: the verdict and what it rests on."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.model import Policy, RuleOutcome, RuleResult, Verdict
-from mcptest_action.core.render.probes import Probes
-from mcptest_action.core.render.suites import ServerTests
+
+if TYPE_CHECKING:  # a verdict on artifacts alone has none of these, and should not wait for them
+    from mcptest_action.core.conformance.report import ConformanceReport
+    from mcptest_action.core.coverage.model import Coverage
+    from mcptest_action.core.facts.pool import FactPool
+    from mcptest_action.core.render.probes import Probes
+    from mcptest_action.core.render.suites import ServerTests
+    from mcptest_action.core.security.report import ScanReport
 
 # Worst first; every renderer that sorts or sums up uses this order.
 ORDER = (
@@ -39,19 +43,21 @@ class Source(NamedTuple):
 class Report(NamedTuple):
     policy: Policy
     verdict: Verdict
-    pool: FactPool
+    pool: "FactPool"
     sources: tuple[Source, ...]
     time_overridden: bool
-    probes: Probes | None = None
-    """What was run for this report; None when its artifacts were made elsewhere."""
-    conformance: Mapping[str, Any] | None = None
-    """`conformance.json`, where it was made for this report."""
-    security: Mapping[str, Any] | None = None
-    """`security.json`, where it was made for this report."""
-    tests: ServerTests | None = None
-    """Of the suites that were run for this report."""
-    coverage: Mapping[str, Any] | None = None
-    """That of `run.json`, where it was made for this report."""
+    # What was found for this report; None where that was not asked for, or was done elsewhere.
+    probes: "Probes | None" = None
+    conformance: "ConformanceReport | None" = None
+    security: "ScanReport | None" = None
+    tests: "ServerTests | None" = None
+    coverage: "Coverage | None" = None
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether there is anything to show beside the verdict."""
+        found = (self.probes, self.conformance, self.security, self.tests, self.coverage)
+        return any(part is not None for part in found)
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:

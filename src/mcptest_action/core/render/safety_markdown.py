@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.safety_pretty import FILE
-from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import hints_in_words
-from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.plan import Planned, complaints
 from mcptest_action.core.safety.stability import Unstable
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.safety.complaint import complaints
 from mcptest_action.core.safety.document import hints_in_words
-from mcptest_action.core.safety.plan import Planned
+from mcptest_action.core.safety.plan import Planned, complaints
 from mcptest_action.core.safety.stability import Unstable
 
 FILE = "mcptest.yml"

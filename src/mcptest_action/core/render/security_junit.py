@@ -1,23 +1,17 @@
 """The scan as JUnit XML: a case per finding, and one for every rule that found nothing."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
-from junit_xml import TestCase, TestSuite, to_xml_report_string
+from junit_xml import TestCase, TestSuite
 
 from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
+from mcptest_action.core.render.junit_cases import as_xml, ended_early, fail, numbered, skip
 from mcptest_action.core.render.links import page
-from mcptest_action.core.render.numbered import numbered
-from mcptest_action.core.render.security_rows import (
-    DEFECT,
-    EVERY_DEFECT,
-    EXPOSURE,
-    Gated,
-    Row,
-    inventory,
-    quoted,
-    subject_of,
-)
+from mcptest_action.core.render.security import inventory, quoted, subject_of
+from mcptest_action.core.security.model import Finding, Kind
+from mcptest_action.core.security.report import ScanReport
 
 SUITE = "mcptest.security"
 # No view of test results is of use beyond this, and some give up long before.
@@ -25,77 +19,73 @@ MOST_CASES = 2_000
 
 
 def security_junit(
-    document: Mapping[str, Any], gated: Gated = EVERY_DEFECT, kind: str | None = None
+    report: ScanReport, gated: FindingFilter = EVERY_DEFECT, kind: str | None = None
 ) -> str:
-    xml: str = to_xml_report_string([security_suite(document, gated, kind)])
-    return xml
+    return as_xml([security_suite(report, gated, kind)])
 
 
-def security_suite(document: Mapping[str, Any], gated: Gated, kind: str | None = None) -> TestSuite:
+def security_suite(report: ScanReport, gated: FindingFilter, kind: str | None = None) -> TestSuite:
     """The cases. A finding that gates nothing is shown as skipped, with the reason."""
-    rows = [row for row in document["findings"] if _in_full(row, gated, kind)]
-    names = numbered([_name(row) for row in rows[:MOST_CASES]])
-    cases = [_case(row, name, gated) for row, name in zip(rows, names, strict=False)]
-    if len(rows) > MOST_CASES:
-        cases.append(_rest(rows[MOST_CASES:], gated))
-    if document["incomplete"]:
-        ended = TestCase("complete", classname=SUITE)
-        ended.add_error_info(message=for_xml(document["incomplete"]), error_type="incomplete")
-        cases.append(ended)
-    cases += _quiet(document, {row["rule"] for row in rows}, kind)
-    return TestSuite(SUITE, cases, properties={"rules_not_run": str(document["rules_not_run"])})
+    findings = [finding for finding in report.findings if _in_full(finding, gated, kind)]
+    names = numbered([_name(finding) for finding in findings[:MOST_CASES]])
+    cases = [_case(*pair, gated) for pair in zip(findings, names, strict=False)]
+    if len(findings) > MOST_CASES:
+        cases.append(_rest(findings[MOST_CASES:], gated))
+    cases += ended_early(SUITE, report.incomplete)
+    cases += _quiet(report, {finding.rule.id for finding in findings}, kind)
+    return TestSuite(SUITE, cases, properties={"rules_not_run": str(report.rules_not_run)})
 
 
-def _in_full(row: Row, gated: Gated, kind: str | None) -> bool:
+def _in_full(finding: Finding, gated: FindingFilter, kind: str | None) -> bool:
     """An exposure is a case of its own where it gates, or where it was asked for."""
-    return row["kind"] == (kind or DEFECT) or (kind is None and gated.has(row))
+    shown = kind or Kind.DEFECT
+    return finding.rule.kind == shown or (kind is None and gated.has(finding))
 
 
-def _name(row: Row) -> str:
-    return for_xml(f"{row['rule']} {subject_of(row)} {row['pointer']}".rstrip())
+def _name(finding: Finding) -> str:
+    return for_xml(f"{finding.rule.id} {subject_of(finding)} {finding.hit.pointer}".rstrip())
 
 
-def _case(row: Row, name: str, gated: Gated) -> TestCase:
-    case = TestCase(name, classname=f"{SUITE}.{row['kind']}.{row['severity']}")
-    said = f"{row['severity']}: {row['because']}"
-    link = page("security-rules.md", row["rule"].lower())
+def _case(finding: Finding, name: str, gated: FindingFilter) -> TestCase:
+    rule, severity = finding.rule, finding.severity
+    case = TestCase(name, classname=f"{SUITE}.{rule.kind}.{severity}")
+    found = f"{severity}: {finding.hit.because}"
     # One by one: of all of it together, the remedy would be cut.
-    parts = [f"{said}."]
-    if text := quoted(row):
+    parts = [f"{found}."]
+    if text := quoted(finding):
         parts.append(f"Text: {text}")
-    parts.append(f"Remedy: {row['remediation']} See {link}")
+    link = page("security-rules.md", rule.id.lower())
+    parts.append(f"Remedy: {rule.remedy} See {link}")
     output = " ".join(map(for_xml, parts))
-    why_not = gated.why_not(row)
-    if why_not:
-        case.add_skipped_info(message=for_xml(f"found, but {why_not}: {said}"), output=output)
+    if why_not := gated.why_not(finding):
+        skip(case, for_xml(f"found, but {why_not}: {found}"), output)
     else:
-        case.add_failure_info(for_xml(said), output, failure_type=row["severity"])
+        case.add_failure_info(for_xml(found), output, failure_type=severity)
     return case
 
 
-def _rest(rows: list[Row], gated: Gated) -> TestCase:
-    case = TestCase(f"{len(rows)} more findings", classname=SUITE)
-    text = f"{len(rows)} more findings, see security.json"
-    if any(gated.has(row) for row in rows):
-        case.add_failure_info(text, text, failure_type="more")
+def _rest(findings: Sequence[Finding], gated: FindingFilter) -> TestCase:
+    case = TestCase(f"{len(findings)} more findings", classname=SUITE)
+    text = f"{len(findings)} more findings, see security.json"
+    if any(map(gated.has, findings)):
+        fail(case, text, "more")
     else:
-        case.add_skipped_info(message=text, output=text)
+        skip(case, text)
     return case
 
 
-def _quiet(document: Mapping[str, Any], told: set[str], kind: str | None) -> Iterator[TestCase]:
+def _quiet(report: ScanReport, told: AbstractSet[str], kind: str | None) -> Iterator[TestCase]:
     """The rules without a finding above: they found nothing, inventory only, or did not run."""
-    exposed = {row.rule: row for row in inventory(document)}
-    for rule in document["rules"]:
-        if rule["id"] in told or (kind is not None and rule["kind"] != kind):
+    times = {row.rule.id: row.times for row in inventory(report)}
+    for rule in report.rules:
+        if rule.id in told or (kind is not None and rule.kind != kind):
             continue
-        case = TestCase(rule["id"], classname=f"{SUITE}.{rule['kind']}.{rule['severity']}")
-        if rule["status"] == "not_run":
-            text = for_xml(f"not run: {rule['because']}")
-            case.add_skipped_info(message=text, output=text)
-        elif rule["id"] in exposed:
-            row = exposed[rule["id"]]
-            case.stdout = for_xml(f"{row.times} of this kind of {EXPOSURE}: {row.finds}")
+        case = TestCase(rule.id, classname=f"{SUITE}.{rule.kind}.{rule.severity}")
+        if because := report.why_not_run(rule):
+            skip(case, for_xml(f"not run: {because}"))
+        elif rule.id in times:
+            found = f"{times[rule.id]} of this kind of {Kind.EXPOSURE}: {rule.finds}"
+            case.stdout = for_xml(found)
         else:
             case.stdout = "found nothing"
         yield case

@@ -1,28 +1,17 @@
-"""The tests of suites, as the renderers need them."""
+"""The tests of suites: for a terminal, and as Markdown. What did not pass stands first."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
+from mcptest_action.core.render.markdown_table import table
+from mcptest_action.core.render.probes import ORDER
 from mcptest_action.core.run.model import CaseResult, Measured, Test
+from mcptest_action.core.suite.model import Suite, case_id
 
-# Worst first, as everywhere.
-ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
-_GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
-_SPOILS: Mapping[Status, tuple[str, ...]] = {
-    Status.FAILED: ("run.failed", "run.passed", "suite.failed", "suite.passed"),
-    Status.INCONCLUSIVE: (
-        "run.inconclusive",
-        "run.passed",
-        "suite.inconclusive",
-        "suite.passed",
-    ),
-    Status.SKIPPED: (),
-    Status.PASSED: (),
-}
 
 
 class ServerTests(NamedTuple):
@@ -59,6 +48,65 @@ def shortfall(tests: Sequence[ServerTests]) -> str:
     return ""
 
 
-def case_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
-    """Whether a test that ended so is among what fails the gate."""
-    return any(r.outcome in _GATING and r.rule.fact in _SPOILS[status] for r in rules)
+MOST_LINES = 100
+_WORD = 12
+
+
+def suites_pretty(tests: Sequence[ServerTests]) -> str:
+    return "".join(f"{inert(line)}\n" for one in tests for line in _pretty_lines(one))
+
+
+def _pretty_lines(tests: ServerTests) -> Iterator[str]:
+    yield f"tests of {for_terminal(tests.server)}: {suite_tally(tests.results)}"
+    if tests.incomplete:
+        yield f"  {'incomplete':<{_WORD}}  {for_terminal(tests.incomplete)}"
+    shown = not_passed(tests.results)
+    for result in shown[:MOST_LINES]:
+        where = f"{result.suite}:{result.case.line}"
+        name = for_terminal(f"{result.case.name} ({where})")
+        yield f"  {result.ruling.status:<{_WORD}}  {name}"
+        reason = f" [{result.ruling.skip}]" if result.ruling.skip else ""
+        yield f"  {'':<{_WORD}}    {for_terminal(result.ruling.because)}{reason}"
+    if len(shown) > MOST_LINES:
+        yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see the other reporters"
+
+
+def suite_list(suites: Iterable[Suite]) -> str:
+    """What would run, a line for each test."""
+    lines = []
+    for suite in suites:
+        for case in suite.cases:
+            marks = [f"{case.kind.removesuffix('s')} {case.subject}"]
+            marks += [f"on {case.server}"] * bool(case.server)
+            marks += [f"tags {', '.join(case.tags)}"] * bool(case.tags)
+            marks += ["serial"] * case.serial + [f"skipped: {case.skip}"] * bool(case.skip)
+            lines.append(for_terminal(f"{case_id(suite, case)} ({'; '.join(marks)})"))
+    return "".join(f"{line}\n" for line in lines)
+
+
+MOST_ROWS = 100
+_MARK = {
+    Status.FAILED: "❌ failed",
+    Status.INCONCLUSIVE: "❌ inconclusive",
+    Status.SKIPPED: "⏭️ skipped",
+}
+
+
+def suites_markdown(tests: Sequence[ServerTests]) -> str:
+    return "\n".join(line for one in tests for line in _markdown_lines(one)) + "\n"
+
+
+def _markdown_lines(tests: ServerTests) -> Iterator[str]:
+    yield f"### Tests of {for_markdown(tests.server)}"
+    yield from ("", suite_tally(tests.results))
+    if tests.incomplete:
+        yield from ("", f"- ❌ incomplete: {for_markdown(tests.incomplete)}")
+    rows = [_row(result) for result in not_passed(tests.results)]
+    yield from table("| Status | Test | Where | Why |", rows, "run.json", most=MOST_ROWS)
+
+
+def _row(result: CaseResult) -> str:
+    where = f"{result.suite}:{result.case.line}"
+    reason = f"{result.ruling.skip}: " if result.ruling.skip else ""
+    cells = (result.case.name, where, f"{reason}{result.ruling.because}")
+    return f"| {_MARK[result.ruling.status]} | {' | '.join(map(for_markdown, cells))} |"

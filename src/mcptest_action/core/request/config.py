@@ -7,9 +7,8 @@ from mcptest_action.core.document.fields import Problems, Record
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.request.gate_section import GateKeys, Setting, load_gate
 from mcptest_action.core.safety.decide import ExecutionPolicy
-from mcptest_action.core.safety.load_execution import load_execution
-from mcptest_action.core.safety.load_settings import load_tool_settings
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.declaration import ToolSettings
+from mcptest_action.core.safety.load import load_execution, load_tool_settings
 from mcptest_action.core.target.config import servers_of
 from mcptest_action.core.target.model import Server
 

@@ -18,13 +18,12 @@ called.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.contract import is_tool_error, said, text_of
-from mcptest_action.core.probes.model import failed, not_applicable, passed
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer, is_tool_error, said, text_of
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.model import ActiveProbe, Hit
+from mcptest_action.core.run.model import ActiveProbe, Rejection
 from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.plan import Planned
@@ -44,14 +43,14 @@ REMEDY = (
 MOST_CALLS = 3
 
 
-class Attempt(NamedTuple):
+class DeepCall(NamedTuple):
     """A call that was made, and what came of it."""
 
     tool: str
     reaction: Reaction
 
 
-def candidates(
+def callable_tools(
     tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
 ) -> Iterator[tuple[Classification, Mapping[str, Any]]]:
     """Each tool that may be called with nothing but strictly typed arguments, and those."""
@@ -78,12 +77,12 @@ def not_run(because: str) -> ActiveProbe:
     return ActiveProbe(0, (), not_applicable(because))
 
 
-def concluded(attempts: Sequence[Attempt]) -> ActiveProbe:
+def concluded(attempts: Sequence[DeepCall]) -> ActiveProbe:
     """A rejection by the protocol is a hit. A tool's own error, or a broken transport, is not."""
     if not attempts:
         return not_run("no tool that reads could be called with strictly typed arguments")
     hits = tuple(
-        Hit(tool, f"the server {said(reaction)}")
+        Rejection(tool, f"the server {said(reaction)}")
         for tool, reaction in attempts
         if isinstance(reaction, RpcError) and is_answer(reaction)
     )
@@ -96,7 +95,7 @@ def concluded(attempts: Sequence[Attempt]) -> ActiveProbe:
     return ActiveProbe(len(attempts), (), passed("; ".join([because, *notes])))
 
 
-def _note(attempt: Attempt) -> str:
+def _note(attempt: DeepCall) -> str:
     """What is worth saying about a call that was no hit."""
     tool, reaction = attempt
     if not isinstance(reaction, Replied):

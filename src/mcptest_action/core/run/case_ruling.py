@@ -3,28 +3,24 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import DECIDED, Ruling, Status, failed, inconclusive, passed
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
-from mcptest_action.core.probes.contract import broken, in_short, is_rejection
-from mcptest_action.core.probes.model import Ruling, Status, failed, inconclusive, passed
-from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.run.case_plan import Ready
-from mcptest_action.core.run.case_script import Happened
+from mcptest_action.core.probes.contract import broken, in_short, is_answer, is_rejection
+from mcptest_action.core.run.case_script import CaseReactions, ReadyCase
 from mcptest_action.core.run.model import BadRequest
-from mcptest_action.core.suite.matcher import Outcome
-from mcptest_action.core.suite.matchers import Checked, check
+from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.model import Expectation
 from mcptest_action.core.suite.target import DURATION, ERROR, NEGATIVE_PATH, RESULT
 
 MOST_NAMED = 5
 # Worst first: a test is as good as its worst part.
 _ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
-_RAN = (Status.PASSED, Status.FAILED)
 # What an expectation may see of a tool whose results nobody may see.
 _SEEN = ((DURATION,), (RESULT, "isError"), (ERROR, "code"))
 _ASKS = "input_required"
 
 
-def case_ruling(ready: Ready, happened: Happened, took_ms: float) -> Ruling:
+def case_ruling(ready: ReadyCase, happened: CaseReactions, took_ms: float) -> Ruling:
     parts = []
     if happened.reaction is not None:
         parts.append(_answered(ready, happened.reaction, took_ms))
@@ -34,7 +30,7 @@ def case_ruling(ready: Ready, happened: Happened, took_ms: float) -> Ruling:
     return min(parts, key=lambda ruling: _ORDER.index(ruling.status))
 
 
-def _answered(ready: Ready, reaction: Reaction, took_ms: float) -> Ruling:
+def _answered(ready: ReadyCase, reaction: Reaction, took_ms: float) -> Ruling:
     if not is_answer(reaction):
         return broken(reaction, reached=True)
     expect = ready.case.expect
@@ -69,17 +65,17 @@ def _answer(reaction: Replied | RpcError, took_ms: float) -> dict[str, Any]:
     return {ERROR: error, DURATION: took_ms}
 
 
-def _checked(expectation: Expectation, answer: Mapping[str, Any], ready: Ready) -> Checked:
+def _checked(expectation: Expectation, answer: Mapping[str, Any], ready: ReadyCase) -> Ruling:
     steps = expectation.target.steps
     if ready.withheld and steps[:2] not in _SEEN and steps[0] in answer:
         because = f"{expectation.target.text}: the tool's results are withheld from everybody"
-        return Checked(Outcome.UNKNOWN, because)
+        return inconclusive(because)
     return check(expectation, answer)
 
 
-def _summed_up(held: Sequence[Checked]) -> Ruling:
-    wrong = [c.because for c in held if c.outcome in (Outcome.DIFFERS, Outcome.WRONG_KIND)]
-    unknown = [c.because for c in held if c.outcome is Outcome.UNKNOWN]
+def _summed_up(held: Sequence[Ruling]) -> Ruling:
+    wrong = [c.because for c in held if c.status is Status.FAILED]
+    unknown = [c.because for c in held if c.status is Status.INCONCLUSIVE]
     if wrong:
         return failed(_listed(wrong))
     if unknown:
@@ -94,7 +90,7 @@ def _listed(reasons: Sequence[str]) -> str:
 
 def _bad_requests(expect: Sequence[Expectation], made: Sequence[BadRequest]) -> Ruling:
     """The default gate fails on any check that did not get a clean rejection."""
-    ran = [one for one in made if one.ruling.status in _RAN]
+    ran = [one for one in made if one.ruling.status in DECIDED]
     failures = [one for one in ran if one.ruling.status is Status.FAILED]
     unclear = [one for one in made if one.ruling.status is Status.INCONCLUSIVE]
     if not ran and not unclear:

@@ -6,33 +6,24 @@ The shell drives it at a server, and a replay from a transcript. Both get the sa
 from collections.abc import Generator
 from typing import Any
 
+from mcptest_action.core.checks.family import Family
+from mcptest_action.core.checks.pump import watched
+from mcptest_action.core.checks.ruling import Ruling, Skip, inconclusive
 from mcptest_action.core.exchange.reaction import NotSent, Reaction
 from mcptest_action.core.exchange.step import CallTool, Script, Step
 from mcptest_action.core.probes import only_internal_errors, repeated_call
 from mcptest_action.core.probes.catalogue import REVIEWS
-from mcptest_action.core.probes.contract import broken, is_rejection
-from mcptest_action.core.probes.model import (
-    Aim,
-    Asked,
-    Family,
-    Probe,
-    Ruling,
-    Seen,
-    Skip,
-    Status,
-    Subject,
-    inconclusive,
-)
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import broken, is_answer, is_rejection
+from mcptest_action.core.probes.model import Aim, Observation, Probe, RequestKind, Subject
 from mcptest_action.core.run import active
 from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.run.context import RunContext
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.mirrored import mirrored
-from mcptest_action.core.run.model import ActiveProbe, CutOff, Pool, RunRecord, Task, TestResult
-from mcptest_action.core.run.schedule import Ended, Planning, goodbyes, schedule
+from mcptest_action.core.run.model import ActiveProbe, Pool, RunRecord, Task, TestResult
+from mcptest_action.core.run.schedule import PlannedProbe, goodbyes, schedule
 from mcptest_action.core.run.state import RunState, recover
 from mcptest_action.core.run.suites import conduct_suites
-from mcptest_action.core.run.took import Outlook
-from mcptest_action.core.run.watch import watched
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.surface.model import Surface
@@ -45,21 +36,21 @@ def conduct(
     plan: tuple[Planned, ...],
     config: RunConfig,
     client_version: str,
-    outlook: Outlook = Outlook(),  # noqa: B008 - a value that cannot change
+    context: RunContext = RunContext(),  # noqa: B008 - a value that cannot change
 ) -> Conduct:
     """The tests of the user, then every probe in its order; the record holds one result for each,
     run or not. Tests come first: a probe may use up the one call that a tool gets.
     """
-    state, ended = RunState(surface, plan, config, client_version), outlook.ended
-    tests = yield from conduct_suites(state, outlook)
+    state, ended = RunState(surface, plan, config, client_version), context.ended
+    tests = yield from conduct_suites(state, context)
     if not config.probing:
         deep = active.not_run("only tests were run")
-        return RunRecord((), deep, state.incomplete, state.unstable_tools, tests=tests)
-    for planning in schedule(surface, plan, config, lambda: state.incomplete or ended()):
-        yield from _one(state, planning, ended)
+        return RunRecord((), deep, state.ended, state.unstable_tools, tests=tests)
+    for planning in schedule(surface, plan, config, lambda: state.ended or ended()):
+        yield from _one(state, planning)
     deep = yield from _deep_scan(state, surface, plan, config)
     for planning in goodbyes(config):
-        yield from _one(state, planning, ended)
+        yield from _one(state, planning)
     names = (None, *(row.tool.name for row in plan))
     for review in REVIEWS:
         if any(config.wants(review.id, name) for name in names):
@@ -69,29 +60,29 @@ def conduct(
             )
     hopeless = only_internal_errors.nothing_works(state.seen)
     results = tuple(state.results)
-    return RunRecord(results, deep, state.incomplete, state.unstable_tools, hopeless, tests=tests)
+    return RunRecord(results, deep, state.ended, state.unstable_tools, hopeless, tests=tests)
 
 
-def _one(state: RunState, planning: Planning, ended: Ended) -> Generator[Task, Any, None]:
-    ruling = yield from _ruled(state, planning, ended)
+def _one(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, None]:
+    ruling = yield from _ruled(state, planning)
     probe, tool = planning.probe, planning.tool
     state.results.append(
         TestResult(probe.id, tool, probe.fault, probe.family, probe.negative_path, ruling)
     )
 
 
-def _ruled(state: RunState, planning: Planning, ended: Ended) -> Generator[Task, Any, Ruling]:
+def _ruled(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, Ruling]:
     tool, subject = planning.tool, planning.subject
     if isinstance(subject, Ruling):
         if subject.skip == Skip.NO_SAMPLE:
             # To find that out took time: whoever drives us may want to stop.
             yield Task(planning.probe.id, tool, _nothing())
-        elif subject.status is Status.INCONCLUSIVE and not state.incomplete:
-            state.incomplete = ended()
-            return inconclusive(f"cut off: {state.incomplete}")
         return subject
-    if state.incomplete:
-        return inconclusive(f"not sent: {state.incomplete}")
+    if state.ended is not None:
+        return state.ended.not_sent
+    if isinstance(subject, Ended):
+        state.ended = subject
+        return subject.cut_off
     if tool is not None and tool in state.endurance.hung:
         return inconclusive("not sent: the tool did not answer an earlier request")
     return (yield from _sent(state, planning, subject._replace(worked=tool in state.worked)))
@@ -101,16 +92,20 @@ def _nothing() -> Script[None]:
     yield from ()
 
 
-def _sent(state: RunState, planning: Planning, subject: Subject) -> Generator[Task, Any, Ruling]:
+def _sent(
+    state: RunState, planning: PlannedProbe, subject: Subject
+) -> Generator[Task, Any, Ruling]:
     probe, tool = planning.probe, planning.tool
     log: list[tuple[Step, Reaction]] = []
     script = watched(mirrored(probe.script(subject), state.schemas), log)
-    ruling: Ruling | CutOff = yield Task(probe.id, tool, script)
-    if isinstance(ruling, CutOff):
-        state.incomplete = ruling.because
-        return inconclusive(f"cut off: {ruling.because}")
+    ruling: Ruling | Ended = yield Task(probe.id, tool, script)
+    if isinstance(ruling, Ended):
+        state.ended = ruling
+        return ruling.cut_off
     reactions = [reaction for _, reaction in log]
-    state.seen += [Seen(_asked(step, probe, subject), r, subject.withheld) for step, r in log]
+    state.seen += [
+        Observation(_kind_of(step, probe, subject), r, subject.withheld) for step, r in log
+    ]
     if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
         state.worked.add(tool)
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
@@ -118,12 +113,12 @@ def _sent(state: RunState, planning: Planning, subject: Subject) -> Generator[Ta
     return ruling
 
 
-def _asked(step: Step, probe: Probe, subject: Subject) -> Asked:
+def _kind_of(step: Step, probe: Probe, subject: Subject) -> RequestKind:
     if not isinstance(step, CallTool) or not step.waits:  # it may have been unreadable
-        return Asked.SOMETHING_ELSE
+        return RequestKind.SOMETHING_ELSE
     if step.name.startswith(subject.unknown):
-        return Asked.NO_SUCH_TOOL
-    return Asked.VALID_CALL if probe.aim is Aim.VALID_CALL else Asked.BAD_REQUEST
+        return RequestKind.NO_SUCH_TOOL
+    return RequestKind.VALID_CALL if probe.aim is Aim.VALID_CALL else RequestKind.BAD_REQUEST
 
 
 def _is_result(reaction: Reaction) -> bool:
@@ -137,21 +132,21 @@ def _deep_scan(
         return active.not_run("the deep scan is off")
     if config.execution.calls is Calls.NONE:
         return active.not_run("calls are switched off")
-    if state.incomplete:
-        return active.not_run(f"the run had ended: {state.incomplete}")
-    attempts: list[active.Attempt] = []
-    for tool, arguments in active.candidates(surface.tools, plan, config):
-        if state.incomplete or len(attempts) == active.MOST_CALLS:
+    if state.ended is not None:
+        return active.not_run(f"the run had ended: {state.ended.because}")
+    attempts: list[active.DeepCall] = []
+    for tool, arguments in active.callable_tools(surface.tools, plan, config):
+        if state.ended or len(attempts) == active.MOST_CALLS:
             break
         if tool.name in state.endurance.hung:
             continue
         script = mirrored(active.call(tool.name, arguments), state.schemas)
         reaction = yield Task(active.ACTIVE_PROBE, tool.name, script)
-        if isinstance(reaction, CutOff):
-            state.incomplete = reaction.because
+        if isinstance(reaction, Ended):
+            state.ended = reaction
         elif not isinstance(reaction, NotSent):
-            attempts.append(active.Attempt(tool.name, reaction))
-            state.seen.append(Seen(Asked.VALID_CALL, reaction, tool.withholds_results))
+            attempts.append(active.DeepCall(tool.name, reaction))
+            state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withholds_results))
             yield from _endured(state, tool.name, reaction)
     return active.concluded(attempts)
 

@@ -3,18 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import DECIDED, Status
 from mcptest_action.core.exchange.reaction import NotSent, Unreachable
-from mcptest_action.core.probes.model import Status
 from mcptest_action.core.run import active
-from mcptest_action.core.run.latency import latency_of
-from mcptest_action.core.run.measured import measured
+from mcptest_action.core.run.measured import latency_of, measured
 from mcptest_action.core.run.model import ActiveProbe, Measured, RunRecord, Test, TestResult
 from mcptest_action.core.run.rebuild import SURFACE, Rebuilt
-from mcptest_action.core.run.suite_document import (
-    case_document,
-    suite_section,
-    summary_of_statuses,
-)
+from mcptest_action.core.run.suite_document import case_document, suite_section, summary_of_statuses
 from mcptest_action.core.safety.decide import HeldBack
 from mcptest_action.core.safety.document import summary_of, tools_by_name
 from mcptest_action.core.transcript.lines import Exchange
@@ -22,7 +17,6 @@ from mcptest_action.core.transcript.noise import noise_in
 
 SCHEMA = "mcptest.dev/run/v1"
 CALL = "CallTool"
-_RAN = (Status.PASSED, Status.FAILED)
 
 
 def run_document(run: Rebuilt) -> dict[str, Any]:
@@ -114,7 +108,7 @@ def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
 def _negative_path(record: RunRecord, tests: Mapping[Test, Measured]) -> dict[str, int]:
     made = [result.ruling.status for result in record.results if result.negative_path]
     made += [one.ruling.status for result in record.tests for one in result.bad_requests]
-    ran = [status for status in made if status in _RAN]
+    ran = [status for status in made if status in DECIDED]
     failures = ran.count(Status.FAILED)
     return {
         "checks_run": len(ran),

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from mcptest_action.core.checks.pump import Returned, advance
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.exchange.era import Era
 from mcptest_action.core.exchange.step import Answer, Script, Step, Together
-from mcptest_action.core.run.model import CutOff
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.transcript.fidelity import is_same
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -52,27 +53,25 @@ class Feeder:
         """Whether there is a check, other than these, that nobody has asked about yet."""
         return len(self._left) > sum((check, None) in self._left for check in beside)
 
-    def feed(self, script: Script[Result], check: str, tool: str | None = None) -> Result | CutOff:
+    def feed(self, script: Script[Result], check: str, tool: str | None = None) -> Result | Ended:
         """What the script returned then. Of several runs of a check, the last one counts."""
         self._left.discard((check, tool))
         runs = self._runs.get((check, tool), [{}])
         recorded, done = runs[-1], 0
-        answer: Answer | None = None
-        while True:
-            try:
-                step = script.send(answer)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
+        step = advance(script)
+        while not isinstance(step, Returned):
             numbers = range(done + 1, done + 1 + len(_singles(step)))
             missing = [number for number in numbers if number not in recorded]
             if missing:
                 what = f"{_named(check, tool)} lacks step {missing[0]}"
-                return CutOff(f"the transcript is not complete: {what}")
+                return Ended(f"the transcript is not complete: {what}")
             done = numbers[-1]
             self._check(step, [recorded[number] for number in numbers])
             reactions = tuple(recorded[number].reaction for number in numbers)
-            answer = reactions if isinstance(step, Together) else reactions[0]
+            answer: Answer = reactions if isinstance(step, Together) else reactions[0]
+            step = advance(script, answer)
+        result: Result = step.value
+        return result
 
     def _check(self, step: Step, recorded: Sequence[Exchange]) -> None:
         if self._recording is None:

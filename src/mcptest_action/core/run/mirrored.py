@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
+from mcptest_action.core.checks.pump import relayed
 from mcptest_action.core.exchange.envelope import header_value
 from mcptest_action.core.exchange.era import EraName
 from mcptest_action.core.exchange.step import CallTool, Script, Step, Together
@@ -28,16 +29,7 @@ def schemas_of(surface: Surface) -> Schemas:
 
 def mirrored(script: Script[Result], schemas: Schemas) -> Script[Result]:
     """The same script; its calls repeat in headers what the schemas want to see there."""
-    if not schemas:
-        return (yield from script)
-    answer: Any = None
-    while True:
-        try:
-            step = script.send(answer)
-        except StopIteration as done:
-            result: Result = done.value
-            return result
-        answer = yield _with_headers(step, schemas)
+    return relayed(script, lambda step: _with_headers(step, schemas)) if schemas else script
 
 
 def _with_headers(step: Step, schemas: Schemas) -> Step:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling
 from mcptest_action.core.exchange.step import Script
-from mcptest_action.core.probes.model import Ruling
+from mcptest_action.core.run.ended import Ended, incomplete
 from mcptest_action.core.safety.stability import Unstable
 from mcptest_action.core.suite.model import Case
 
@@ -27,12 +28,6 @@ class Pool(NamedTuple):
 
 class NotStarted(NamedTuple):
     """In place of what a script of a pool returns: it was never begun."""
-
-
-class CutOff(NamedTuple):
-    """In place of what a script returns: the run ended before the script had all its answers."""
-
-    because: str
 
 
 class TestResult(NamedTuple):
@@ -88,7 +83,7 @@ class ActiveProbe(NamedTuple):
     """What the deep scan did."""
 
     attempted: int
-    hits: tuple["Hit", ...]
+    hits: tuple["Rejection", ...]
     ruling: Ruling
 
     @property
@@ -96,7 +91,7 @@ class ActiveProbe(NamedTuple):
         return self.attempted > 0
 
 
-class Hit(NamedTuple):
+class Rejection(NamedTuple):
     """A tool that rejected arguments which its own schema allows."""
 
     tool: str
@@ -106,11 +101,14 @@ class Hit(NamedTuple):
 class RunRecord(NamedTuple):
     results: tuple[TestResult, ...]
     active_probe: ActiveProbe
-    incomplete: str
-    """Why the run ended early; empty when it did not."""
+    ended: Ended | None
     unstable: tuple[Unstable, ...] = ()
     """Tools that declared something else after a break."""
     hopeless: bool = False
     """Whether every call, valid ones included, was answered with an internal error."""
     tests: tuple[CaseResult, ...] = ()
     """Of suites, in the order of their files."""
+
+    @property
+    def incomplete(self) -> str:
+        return incomplete(self.ended)

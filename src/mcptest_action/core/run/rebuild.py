@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import pump
 from mcptest_action.core.exchange.handshake import Hello, NoHello, handshake
-from mcptest_action.core.run.conduct import Conduct, conduct
+from mcptest_action.core.run.conduct import conduct
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.cut_off import CHECK as CUT_OFF
-from mcptest_action.core.run.cut_off import reason_in
+from mcptest_action.core.run.context import RunContext, durations_in
+from mcptest_action.core.run.ended import CHECK as CUT_OFF
+from mcptest_action.core.run.ended import Ended, ended_in, incomplete
 from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.model import CutOff, NotStarted, Pool, RunRecord, Task
-from mcptest_action.core.run.took import Outlook, took_in
+from mcptest_action.core.run.model import NotStarted, Pool, RunRecord, Task
 from mcptest_action.core.safety.plan import Planned, make_plan
 from mcptest_action.core.safety.stability import Unstable, unstable_tools
-from mcptest_action.core.surface.again import collect_again
-from mcptest_action.core.surface.collect import NO_TOOLS, collect
+from mcptest_action.core.surface.collect import NO_TOOLS, collect, collect_again
 from mcptest_action.core.surface.model import Surface
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -52,13 +52,13 @@ def rebuild(
 
     `relisted`: whether a second listing belongs to it.
     """
-    feeder, reason = Feeder(exchanges, recording), reason_in(exchanges)
+    feeder, ended = Feeder(exchanges, recording), ended_in(exchanges)
     met = feeder.feed(handshake(config.choice, client_version), HANDSHAKE)
     if not isinstance(met, Hello):
-        return NothingToRebuild(reason or "the server never said hello")
+        return NothingToRebuild(incomplete(ended) or "the server never said hello")
     feeder.era = met.era
     listed = feeder.feed(collect(met), SURFACE)
-    surface = _no_surface(met, listed) if isinstance(listed, CutOff) else listed
+    surface = _no_surface(met, listed) if isinstance(listed, Ended) else listed
     plan = make_plan(surface.tools, config.execution, config.tools)
     # A run that was cut off says nothing about what would have come behind its last line.
     running = conduct(
@@ -66,78 +66,57 @@ def rebuild(
         plan,
         config,
         client_version,
-        Outlook(lambda: "" if feeder.has_more(RESTART, CUT_OFF) else reason, took_in(exchanges)),
+        RunContext(
+            lambda: None if feeder.has_more(RESTART, CUT_OFF) else ended, durations_in(exchanges)
+        ),
     )
-    record = _conducted(running, feeder, reason)
+    record = pump(running, lambda task: _done(task, feeder, ended))
     second = _second(feeder, met, client_version) if relisted else surface
     changed = dict(record.unstable)
-    if isinstance(second, str):
-        problems = (*surface.problems, second)
+    if isinstance(second, Ended):
+        problems = (*surface.problems, second.because)
     else:
         problems = (*surface.problems, *second.problems)
         changed |= dict(unstable_tools(surface.tools, second.tools))
     if surface.problems == (NO_TOOLS,):  # a server need not have any
         problems = tuple(problem for problem in problems if problem != NO_TOOLS)
-    incomplete = (reason, record.incomplete, *problems, "")
-    record = record._replace(incomplete=next(filter(None, incomplete), ""))
+    ends = (ended, record.ended, *map(Ended, problems))
+    record = record._replace(ended=next(filter(None, ends), None))
     unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))
     return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable)
 
 
-def _no_surface(met: Hello, cut: CutOff) -> Surface:
+def _no_surface(met: Hello, ended: Ended) -> Surface:
     """What is known of a server that said hello, and nothing more."""
-    return Surface(
-        era=met.era,
-        server=met.server,
-        capabilities=met.capabilities,
-        instructions=met.instructions,
-        tools=(),
-        resources=(),
-        templates=(),
-        prompts=(),
-        problems=(cut.because,),
-    )
+    told = met.era, met.server, met.capabilities, met.instructions
+    return Surface(*told, (), (), (), (), problems=(ended.because,))
 
 
-def _conducted(running: Conduct, feeder: Feeder, reason: str) -> RunRecord:
-    answer: Any = None
-    while True:
-        try:
-            task = running.send(answer)
-        except StopIteration as done:
-            record: RunRecord = done.value
-            return record
-        if isinstance(task, Pool):
-            answer = _pooled(task, feeder, reason)
-        else:
-            answer = _fed(task, feeder, reason)
-
-
-def _fed(task: Task, feeder: Feeder, reason: str) -> Any:
+def _done(task: Task | Pool, feeder: Feeder, ended: Ended | None) -> Any:
+    if isinstance(task, Pool):
+        return _pooled(task, feeder, ended)
     answer = feeder.feed(task.script, task.check, task.tool)
-    return CutOff(reason) if isinstance(answer, CutOff) and reason else answer
+    return ended if isinstance(answer, Ended) and ended else answer
 
 
-def _pooled(pool: Pool, feeder: Feeder, reason: str) -> tuple[Any, ...]:
+def _pooled(pool: Pool, feeder: Feeder, ended: Ended | None) -> tuple[Any, ...]:
     """Every task of a pool sends something, so one that was not started has left no trace; and a
     pool is run on one connection, so one that stands on a later one was not started in this pool.
     """
     places = [feeder.connection_of(task.check, task.tool) for task in pool.tasks]
     here = min((place for place in places if place is not None), default=None)
     return tuple(
-        NotStarted() if place is None or place != here else _fed(task, feeder, reason)
+        NotStarted() if place is None or place != here else _done(task, feeder, ended)
         for task, place in zip(pool.tasks, places, strict=True)
     )
 
 
-def _second(feeder: Feeder, met: Hello, client_version: str) -> Surface | str:
+def _second(feeder: Feeder, met: Hello, client_version: str) -> Surface | Ended:
     """The surface on the second connection, or what went wrong with it."""
     if not feeder.has(RESTART):
-        return "the server was not listed on a second connection"
+        return Ended("the server was not listed on a second connection")
     second = feeder.feed(collect_again(met.era, client_version), RESTART)
-    if isinstance(second, CutOff):
-        return second.because
     if isinstance(second, NoHello):
         said = second.tried[-1] if second.tried else "it could not be opened"
-        return f"the server did not answer on a second connection: {said}"
+        return Ended(f"the server did not answer on a second connection: {said}")
     return second

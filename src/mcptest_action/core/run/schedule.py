@@ -1,28 +1,19 @@
 """Which probe goes where, in which order; what does not go anywhere has a ruling already."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.pump import Returned, advance
+from mcptest_action.core.checks.ruling import Ruling, Skip, not_applicable, skipped
 from mcptest_action.core.exchange.era import EraName
 from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import (
-    NO_SUCH_TOOL,
-    NO_TOOL,
-    Aim,
-    Probe,
-    Ruling,
-    Skip,
-    Status,
-    Subject,
-    inconclusive,
-    not_applicable,
-)
+from mcptest_action.core.probes.model import NO_SUCH_TOOL, NO_TOOL, Aim, Probe, Subject
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.selection import why_not
-from mcptest_action.core.run.subject import NoSubject, subject_of
+from mcptest_action.core.run.ended import Ended, HasEnded, goes_on
+from mcptest_action.core.run.subject import NoSubject, subject_of, why_held_back
 from mcptest_action.core.safety.decide import Calls, HeldBack
+from mcptest_action.core.safety.declaration import NO_SETTINGS
 from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.settings import NO_SETTINGS
 from mcptest_action.core.surface.collect import LISTINGS
 from mcptest_action.core.surface.model import Surface
 
@@ -30,24 +21,19 @@ SIDE_BY_SIDE = 2
 _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
-class Planning(NamedTuple):
-    """A probe and what it is for: something to send to, or a ruling that says why not."""
+class PlannedProbe(NamedTuple):
+    """A probe and what it is for: something to send to, a ruling that says why not, or the end of
+    the run.
+    """
 
     probe: Probe
     tool: str | None
-    subject: Subject | Ruling
-
-
-# Why the run has ended; empty while it goes on.
-Ended = Callable[[], str]
+    subject: Subject | Ruling | Ended
 
 
 def schedule(
-    surface: Surface,
-    plan: tuple[Planned, ...],
-    config: RunConfig,
-    ended: Ended = lambda: "",
-) -> Iterator[Planning]:
+    surface: Surface, plan: tuple[Planned, ...], config: RunConfig, ended: HasEnded = goes_on
+) -> Iterator[PlannedProbe]:
     """What tests the server first, then tool by tool, then what is done once.
 
     Arguments are made when a tool's turn comes, which takes time, and not once the run has ended.
@@ -57,24 +43,24 @@ def schedule(
     nobody = NO_TOOL._replace(unknown=unknown)
     for probe in PROBES:
         if probe.aim is Aim.NO_TOOL and config.wants(probe.id, None):
-            yield Planning(probe, None, _calls_off(config) or nobody)
+            yield PlannedProbe(probe, None, _calls_off(config) or nobody)
     for row in subjects.rows:
         for probe in PROBES:
             if probe.aim in _OF_THE_SERVER or probe.once:
                 continue
             if config.wants(probe.id, row.tool.name):
-                yield Planning(probe, row.tool.name, subjects.ruled(probe, row))
+                yield PlannedProbe(probe, row.tool.name, subjects.ruled(probe, row))
     names = (None, *(row.tool.name for row in subjects.rows))
     for probe in PROBES:
         if probe.once and any(config.wants(probe.id, name) for name in names):
             yield _once(probe, subjects, config)
 
 
-def goodbyes(config: RunConfig) -> Iterator[Planning]:
+def goodbyes(config: RunConfig) -> Iterator[PlannedProbe]:
     """What ends the connection. Nothing is called, so it is done where calls are switched off."""
     for probe in PROBES:
         if probe.aim is Aim.GOODBYE and config.wants(probe.id, None):
-            yield Planning(probe, None, NO_TOOL)
+            yield PlannedProbe(probe, None, NO_TOOL)
 
 
 def unknown_name(surface: Surface) -> str:
@@ -95,7 +81,7 @@ class _Subjects:
         plan: tuple[Planned, ...],
         config: RunConfig,
         unknown: str,
-        ended: Ended,
+        ended: HasEnded,
     ) -> None:
         self._tools: dict[str, tuple[Mapping[str, Any], Planned]] = {}
         for tool, row in zip(surface.tools, plan, strict=True):
@@ -108,17 +94,17 @@ class _Subjects:
     def rows(self) -> list[Planned]:
         return [row for _, row in self._tools.values()]
 
-    def ruled(self, probe: Probe, row: Planned) -> Subject | Ruling:
-        held = why_not(probe, row)
+    def ruled(self, probe: Probe, row: Planned) -> Subject | Ruling | Ended:
+        held = why_held_back(probe, row)
         if held is not None:
             return held
         end = self._ended()
-        if end and row.tool.name not in self._made:
-            return inconclusive(f"not sent: {end}")
+        if end is not None and row.tool.name not in self._made:
+            return end
         subject = self._subject(row.tool.name)
         if isinstance(subject, NoSubject):
             because = f"no valid arguments could be made for it: {subject.because}"
-            return Ruling(Status.SKIPPED, because, Skip.NO_SAMPLE)
+            return skipped(because, Skip.NO_SAMPLE)
         return subject
 
     def _subject(self, name: str) -> Subject | NoSubject:
@@ -140,34 +126,36 @@ def _ordinary(surface: Surface) -> str:
     return "server/discover" if surface.era.name is EraName.MODERN else "ping"
 
 
-def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> Planning:
+def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> PlannedProbe:
     """On the first tool that it may be sent to and has something to send to."""
     if probe.side_by_side and config.execution.concurrency < SIDE_BY_SIDE:
-        return Planning(probe, None, not_applicable("calls are made one at a time (concurrency)"))
+        return PlannedProbe(
+            probe, None, not_applicable("calls are made one at a time (concurrency)")
+        )
     # Where it does not matter, it is not put to a tool of which only the name sounds harmless.
     declared_first = sorted(subjects.rows, key=lambda row: not row.tool.is_declared_read_only)
-    unknown: Ruling | None = None
+    ended: Ended | None = None
     for row in declared_first:
         if config.wants(probe.id, row.tool.name):
             ruled = subjects.ruled(probe, row)
-            if isinstance(ruled, Ruling) and ruled.status is Status.INCONCLUSIVE:
-                unknown = ruled
+            if isinstance(ruled, Ended):
+                ended = ruled
             if isinstance(ruled, Subject) and _sends(probe, ruled):
-                return Planning(probe, row.tool.name, ruled)
-    if unknown is not None:
-        return Planning(probe, None, unknown)
+                return PlannedProbe(probe, row.tool.name, ruled)
+    if ended is not None:
+        return PlannedProbe(probe, None, ended)
     if probe.without_tool:
-        return Planning(probe, None, NO_TOOL._replace(ordinary=subjects.ordinary))
+        return PlannedProbe(probe, None, NO_TOOL._replace(ordinary=subjects.ordinary))
     none = not_applicable("there is no tool that it may be sent to")
-    return Planning(probe, None, _calls_off(config) or none)
+    return PlannedProbe(probe, None, _calls_off(config) or none)
 
 
 def _sends(probe: Probe, subject: Subject) -> bool:
     """Whether the script has anything to send. It is pure: asking has no consequences."""
-    return next(probe.script(subject), None) is not None
+    return not isinstance(advance(probe.script(subject)), Returned)
 
 
 def _calls_off(config: RunConfig) -> Ruling | None:
     if config.execution.calls is not Calls.NONE:
         return None
-    return Ruling(Status.SKIPPED, "calls are switched off", HeldBack.CALLS_OFF)
+    return skipped("calls are switched off", HeldBack.CALLS_OFF)

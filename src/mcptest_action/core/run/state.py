@@ -1,20 +1,25 @@
-"""What a run remembers from one task to the next, and how it goes on after a break."""
+"""What a run remembers from one task to the next, and how it goes on after a break.
 
-from collections.abc import Generator
+A server that lists itself again must still be the one that was planned for.
+"""
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.probes.model import Seen
+from mcptest_action.core.probes.model import Observation
 from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.endurance import Endurance
+from mcptest_action.core.run.ended import Ended, Endurance
 from mcptest_action.core.run.mirrored import schemas_of
-from mcptest_action.core.run.model import CutOff, Task, TestResult
-from mcptest_action.core.run.relisted import relisted
-from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.stability import Unstable
-from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.run.model import Task, TestResult
+from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.plan import Planned, decided_by_name, make_plan
+from mcptest_action.core.safety.stability import Unstable, unstable_tools
+from mcptest_action.core.surface.canonical import canonical
+from mcptest_action.core.surface.collect import collect_again
 from mcptest_action.core.surface.model import Surface
 
+_ORDER = tuple(Decision)
 RECONNECT = "reconnect"
 
 
@@ -30,7 +35,7 @@ class RunState:
         self.config = config
         self.client_version = client_version
         self.results: list[TestResult] = []
-        self.seen: list[Seen] = []
+        self.seen: list[Observation] = []
         """What the reviews look back at."""
         self.worked: set[str | None] = set()
         """Tools whose valid call got a result."""
@@ -38,7 +43,7 @@ class RunState:
         self.reconnects = 0
         self.unstable: dict[str, str] = {}
         """Tools that declared something else on a new connection, and what."""
-        self.incomplete = ""
+        self.ended: Ended | None = None
 
     @property
     def unstable_tools(self) -> tuple[Unstable, ...]:
@@ -47,19 +52,61 @@ class RunState:
 
 def recover(state: RunState) -> Generator[Task, Any, None]:
     """A new connection, unless the server has had enough chances, or is not the one it was."""
-    state.incomplete = state.endurance.end
-    if state.incomplete:
+    state.ended = state.endurance.end
+    if state.ended is not None:
         return
     state.reconnects += 1
     script = collect_again(state.surface.era, state.client_version)
-    again: Surface | NoHello | CutOff
+    again: Surface | NoHello | Ended
     again = yield Task(RECONNECT, str(state.reconnects), script)
-    if isinstance(again, CutOff):
-        state.incomplete = again.because
+    if isinstance(again, Ended):
+        state.ended = again
     elif isinstance(again, NoHello):
         said = again.tried[-1] if again.tried else "it could not be reached"
-        state.incomplete = f"the server did not come back on a new connection: {said}"
+        state.ended = Ended(f"the server did not come back on a new connection: {said}")
     else:
-        seen = relisted(state.surface, state.plan, again, state.config)
-        state.incomplete = seen.stop
-        state.unstable = {**dict(seen.unstable), **state.unstable}
+        unstable = dict(unstable_tools(state.surface.tools, again.tools))
+        reasons = _reasons(state, again, unstable)
+        state.ended = next(map(Ended, reasons), None)
+        state.unstable = {**unstable, **state.unstable}
+
+
+def _reasons(state: RunState, again: Surface, unstable: Mapping[str, str]) -> Iterator[str]:
+    """Why the plan does not hold for what the server lists now.
+
+    A stricter declaration stops nothing: the guard holds to the stricter one.
+    """
+    planned, config = state.surface, state.config
+    for problem in again.problems:
+        if problem not in planned.problems:
+            yield f"on a new connection, the server could not be listed: {problem}"
+    before, after = _schemas(planned.tools), _schemas(again.tools)
+    for name in before:
+        if name not in after:
+            yield f"on a new connection, the server does not list the tool '{name}' any more"
+        elif len(before[name]) != len(after[name]):
+            times = f"{len(after[name])} times, and before {len(before[name])} times"
+            yield f"on a new connection, the server lists the tool '{name}' {times}"
+        elif before[name] != after[name]:
+            yield f"on a new connection, the tool '{name}' has another inputSchema"
+    now = decided_by_name(make_plan(again.tools, config.execution, config.tools))
+    for name, row in decided_by_name(state.plan).items():
+        if name in now and _is_looser(row, now[name]):
+            why = unstable.get(name, "the server lists it otherwise")
+            yield f"on a new connection, the tool '{name}' asks for less caution: {why}"
+
+
+def _schemas(tools: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """What the arguments were made from, by name; several tools may have one name."""
+    schemas: dict[str, list[str]] = {}
+    for tool in tools:
+        name = tool.get("name")
+        if isinstance(name, str):
+            schemas.setdefault(name, []).append(canonical(tool.get("inputSchema")))
+    return schemas
+
+
+def _is_looser(before: Planned, after: Planned) -> bool:
+    """Whether it may be called more freely now, or shows what nobody was to see."""
+    freer = _ORDER.index(after.live.decision) < _ORDER.index(before.live.decision)
+    return freer or (before.tool.withholds_results and not after.tool.withholds_results)

@@ -1,12 +1,15 @@
-"""The arguments that a tool is probed with: the user's, or made from its schema."""
+"""Which probe may go to which tool, and with which arguments: the user's, or made from a schema."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, Skip, skipped
 from mcptest_action.core.errors import unusable
-from mcptest_action.core.probes.model import Subject
+from mcptest_action.core.probes.model import Aim, Probe, Subject
 from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.settings import ToolSettings
+from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.declaration import ToolSettings
+from mcptest_action.core.safety.plan import Planned
 from mcptest_action.core.samples.model import NoSample
 from mcptest_action.core.samples.synthesize import synthesize
 from mcptest_action.core.samples.validator import violations
@@ -45,3 +48,18 @@ def check_samples(
             if wrong:
                 where = f"tools.{name}: sample {number}"
                 raise unusable(file, f"{where} does not fit the tool's schema: {wrong[0]}")
+
+
+def why_held_back(probe: Probe, row: Planned) -> Ruling | None:
+    """Why the probe must not be sent to the tool; None when it may."""
+    if row.live.held_back is not None:
+        return skipped(row.live.because, str(row.live.held_back))
+    once = row.live.decision is Decision.EXECUTE_ONCE
+    match probe.aim:
+        case Aim.VALID_CALL if not row.tool.is_declared_read_only:
+            return skipped("the tool is not declared read-only", Skip.NOT_DECLARED_READ_ONLY)
+        case Aim.BAD_REQUEST if once:
+            because = "the tool changes something; it gets one harmless call in a run"
+            return skipped(because, Skip.MUTATING_ONCE)
+        case _:
+            return None

@@ -1,15 +1,17 @@
-"""The tests of suites in `run.json`."""
+"""The tests of suites in `run.json`, and several runs of suites as one document."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.probes.model import Status
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.run.model import CaseResult, Measured, Test
-from mcptest_action.core.suite.model import Kind, Suite
+from mcptest_action.core.suite.model import CaseKind, Suite
 
+# What can be added up. The rest is left out: a rule about it has then nothing to go by, and fails.
+_COUNTS = ("checks_run", "failures", "breaks", "tools_probed")
 # What a test looks at, in the words of the taxonomy.
-_FAMILY = {Kind.TOOL: "tool", Kind.RESOURCE: "protocol", Kind.PROMPT: "protocol"}
+_FAMILY = {CaseKind.TOOL: "tool", CaseKind.RESOURCE: "protocol", CaseKind.PROMPT: "protocol"}
 
 
 def summary_of_statuses(statuses: Sequence[Status]) -> dict[str, int]:
@@ -69,3 +71,38 @@ def case_document(result: CaseResult, tests: Mapping[Test, Measured]) -> dict[st
             ],
         },
     }
+
+
+def merged_document(
+    names: Sequence[str], documents: Sequence[Mapping[str, Any]]
+) -> Mapping[str, Any]:
+    """Of a single run, that run as it is."""
+    if len(documents) == 1:
+        return documents[0]
+    paths = {name: _sum(documents, "negative_path", name) for name in _COUNTS}
+    passed = int(bool(paths["checks_run"]) and not paths["failures"])
+    files = dict.fromkeys(file for one in documents for file in one["suite"]["files"])
+    return {
+        "schema_version": documents[0]["schema_version"],
+        "servers": [
+            {"name": name, "server": one["server"], "protocol": one["protocol"]}
+            for name, one in zip(names, documents, strict=True)
+        ],
+        "source": documents[0]["source"],
+        "incomplete": next((one["incomplete"] for one in documents if one["incomplete"]), None),
+        "summary": _sums(documents, "summary", documents[0]["summary"]),
+        "tests": [test for one in documents for test in one["tests"]],
+        "negative_path": {**paths, "gate_passed": passed},
+        "suite": {
+            **_sums(documents, "suite", [*documents[0]["summary"], "ran"]),
+            "files": list(files),
+        },
+    }
+
+
+def _sums(documents: Sequence[Mapping[str, Any]], section: str, names: Any) -> dict[str, int]:
+    return {name: _sum(documents, section, name) for name in names}
+
+
+def _sum(documents: Sequence[Mapping[str, Any]], section: str, name: str) -> int:
+    return sum(int(one[section][name]) for one in documents)

@@ -3,36 +3,42 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.reaction import NotSent, TimedOut
-from mcptest_action.core.probes.model import Ruling, Status, inconclusive
-from mcptest_action.core.run.case_plan import Ready
-from mcptest_action.core.run.case_retry import NOT_AGAIN, failed_in_transit, may_try_again
+from mcptest_action.core.checks.ruling import UNHAPPY, Ruling, inconclusive, skipped
+from mcptest_action.core.exchange.reaction import (
+    Disconnected,
+    NotSent,
+    Reaction,
+    TimedOut,
+    Unreachable,
+)
 from mcptest_action.core.run.case_ruling import case_ruling
-from mcptest_action.core.run.case_script import Happened, case_script
+from mcptest_action.core.run.case_script import CaseReactions, ReadyCase, case_script
+from mcptest_action.core.run.context import RunContext
+from mcptest_action.core.run.ended import Ended
 from mcptest_action.core.run.mirrored import Schemas, mirrored
-from mcptest_action.core.run.model import CaseResult, CutOff, NotStarted, Pool, Task
+from mcptest_action.core.run.model import CaseResult, NotStarted, Pool, Task
 from mcptest_action.core.run.state import RunState, recover
-from mcptest_action.core.run.took import Outlook
-from mcptest_action.core.suite.skip import SuiteSkip
+from mcptest_action.core.safety.decide import may_retry
+from mcptest_action.core.suite.model import SuiteSkip
 
-UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
+NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
 _LATER = inconclusive("the ruling is made from the transcript")
-Round = Generator[Task | Pool, Any, list["Turn"]]
+Round = Generator[Task | Pool, Any, list["CaseAttempt"]]
 
 
-class Turn(NamedTuple):
-    """A test whose turn it is."""
+class CaseAttempt(NamedTuple):
+    """One attempt at a test."""
 
     id: str
-    ready: Ready
-    attempt: int = 1
+    ready: ReadyCase
+    number: int = 1
 
     @property
     def check(self) -> str:
         """The name of the attempt in the transcript. No test is called like another's attempt: the
         names of tests begin with their file.
         """
-        return self.id if self.attempt == 1 else f"attempt {self.attempt} of {self.id}"
+        return self.id if self.number == 1 else f"attempt {self.number} of {self.id}"
 
     def task(self, schemas: Schemas) -> Task:
         script = mirrored(case_script(self.ready), schemas)
@@ -40,119 +46,134 @@ class Turn(NamedTuple):
 
 
 class Rounds:
-    def __init__(self, state: RunState, found: dict[str, CaseResult], outlook: Outlook) -> None:
-        self._state, self._found, self._outlook = state, found, outlook
+    def __init__(self, state: RunState, found: dict[str, CaseResult], context: RunContext) -> None:
+        self._state, self._found, self._context = state, found, context
         self._stopped = False
         """By --fail-fast."""
         self.broken = False
         """Whether the connection has to be made anew before anything else is sent."""
 
-    def run(self, turns: list[Turn]) -> Generator[Task | Pool, Any, None]:
-        while turns and not self._stopped and not self._state.incomplete:
+    def run(self, attempts: list[CaseAttempt]) -> Generator[Task | Pool, Any, None]:
+        while attempts:
+            why_not = self._why_not_run()
+            if why_not is not None:
+                for attempt in attempts:
+                    self._not_sent(attempt, why_not)
+                return
             if self.broken:
                 self.broken = False
                 yield from recover(self._state)
             else:
-                turns = yield from self._round(self._willing(turns))
-        why = self._why_not_run()
-        for turn in turns:
-            self._not_sent(turn, why)
+                attempts = yield from self._round(self._willing(attempts))
 
-    def _round(self, turns: list[Turn]) -> Round:
+    def _round(self, attempts: list[CaseAttempt]) -> Round:
         """Run what can be run on this connection; what is left to be run on the next."""
         happened = yield Pool(
-            tuple(turn.task(self._state.schemas) for turn in turns),
-            lambda number, result: self._halts(turns[number], result),
+            tuple(attempt.task(self._state.schemas) for attempt in attempts),
+            lambda number, result: self._halts(attempts[number], result),
         )
-        pairs = list(zip(turns, happened, strict=True))
-        breaks = sum(isinstance(result, Happened) and result.broke for _, result in pairs)
-        left: list[Turn] = []
-        for turn, result in pairs:
+        pairs = list(zip(attempts, happened, strict=True))
+        breaks = sum(isinstance(result, CaseReactions) and result.broke for _, result in pairs)
+        left: list[CaseAttempt] = []
+        for attempt, result in pairs:
             if isinstance(result, NotStarted):
-                left.append(turn)
-            elif isinstance(result, CutOff):
-                self._state.incomplete = result.because
-                self._sent(turn, inconclusive(f"cut off: {result.because}"))
+                left.append(attempt)
+            elif isinstance(result, Ended):
+                self._state.ended = result
+                self._sent(attempt, result.cut_off)
             else:
-                again = self._concluded(turn, result, breaks)
-                left += [turn._replace(attempt=turn.attempt + 1)] * again
-        if left and not self.broken and not self._stopped and not self._state.incomplete:
-            self._state.incomplete = (
-                self._outlook.ended() or "the transcript is not complete: it lacks tests"
-            )
+                again = self._concluded(attempt, result, breaks)
+                left += [attempt._replace(number=attempt.number + 1)] * again
+        if left and not self.broken and self._why_not_run() is None:
+            lacking = Ended("the transcript is not complete: it lacks tests")
+            self._state.ended = self._context.ended() or lacking
         return left
 
-    def _concluded(self, turn: Turn, result: Happened, breaks: int) -> bool:
+    def _concluded(self, attempt: CaseAttempt, result: CaseReactions, breaks: int) -> bool:
         """Note what came of it; whether to try again."""
-        needed = self._outlook.rules or self._state.config.fail_fast
-        ruling = self._ruled(turn, result) if needed else _LATER
-        again = self._tries_again(turn, result)
+        needed = self._context.rules or self._state.config.fail_fast
+        ruling = self._ruled(attempt, result) if needed else _LATER
+        again = self._tries_again(attempt, result)
         if result.broke:
-            self._endure(turn, result)
+            self._endure(attempt, result)
             if breaks > 1:
                 saw = f"{breaks} tests that ran side by side saw it; serial: true tells them apart"
                 ruling = ruling._replace(because=f"{ruling.because} ({saw})")
-        if turn.ready.case.retry and not again and failed_in_transit(result.reaction):
-            spent = turn.attempt > turn.ready.case.retry
-            why = f"attempt {turn.attempt}" if spent else NOT_AGAIN
+        if attempt.ready.case.retry and not again and failed_in_transit(result.reaction):
+            spent = attempt.number > attempt.ready.case.retry
+            why = f"attempt {attempt.number}" if spent else NOT_AGAIN
             ruling = ruling._replace(because=f"{ruling.because} ({why})")
         self._stopped = self._stopped or (not again and self._stops(ruling))
-        self._sent(turn, ruling, result)
+        self._sent(attempt, ruling, result)
         return again
 
-    def _endure(self, turn: Turn, result: Happened) -> None:
+    def _endure(self, attempt: CaseAttempt, result: CaseReactions) -> None:
         """Several tests may have seen one break; each that hung has hung by itself."""
-        endurance, tool = self._state.endurance, turn.ready.case.tool
+        endurance, tool = self._state.endurance, attempt.ready.case.tool
         if not self.broken:
             endurance.note(tool, result.reactions)
         elif any(isinstance(reaction, TimedOut) for reaction in result.reactions):
             endurance.hung.add(tool)
         self.broken = True
 
-    def _halts(self, turn: Turn, result: Happened) -> bool:
+    def _halts(self, attempt: CaseAttempt, result: CaseReactions) -> bool:
         """Whether to start no more: the connection has broken, or nobody wants to know more."""
         broke = result.broke
         if broke or not self._state.config.fail_fast:
             return broke
-        return not self._tries_again(turn, result) and self._stops(self._ruled(turn, result))
+        return not self._tries_again(attempt, result) and self._stops(self._ruled(attempt, result))
 
     def _stops(self, ruling: Ruling) -> bool:
         return self._state.config.fail_fast and ruling.status in UNHAPPY
 
-    def _tries_again(self, turn: Turn, result: Happened) -> bool:
-        left = turn.attempt <= turn.ready.case.retry
-        return left and may_try_again(turn.ready, result.reaction)
+    def _tries_again(self, attempt: CaseAttempt, result: CaseReactions) -> bool:
+        left = attempt.number <= attempt.ready.case.retry
+        return left and may_try_again(attempt.ready, result.reaction)
 
-    def _ruled(self, turn: Turn, result: Happened) -> Ruling:
-        took_ms = self._outlook.took((turn.check, turn.ready.case.tool))
-        return case_ruling(turn.ready, result, took_ms)
+    def _ruled(self, attempt: CaseAttempt, result: CaseReactions) -> Ruling:
+        took_ms = self._context.duration_of((attempt.check, attempt.ready.case.tool))
+        return case_ruling(attempt.ready, result, took_ms)
 
-    def _willing(self, turns: list[Turn]) -> list[Turn]:
+    def _willing(self, attempts: list[CaseAttempt]) -> list[CaseAttempt]:
         """Without those whose tool has hung: waiting for it again would cost the same again."""
         hung = self._state.endurance.hung - {None}
         because = "not sent: the tool did not answer an earlier request"
-        for turn in turns:
-            if turn.ready.case.tool in hung:
-                self._not_sent(turn, inconclusive(because))
-        return [turn for turn in turns if turn.ready.case.tool not in hung]
+        for attempt in attempts:
+            if attempt.ready.case.tool in hung:
+                self._not_sent(attempt, inconclusive(because))
+        return [attempt for attempt in attempts if attempt.ready.case.tool not in hung]
 
-    def _why_not_run(self) -> Ruling:
+    def _why_not_run(self) -> Ruling | None:
+        """The ruling on all that is left; None while the run goes on."""
         if self._stopped:
             because = "an earlier test did not pass (--fail-fast)"
-            return Ruling(Status.SKIPPED, because, SuiteSkip.FAIL_FAST)
-        return inconclusive(f"not sent: {self._state.incomplete}")
+            return skipped(because, SuiteSkip.FAIL_FAST)
+        return self._state.ended and self._state.ended.not_sent
 
-    def _not_sent(self, turn: Turn, ruling: Ruling) -> None:
-        before = self._found[turn.id]
+    def _not_sent(self, attempt: CaseAttempt, ruling: Ruling) -> None:
+        before = self._found[attempt.id]
         if not before.attempts:  # else the attempt that was made has the last word
-            self._found[turn.id] = before._replace(ruling=ruling)
+            self._found[attempt.id] = before._replace(ruling=ruling)
 
-    def _sent(self, turn: Turn, ruling: Ruling, result: Happened | None = None) -> None:
-        before = self._found[turn.id]
+    def _sent(
+        self, attempt: CaseAttempt, ruling: Ruling, result: CaseReactions | None = None
+    ) -> None:
+        before = self._found[attempt.id]
         if before.attempts and (result is None or isinstance(result.reaction, NotSent)):
             return  # the attempt that was made has the last word
-        self._found[turn.id] = before._replace(
+        self._found[attempt.id] = before._replace(
             ruling=ruling,
             bad_requests=() if result is None else result.bad_requests,
-            attempts=(*before.attempts, turn.check),
+            attempts=(*before.attempts, attempt.check),
         )
+
+
+def may_try_again(ready: ReadyCase, reaction: Reaction | None) -> bool:
+    """Whether the reaction and the tool allow it; who reads a resource or a prompt only reads."""
+    if reaction is None or not failed_in_transit(reaction):
+        return False
+    return ready.row is None or may_retry(ready.row.tool, reaction)
+
+
+def failed_in_transit(reaction: Reaction | None) -> bool:
+    return isinstance(reaction, Disconnected | Unreachable)

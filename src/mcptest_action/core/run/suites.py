@@ -3,70 +3,61 @@
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from mcptest_action.core.probes.model import Ruling, inconclusive
-from mcptest_action.core.run.case_plan import Planner
+from mcptest_action.core.checks.pump import Returned, advance
+from mcptest_action.core.checks.ruling import Ruling, inconclusive
 from mcptest_action.core.run.case_ruling import case_ruling
-from mcptest_action.core.run.case_script import Happened, case_script
+from mcptest_action.core.run.case_script import CaseReactions, Planner, case_script
+from mcptest_action.core.run.context import RunContext
 from mcptest_action.core.run.model import CaseResult, Pool, Task
 from mcptest_action.core.run.state import RunState, recover
-from mcptest_action.core.run.suite_round import Rounds, Turn
-from mcptest_action.core.run.took import Outlook
-from mcptest_action.core.suite.model import Case, Suite, case_id
+from mcptest_action.core.run.suite_round import CaseAttempt, Rounds
+from mcptest_action.core.suite.model import case_id
 
 Suites = Generator[Task | Pool, Any, tuple[CaseResult, ...]]
 
 
-def conduct_suites(state: RunState, outlook: Outlook) -> Suites:
+def conduct_suites(state: RunState, context: RunContext) -> Suites:
     """A result for every test, in the order of the files."""
     planner = Planner(state)
     found: dict[str, CaseResult] = {}
-    turns: list[Turn] = []
-    for name, suite, case in _all(state.config.suites):
-        planned = planner.plan(case)
+    attempts: list[CaseAttempt] = []
+    cases = [(suite, case) for suite in state.config.suites for case in suite.cases]
+    for suite, case in cases:
+        name, planned = case_id(suite, case), planner.plan(case)
         result = CaseResult(name, suite.file, case, inconclusive("it was not reached"))
         if isinstance(planned, Ruling):
             found[name] = result._replace(ruling=planned)
             continue
-        turn = Turn(name, planned)
-        nothing = _sends_nothing(turn)
+        attempt = CaseAttempt(name, planned)
+        nothing = _sends_nothing(attempt)
         if nothing is None:
             found[name] = result
-            turns.append(turn)
+            attempts.append(attempt)
         else:
             ruling = case_ruling(planned, nothing, 0.0)
             found[name] = result._replace(ruling=ruling, bad_requests=nothing.bad_requests)
-    rounds = Rounds(state, found, outlook)
-    for group in _groups(turns):
+    rounds = Rounds(state, found, context)
+    for group in _groups(attempts):
         yield from rounds.run(group)
     if rounds.broken and state.config.probing:
         yield from recover(state)
     return tuple(found.values())
 
 
-def _all(suites: tuple[Suite, ...]) -> Iterator[tuple[str, Suite, Case]]:
-    for suite in suites:
-        for case in suite.cases:
-            yield case_id(suite, case), suite, case
-
-
-def _sends_nothing(turn: Turn) -> Happened | None:
+def _sends_nothing(attempt: CaseAttempt) -> CaseReactions | None:
     """What comes of a test without anything to send. It is pure: asking has no consequences."""
-    try:
-        next(case_script(turn.ready))
-    except StopIteration as done:
-        happened: Happened = done.value
-        return happened
-    return None
+    first = advance(case_script(attempt.ready))
+    return first.value if isinstance(first, Returned) else None
 
 
-def _groups(turns: list[Turn]) -> Iterator[list[Turn]]:
+def _groups(attempts: list[CaseAttempt]) -> Iterator[list[CaseAttempt]]:
     """In their order; what must be alone is a group of its own."""
-    group: list[Turn] = []
-    for turn in turns:
-        if turn.ready.serial:
+    group: list[CaseAttempt] = []
+    for attempt in attempts:
+        if attempt.ready.serial:
             yield group
-            yield [turn]
+            yield [attempt]
             group = []
         else:
-            group.append(turn)
+            group.append(attempt)
     yield group

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.conflict import conflicts_in
 from mcptest_action.core.safety.declaration import (
+    NO_SETTINGS,
     Annotations,
     Declaration,
     Hints,
     Malformed,
     Sensitivity,
+    ToolSettings,
 )
-from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name
+from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name, conflicts_in
 from mcptest_action.core.safety.read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
-from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
 from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass, stricter
 
 _WITHHELD = (Sensitivity.CONFIDENTIAL, Sensitivity.RESTRICTED)

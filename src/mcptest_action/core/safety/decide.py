@@ -1,11 +1,25 @@
-"""May this tool be called? One answer, with its reason and the way out."""
+"""May this tool be called, and called again? One answer, with its reason and the way out."""
 
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
+from mcptest_action.core.exchange.reaction import Disconnected, Reaction, Unreachable
 from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.doubt import Doubt, doubt_about
 from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.safety.vocabulary import (
+    DESTRUCTIVE,
+    MUTATING,
+    ORDER_WHEN_FIRST,
+    READ,
+    SIDE_EFFECT,
+)
+from mcptest_action.core.safety.words import hidden_words_of, is_plain, words_of
+
+_CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
+_UNDECLARED = "it is not declared read-only"
+_ALLOW = "set allow: true for it in mcptest.yml, or --presumed execute"
+# What changes something is called at most once in a run, whatever it says about a second time.
+_MAY_BE_CALLED_TWICE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
 class Decision(StrEnum):
@@ -34,6 +48,15 @@ class HeldBack(StrEnum):
     DESTRUCTIVE = "destructive"
     REQUIRES_CONFIRMATION = "requires_confirmation"
     PRESUMED = "presumed"
+
+
+class Stopped(StrEnum):
+    """Why a call was stopped at the last moment, beside the reasons that a plan gives."""
+
+    NO_POLICY = "no_policy"
+    NOT_LISTED = "not_listed"
+    MUTATING_ONCE = "mutating_once"
+    BUDGET_EXHAUSTED = "budget_exhausted"
 
 
 # What the deployer may lift for one tool. A destructive one needs a switch of its own.
@@ -76,6 +99,34 @@ class Held(NamedTuple):
         return Decided(decision, self.because, self.reason, self.way_out)
 
 
+class Doubt(NamedTuple):
+    because: str
+    way_out: str = f"declare readOnlyHint, {_ALLOW}"
+
+
+def doubt_about(tool: Classification) -> Doubt | None:
+    """None for a name that says it reads, and says nothing else."""
+    if tool.annotations.read_only is False:
+        return Doubt("readOnlyHint is false", _ALLOW)
+    if tool.malformed:
+        return Doubt("what it declares is malformed")
+    words = words_of(tool.name)
+    effect = next((w for w in (*words, *hidden_words_of(tool.name)) if w in _CHANGE), None)
+    if effect is not None:
+        return Doubt(f"{_UNDECLARED}, and the name contains '{effect}'")
+    if not any(word in READ for word in _telling(words)):
+        return Doubt(f"{_UNDECLARED}, and no word of the name says that it only reads")
+    if not is_plain(tool.name):
+        return Doubt(f"{_UNDECLARED}, and not all of the name is understood")
+    return None
+
+
+def _telling(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words without a first one that may be an order."""
+    is_order = len(words) > 1 and words[0] in ORDER_WHEN_FIRST
+    return words[1:] if is_order else words
+
+
 class ExecutionPolicy(NamedTuple):
     """The knobs, at their defaults."""
 
@@ -94,7 +145,7 @@ class ExecutionPolicy(NamedTuple):
             because, held = f"{because}; mcptest.yml says allow: true", None
         if held is not None:
             return held.decided(need)
-        if tool.tool_class in (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED):
+        if tool.tool_class in _MAY_BE_CALLED_TWICE:
             return Decided(Decision.EXECUTE, because)
         return Decided(Decision.EXECUTE_ONCE, f"{because}; at most one call in a run")
 
@@ -124,8 +175,16 @@ class ExecutionPolicy(NamedTuple):
             case Presumed.EXECUTE:
                 return None
             case Presumed.REFUSE:
-                return Doubt("it is not declared read-only")
+                return Doubt(_UNDECLARED)
             case Presumed.CAUTIOUS:
                 return doubt_about(tool)
             case _:
                 assert_never(self.presumed)
+
+
+def may_retry(tool: Classification, reaction: Reaction) -> bool:
+    """Whether a call may be repeated after this reaction to it."""
+    said = tool.annotations.idempotent, tool.hints.idempotent
+    declared = tool.is_declared_read_only or (True in said and False not in said)
+    failed = isinstance(reaction, Disconnected | Unreachable)  # in transport, not in the tool
+    return declared and failed and tool.tool_class in _MAY_BE_CALLED_TWICE

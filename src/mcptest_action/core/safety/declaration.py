@@ -1,7 +1,10 @@
-"""What a server declares about a tool: annotations, and hints in `_meta`."""
+"""What a server declares about a tool, and what the person who runs us says in `mcptest.yml`."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from mcptest_action.core.safety.tool_class import ToolClass
 
 
 class Effect(StrEnum):
@@ -70,3 +73,15 @@ def stricter_hints(one: Hints, other: Hints) -> Hints:
 def _stricter(one: _Value | None, other: _Value | None, order: tuple[_Value, ...]) -> _Value | None:
     said = [value for value in (one, other) if value is not None]
     return max(said, key=order.index, default=None)
+
+
+class ToolSettings(NamedTuple):
+    """Everything is optional; None leaves the server's word as it is."""
+
+    tool_class: ToolClass | None = None
+    hints: Hints = NO_HINTS
+    allow: bool | None = None
+    samples: tuple[Mapping[str, Any], ...] = ()
+
+
+NO_SETTINGS = ToolSettings()

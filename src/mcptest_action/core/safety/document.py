@@ -21,10 +21,7 @@ _COUNTED_AS = {
 
 
 def safety_document(
-    surface: Surface,
-    policy: ExecutionPolicy,
-    plan: Sequence[Planned],
-    unstable: Sequence[Unstable],
+    surface: Surface, policy: ExecutionPolicy, plan: Sequence[Planned], unstable: Sequence[Unstable]
 ) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA,

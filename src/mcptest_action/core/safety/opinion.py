@@ -1,6 +1,8 @@
-"""What each source says about a tool's class; None where it says nothing."""
+"""What each source says about a tool's class, and where they contradict each other."""
 
-from mcptest_action.core.safety.declaration import NO_HINTS, Annotations, Effect, Hints
+from collections.abc import Iterator
+
+from mcptest_action.core.safety.declaration import NO_HINTS, Annotations, Declaration, Effect, Hints
 from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass
 from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING
 from mcptest_action.core.safety.words import hidden_words_of, words_of
@@ -46,14 +48,49 @@ def by_hints(given: Hints, read_only: bool | None, deployer: Hints = NO_HINTS) -
 def by_name(name: str, read_only: bool | None = None) -> Opinion:
     """The first destructive word decides, then the first mutating one."""
     words = (*words_of(name), *hidden_words_of(name))
-    for listed, tool_class in (
-        (DESTRUCTIVE, ToolClass.DESTRUCTIVE),
-        (MUTATING, ToolClass.MUTATING),
-    ):
-        found = next((word for word in words if word in listed), None)
+    listed = {ToolClass.DESTRUCTIVE: DESTRUCTIVE, ToolClass.MUTATING: MUTATING}
+    for tool_class, verbs in listed.items():
+        found = next((word for word in words if word in verbs), None)
         if found is not None:
             return Opinion(tool_class, Source.NAME, f"the name contains '{found}'")
     because = "neither a declaration nor a word of the name tells of a change"
     if read_only is False:
         because = "readOnlyHint is false, but no word of the name tells of a change"
     return Opinion(ToolClass.READ_ONLY_PRESUMED, Source.NAME, because)
+
+
+def conflicts_in(declared: Declaration) -> tuple[str, ...]:
+    """Each contradiction as a clause, the plainest first."""
+    return tuple(_conflicts(declared))
+
+
+def _conflicts(declared: Declaration) -> Iterator[str]:
+    annotations, hints = declared.annotations, declared.hints
+    yield from declared.disagreements
+    if annotations.read_only is True and annotations.destructive is True:
+        yield "readOnlyHint and destructiveHint are both true"
+    if hints.effect is Effect.DELETE and annotations.destructive is False:
+        yield "destructiveHint is false, but the hint effect is 'delete'"
+    if {annotations.idempotent, hints.idempotent} == {True, False}:
+        said = str(annotations.idempotent).lower(), str(hints.idempotent).lower()
+        yield f"idempotentHint is {said[0]}, but the hint idempotent is {said[1]}"
+    if hints.effect is Effect.READ and annotations.read_only is False:
+        yield "readOnlyHint is false, but the hint effect is 'read'"
+    else:
+        yield from _classes(annotations, hints)
+
+
+def _classes(annotations: Annotations, hints: Hints) -> Iterator[str]:
+    one, other = by_annotations(annotations), by_hints(hints, annotations.read_only)
+    if one is None or other is None or one.tool_class is other.tool_class:
+        return
+    # Not being idempotent tells of a change, but not that the change is a mild one.
+    kinds = one.tool_class, other.tool_class
+    if kinds == (ToolClass.MUTATING, ToolClass.DESTRUCTIVE) or (
+        kinds == (ToolClass.DESTRUCTIVE, ToolClass.MUTATING) and hints.effect is None
+    ):
+        return
+    yield (
+        f"{one.because}, which means {one.tool_class}, "
+        f"but {other.because}, which means {other.tool_class}"
+    )

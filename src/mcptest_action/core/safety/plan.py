@@ -1,6 +1,6 @@
-"""Every tool of a server with its class and what may be done with it, before anything is called."""
+"""Every tool with its class and what may be done with it, and what its author should change."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.safety.classify import Classification, classify
@@ -12,7 +12,9 @@ from mcptest_action.core.safety.decide import (
     HeldBack,
     Need,
 )
-from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
+from mcptest_action.core.safety.declaration import NO_SETTINGS, ToolSettings
+from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY
+from mcptest_action.core.safety.stability import Unstable
 from mcptest_action.core.suggestion import did_you_mean
 
 _AMBIGUOUS = Held(
@@ -94,3 +96,30 @@ def _unknown(name: str, names: Sequence[str]) -> str:
     what = f"tools.{name}: the server has no tool of this name"
     hint = did_you_mean(name, names)
     return f"{what}, {hint}" if hint else what
+
+
+class Complaint(NamedTuple):
+    tool: str
+    what: str
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.tool or 'without a name'}: {self.what}"
+
+
+def complaints(plan: Sequence[Planned], unstable: Sequence[Unstable]) -> tuple[Complaint, ...]:
+    """Everything that a server's author should change, tool by tool."""
+    return tuple(_complaints(plan, unstable))
+
+
+def _complaints(plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterator[Complaint]:
+    for row in plan:
+        tool = row.tool
+        for conflict in tool.conflicts:
+            yield Complaint(tool.name, conflict)
+        for where, problem in tool.malformed:
+            yield Complaint(tool.name, f"{where}: {problem}; it is ignored")
+        if tool.is_unconfirmed:
+            what = f"is destructive ({tool.because}), but does not declare {CONFIRMATION_KEY}: true"
+            yield Complaint(tool.name, f"{what} in its _meta")
+    yield from (Complaint(name, because) for name, because in unstable)

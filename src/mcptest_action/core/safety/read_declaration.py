@@ -65,19 +65,15 @@ class _Reader:
 
     def object(self, tool: Mapping[str, Any], name: str) -> Mapping[str, Any]:
         value = tool.get(name)
-        if isinstance(value, Mapping):
-            return value
-        if value is not None:
+        if not isinstance(value, Mapping | None):
             self._report(name, value, "an object")
-        return {}
+        return value if isinstance(value, Mapping) else {}
 
     def flag(self, holder: Mapping[str, Any], name: str, where: str) -> bool | None:
         value = holder.get(name)
-        if isinstance(value, bool):
-            return value
-        if value is not None:
+        if not isinstance(value, bool | None):
             self._report(where + name, value, "true or false")
-        return None
+        return value if isinstance(value, bool) else None
 
     def word(self, meta: Mapping[str, Any], name: str, words: type[_Word]) -> _Word | None:
         value = meta.get(name)

@@ -4,25 +4,8 @@ import base64
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from mcptest_action.core.exchange.reaction import (
-    Accepted,
-    Closed,
-    Disconnected,
-    Garbage,
-    HttpAnswer,
-    HttpStatus,
-    InvalidUtf8,
-    Misaddressed,
-    NotSent,
-    Opened,
-    Overheard,
-    Oversized,
-    Reaction,
-    Replied,
-    RpcError,
-    TimedOut,
-    Unreachable,
-)
+from mcptest_action.core.exchange import reaction as kinds
+from mcptest_action.core.exchange.reaction import HttpAnswer, Reaction
 from mcptest_action.core.surface.canonical import canonical, digest
 
 WITHHELD = "withheld"
@@ -33,26 +16,35 @@ _RESULT_TYPES = ("complete", "input_required")
 def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
     """The reaction without its content. Its kind, and whether it was an error, stay visible."""
     match reaction:
-        case Replied(result=result, http=http):
-            return Replied(_result(result), _bare(http))
-        case RpcError(code=code, message=message, data=data, http=http):
-            return RpcError(code, WITHHELD, {WITHHELD: _trace([message, data])}, _bare(http))
-        case HttpStatus(http, body):
-            return HttpStatus(HttpAnswer(http.status, _kept(http)), withheld_text(body))
-        case Accepted(http):
-            return Accepted(_bare(http))
-        case Garbage(text=text):
-            return Garbage(withheld_text(text))
-        case InvalidUtf8(sample):
-            return InvalidUtf8(base64.b64encode(withheld_text(sample).encode()).decode())
-        case Misaddressed(ids):
-            return Misaddressed(tuple(_id(name) for name in ids))
-        case Disconnected(detail):
+        case kinds.Replied(result=result, http=http):
+            return kinds.Replied(_result(result), http and _bare(http))
+        case kinds.RpcError(code=code, message=message, data=data, http=http):
+            return kinds.RpcError(
+                code, WITHHELD, {WITHHELD: _trace([message, data])}, http and _bare(http)
+            )
+        case kinds.HttpStatus(http, body):
+            return kinds.HttpStatus(_bare(http), withheld_text(body))
+        case kinds.Accepted(http):
+            return kinds.Accepted(http and _bare(http))
+        case kinds.Garbage(text=text):
+            return kinds.Garbage(withheld_text(text))
+        case kinds.InvalidUtf8(sample):
+            return kinds.InvalidUtf8(base64.b64encode(withheld_text(sample).encode()).decode())
+        case kinds.Misaddressed(ids):
+            return kinds.Misaddressed(tuple(_id(name) for name in ids))
+        case kinds.Disconnected(detail):
             # Behind a colon, the HTTP library quotes what it could not read.
-            return Disconnected(detail.partition(":")[0])
-        case Overheard(messages):
-            return Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
-        case TimedOut() | Unreachable() | Oversized() | NotSent() | Opened() | Closed():
+            return kinds.Disconnected(detail.partition(":")[0])
+        case kinds.Overheard(messages):
+            return kinds.Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
+        case (
+            kinds.TimedOut()
+            | kinds.Unreachable()
+            | kinds.Oversized()
+            | kinds.NotSent()
+            | kinds.Opened()
+            | kinds.Closed()
+        ):
             return reaction
         case _:
             assert_never(reaction)
@@ -60,7 +52,9 @@ def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
 
 def withhold_noise(reaction: Reaction) -> Reaction:
     """The answer to another request, on a connection where a withheld one may have left traces."""
-    noise = isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Overheard)
+    noise = isinstance(
+        reaction, kinds.Garbage | kinds.InvalidUtf8 | kinds.Misaddressed | kinds.Overheard
+    )
     return withhold(reaction) if noise else reaction
 
 
@@ -102,12 +96,9 @@ def _result(result: Any) -> dict[str, Any]:
     return shown
 
 
-def _bare(http: HttpAnswer | None) -> HttpAnswer | None:
-    return None if http is None else HttpAnswer(http.status, _kept(http))
-
-
-def _kept(http: HttpAnswer) -> dict[str, str]:
-    return {name: text for name, text in http.headers.items() if name in _KEPT_HEADERS}
+def _bare(http: HttpAnswer) -> HttpAnswer:
+    kept = {name: text for name, text in http.headers.items() if name in _KEPT_HEADERS}
+    return HttpAnswer(http.status, kept)
 
 
 def _trace(value: Any) -> dict[str, Any]:

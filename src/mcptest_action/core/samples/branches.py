@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcptest_action.core.samples.merge import merge, price
-from mcptest_action.core.samples.model import Place, Schema, Stuck
+from mcptest_action.core.samples.model import DeadEnd, Nesting, Schema
 from mcptest_action.core.samples.plain import Plain, plain_part
 from mcptest_action.core.samples.reference import reference_price, resolve
 from mcptest_action.core.samples.validator import Validator
@@ -21,9 +21,9 @@ class Branch(NamedTuple):
     """The references on this way."""
 
 
-def branches(schema: Schema, place: Place, validator: Validator) -> Iterator[Branch | Stuck]:
+def branches(schema: Schema, nesting: Nesting, validator: Validator) -> Iterator[Branch | DeadEnd]:
     """The ways, best first: no null and no going round in circles before there is no other way."""
-    yield from _Expansion(place, validator).of(schema, frozenset())
+    yield from _Expansion(nesting, validator).of(schema, frozenset())
 
 
 class _Reference(NamedTuple):
@@ -31,10 +31,10 @@ class _Reference(NamedTuple):
 
 
 class _Expansion(NamedTuple):
-    place: Place
+    nesting: Nesting
     validator: Validator
 
-    def of(self, schema: Schema, trail: frozenset[str]) -> Iterator[Branch | Stuck]:
+    def of(self, schema: Schema, trail: frozenset[str]) -> Iterator[Branch | DeadEnd]:
         """The ways through one schema. The trail holds the references that led to it."""
         self.validator.effort.spend(1)
         if isinstance(schema, _Reference):
@@ -44,20 +44,20 @@ class _Expansion(NamedTuple):
         elif isinstance(schema, dict):
             yield from self._joined(Branch(plain_part(schema), trail), _groups(schema), trail)
         elif schema is False:
-            yield Stuck("a part of the schema allows nothing")
+            yield DeadEnd("a part of the schema allows nothing")
         else:
-            yield Stuck("a part of the schema is not a schema")
+            yield DeadEnd("a part of the schema is not a schema")
 
     def _joined(
         self, made: Branch, groups: list[list[Schema]], trail: frozenset[str]
-    ) -> Iterator[Branch | Stuck]:
+    ) -> Iterator[Branch | DeadEnd]:
         """One alternative of the first group, joined with one of every other group."""
         if not groups:
             yield made
             return
         for alternative in sorted(groups[0], key=self._reluctance):
             for branch in self.of(alternative, trail):
-                if isinstance(branch, Stuck):
+                if isinstance(branch, DeadEnd):
                     yield branch
                     continue
                 self.validator.effort.spend(price(made.plain, branch.plain))
@@ -65,13 +65,13 @@ class _Expansion(NamedTuple):
                 followed = made.followed | branch.followed
                 yield from self._joined(Branch(joined, followed), groups[1:], trail)
 
-    def _behind(self, reference: str, trail: frozenset[str]) -> Iterator[Branch | Stuck]:
+    def _behind(self, reference: str, trail: frozenset[str]) -> Iterator[Branch | DeadEnd]:
         if reference in trail or len(trail) == _LONGEST_TRAIL:
-            yield Stuck(f"it refers to '{reference}', which leads back to itself or too far")
+            yield DeadEnd(f"it refers to '{reference}', which leads back to itself or too far")
             return
         self.validator.effort.spend(reference_price(reference))
         target = resolve(reference, self.validator.root)
-        if isinstance(target, Stuck):
+        if isinstance(target, DeadEnd):
             yield target
         else:
             yield from self.of(target.value, trail | {reference})
@@ -79,7 +79,7 @@ class _Expansion(NamedTuple):
     def _reluctance(self, schema: Schema) -> int:
         if not isinstance(schema, dict):
             return 0
-        if schema.get("$ref") in self.place.inside:
+        if schema.get("$ref") in self.nesting.inside:
             return 2
         return int(schema.get("type") == "null" or schema.get("const", True) is None)
 

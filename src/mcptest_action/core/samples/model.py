@@ -18,19 +18,19 @@ class NoSample(NamedTuple):
     because: str
 
 
-class Made(NamedTuple):
+class Value(NamedTuple):
     """One value on the way to a sample."""
 
     value: Any
 
 
-class Stuck(NamedTuple):
+class DeadEnd(NamedTuple):
     """No value this way; another may still lead to one."""
 
     because: str
 
 
-Attempt = Made | Stuck
+Attempt = Value | DeadEnd
 
 
 def clipped(reason: str) -> str:
@@ -38,7 +38,7 @@ def clipped(reason: str) -> str:
     return reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
 
 
-class Place(NamedTuple):
+class Nesting(NamedTuple):
     """Where in the sample a value is to stand."""
 
     depth: int = 0
@@ -46,5 +46,5 @@ class Place(NamedTuple):
     """The references that led here. To follow one again means to go round."""
 
 
-Pick = Callable[[Schema, Place], Iterator[Attempt]]
+Pick = Callable[[Schema, Nesting], Iterator[Attempt]]
 """The checked values of a schema, best first, then at most one reason why there are no more."""

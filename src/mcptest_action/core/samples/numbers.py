@@ -17,10 +17,9 @@ def numbers(plain: Plain, *, whole: bool) -> Iterator[Number]:
 
     Not every one is valid; whoever asks checks.
     """
-    low = max((plain[key] for key in ("minimum", "exclusiveMinimum") if key in plain), default=None)
-    high = min(
-        (plain[key] for key in ("maximum", "exclusiveMaximum") if key in plain), default=None
-    )
+    lows = [plain[key] for key in ("minimum", "exclusiveMinimum") if key in plain]
+    highs = [plain[key] for key in ("maximum", "exclusiveMaximum") if key in plain]
+    low, high = max(lows, default=None), min(highs, default=None)
     near: Number = 1 if low is None else max(1, low)
     near = near if high is None else min(near, high)
     step: Number = plain.get("multipleOf", 1)

@@ -5,22 +5,22 @@ from typing import Any
 from urllib.parse import unquote
 
 from mcptest_action.core.samples.limits import is_local
-from mcptest_action.core.samples.model import Made, Schema, Stuck
+from mcptest_action.core.samples.model import DeadEnd, Schema, Value
 
 _ANCHORS = ("$anchor", "$dynamicAnchor")
 _ANCHOR_STEPS = 1_000
 
 
-def resolve(reference: Any, root: Schema) -> Made | Stuck:
+def resolve(reference: Any, root: Schema) -> Value | DeadEnd:
     """What the reference names, by a pointer or by an anchor; never anything outside `root`."""
     if not is_local(reference):
-        return Stuck(f"it refers to '{reference}', and nothing outside a schema is read")
+        return DeadEnd(f"it refers to '{reference}', and nothing outside a schema is read")
     fragment = unquote(reference[1:])
     if _is_pointer(reference):
         found = _pointed(root, fragment.split("/")[1:])
     else:
         found = next(_anchored(root, fragment), None)
-    return found or Stuck(f"it refers to '{reference}', which is not there")
+    return found or DeadEnd(f"it refers to '{reference}', which is not there")
 
 
 def reference_price(reference: str) -> int:
@@ -32,7 +32,7 @@ def _is_pointer(reference: str) -> bool:
     return reference == "#" or reference.startswith("#/")
 
 
-def _pointed(value: Any, steps: list[str]) -> Made | None:
+def _pointed(value: Any, steps: list[str]) -> Value | None:
     for step in steps:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(value, list) and name.isdecimal() and int(name) < len(value):
@@ -41,10 +41,10 @@ def _pointed(value: Any, steps: list[str]) -> Made | None:
             value = value[name]
         else:
             return None
-    return Made(value)
+    return Value(value)
 
 
-def _anchored(root: Schema, name: str) -> Iterator[Made]:
+def _anchored(root: Schema, name: str) -> Iterator[Value]:
     todo = [root]
     while todo:
         value = todo.pop()
@@ -52,5 +52,5 @@ def _anchored(root: Schema, name: str) -> Iterator[Made]:
             todo += value
         elif isinstance(value, dict):
             if any(value.get(key) == name for key in _ANCHORS):
-                yield Made(value)
+                yield Value(value)
             todo += value.values()

@@ -7,7 +7,7 @@ from typing import Any
 from mcptest_action.core.samples.branches import Branch, branches
 from mcptest_action.core.samples.effort import Effort
 from mcptest_action.core.samples.keywords import pattern_found
-from mcptest_action.core.samples.model import NoSample, Place, Sample, Schema, clipped
+from mcptest_action.core.samples.model import Nesting, NoSample, Sample, Schema, clipped
 from mcptest_action.core.samples.objects import schema_of
 from mcptest_action.core.samples.plain import Plain
 from mcptest_action.core.samples.synthesize import MOST_STEPS, bounded, sample_of
@@ -51,7 +51,7 @@ def _is_bound(value: Any, schema: Schema, validator: Validator) -> bool:
 
 
 def _ways(schema: Schema, validator: Validator) -> Iterator[Branch]:
-    for branch in islice(branches(schema, Place(), validator), _MOST_BRANCHES):
+    for branch in islice(branches(schema, Nesting(), validator), _MOST_BRANCHES):
         if isinstance(branch, Branch):
             yield branch
 

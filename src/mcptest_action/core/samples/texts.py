@@ -1,17 +1,40 @@
 """Texts that a plain schema allows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.samples.effort import Effort
-from mcptest_action.core.samples.formats import FORMATS, texts_of_format
-from mcptest_action.core.samples.model import Attempt, Made, Stuck
+from mcptest_action.core.samples.model import Attempt, DeadEnd, Value
 from mcptest_action.core.samples.plain import Plain
 from mcptest_action.core.samples.regex.syntax import Unreadable
 from mcptest_action.core.samples.regex.write import texts as texts_of_pattern
 
+# `{n}` is a digit; `{pad}` is where the text can grow.
+FORMATS: Mapping[str, str] = {
+    "date": "2026-01-0{n}", "date-time": "2026-01-0{n}T12:00:00Z", "duration": "P{n}D",
+    "email": "mcptest{pad}@example.com", "hostname": "mcptest{pad}.example.com",
+    "idn-email": "mcptest{pad}@example.com", "idn-hostname": "mcptest{pad}.example.com",
+    "ipv4": "192.0.2.{n}", "ipv6": "2001:db8::{n}", "iri": "https://example.com/{pad}",
+    "iri-reference": "/mcptest{pad}", "json-pointer": "/mcptest{pad}", "regex": "mcptest{pad}",
+    "relative-json-pointer": "{n}/mcptest{pad}", "time": "12:00:0{n}Z",
+    "uri": "https://example.com/{pad}", "uri-reference": "/mcptest{pad}",
+    "uri-template": "https://example.com/{pad}", "url": "https://example.com/{pad}",
+    "uuid": "00000000-0000-4000-8000-00000000000{n}",
+}  # fmt: skip
 LONGEST = 4_096
 WORD = "mcptest"
 _WORDS = 300
+
+
+def texts_of_format(name: str, least: int, most: int) -> Iterator[str]:
+    """Texts of a known format whose length is allowed."""
+    template = FORMATS[name]
+    for n in range(1, 10):
+        pad = "" if n == 1 else str(n)
+        bare = template.replace("{n}", str(n))
+        missing = least - len(bare.replace("{pad}", pad))
+        text = bare.replace("{pad}", pad + "x" * missing)
+        if least <= len(text) <= most:
+            yield text
 
 
 def texts(plain: Plain, effort: Effort) -> Iterator[Attempt]:
@@ -19,34 +42,34 @@ def texts(plain: Plain, effort: Effort) -> Iterator[Attempt]:
     least, most = int(plain.get("minLength", 0)), int(plain.get("maxLength", LONGEST))
     most = min(most, LONGEST)
     if least > LONGEST:
-        yield Stuck(f"it needs a text of {least:,} characters, more than {LONGEST:,}")
+        yield DeadEnd(f"it needs a text of {least:,} characters, more than {LONGEST:,}")
         return
     if least > most:
-        yield Stuck(f"a text cannot have at least {least:,} and at most {most:,} characters")
+        yield DeadEnd(f"a text cannot have at least {least:,} and at most {most:,} characters")
         return
     name, patterns = str(plain.get("format")), plain.get("patterns", [])
     if name in FORMATS:
         made = list(texts_of_format(name, least, most))
-        yield from map(Made, made)
+        yield from map(Value, made)
         if not (made or patterns):
-            yield Stuck(f"no {name} with {least:,} to {most:,} characters is known")
+            yield DeadEnd(f"no {name} with {least:,} to {most:,} characters is known")
     for pattern in patterns:
         yield from _of_pattern(pattern, least, most, effort)
     if name not in FORMATS and not patterns:
-        yield from map(Made, _words(least, most))
+        yield from map(Value, _words(least, most))
 
 
 def _of_pattern(pattern: str, least: int, most: int, effort: Effort) -> Iterator[Attempt]:
     program = effort.pattern(pattern)
     if isinstance(program, Unreadable):
-        yield Stuck(f"the pattern '{pattern[:80]}' {program.because}")
+        yield DeadEnd(f"the pattern '{pattern[:80]}' {program.because}")
         return
     empty = True
     for text in texts_of_pattern(program, least, most, effort.glance):
         empty = False
-        yield Made(text)
+        yield Value(text)
     if empty:
-        yield Stuck(f"no text was found for the pattern '{pattern[:80]}'")
+        yield DeadEnd(f"no text was found for the pattern '{pattern[:80]}'")
 
 
 def _words(least: int, most: int) -> Iterator[str]:

@@ -5,24 +5,23 @@ from enum import StrEnum
 from typing import Any, assert_never
 
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied
-from mcptest_action.core.probes.contract import is_tool_error, said
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer, is_tool_error, said
 from mcptest_action.core.safety.decide import Decision
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.scaffold.model import ANSWERED, REVIEW, Draft, Expected, Observed
+from mcptest_action.core.scaffold.model import ANSWERED, REVIEW, Assertion, DraftCase, ObservedTool
 from mcptest_action.core.scaffold.shape import shape_of
 
 LONGEST_NAME = 80
-NO_ERROR: Expected = {"target": "result.isError", "exact": False}
+NO_ERROR: Assertion = {"target": "result.isError", "exact": False}
 # Without a word about errors, a test expects success. So these have one.
-FAILED: Expected = {"target": "result.isError", "exists": True}
-REJECTED: Expected = {"target": "error.code", "type": "integer"}
+FAILED: Assertion = {"target": "result.isError", "exists": True}
+REJECTED: Assertion = {"target": "error.code", "type": "integer"}
 CHANGES = "it changes something: read the arguments, then remove this line to have it called"
 
 
-def drafts_of(found: Iterable[Observed]) -> tuple[Draft, ...]:
+def drafts_of(found: Iterable[ObservedTool]) -> tuple[DraftCase, ...]:
     """One test per tool, each with a name of its own."""
-    drafts: list[Draft] = []
+    drafts: list[DraftCase] = []
     taken: set[str] = set()
     for one in found:
         draft = _draft(one)
@@ -35,11 +34,11 @@ def drafts_of(found: Iterable[Observed]) -> tuple[Draft, ...]:
     return tuple(drafts)
 
 
-def _draft(one: Observed) -> Draft:
+def _draft(one: ObservedTool) -> DraftCase:
     tool, decided = one.row.tool, one.row.test
     name = f"{tool.name[:LONGEST_NAME].strip()} answers"
     about = (*_description(one.tool), f"{tool.tool_class}: {tool.because}")
-    draft = Draft(name, tool.name, one.arguments or {}, (ANSWERED,), about)
+    draft = DraftCase(name, tool.name, one.arguments or {}, (ANSWERED,), about)
     if decided.decision is Decision.GENERATE_ONLY:
         comments = (*about, f"{REVIEW}: {decided.because}", f"To have it called: {decided.way_out}")
         draft = draft._replace(comments=comments, serial=True)
@@ -58,11 +57,11 @@ def _description(tool: Mapping[str, Any]) -> tuple[str, ...]:
     return (first,) if first else ()
 
 
-def _noted(draft: Draft, comment: str) -> Draft:
+def _noted(draft: DraftCase, comment: str) -> DraftCase:
     return draft._replace(comments=(*draft.comments, comment))
 
 
-def _observed(draft: Draft, one: Observed) -> Draft:
+def _observed(draft: DraftCase, one: ObservedTool) -> DraftCase:
     """What all its answers have in common, by their shape."""
     if not one.reactions:
         return draft._replace(skip=f"it was not called when this was written: {one.not_called}")
@@ -89,7 +88,7 @@ def _observed(draft: Draft, one: Observed) -> Draft:
             assert_never(kind)
 
 
-def _succeeded(draft: Draft, one: Observed) -> Draft:
+def _succeeded(draft: DraftCase, one: ObservedTool) -> DraftCase:
     if one.row.tool.withholds_results:
         told = "Nobody may see its results, so that only their success is expected."
         return _noted(draft, told)._replace(expect=(NO_ERROR,))

@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.reaction import Reaction
+from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.safety.plan import Planned
 
 REVIEW = "review before first run"
 """How the comment begins above a test that nobody has let run yet."""
-Expected = Mapping[str, Any]
+Assertion = Mapping[str, Any]
 """An expectation as it stands in the file: `target`, and one matcher."""
 
 
-ANSWERED: Expected = {"target": "result", "exists": True}
+ANSWERED: Assertion = {"target": "result", "exists": True}
 
 
-class Observed(NamedTuple):
+class ObservedTool(NamedTuple):
     """A tool, and what it answered while the suite was written."""
 
     row: Planned
@@ -30,13 +30,24 @@ class Observed(NamedTuple):
     """Why not, where it was meant to be."""
 
 
-class Draft(NamedTuple):
+class DraftCase(NamedTuple):
     name: str
     tool: str
     arguments: Mapping[str, Any]
-    expect: tuple[Expected, ...]
+    expect: tuple[Assertion, ...]
     comments: tuple[str, ...]
-    hints: tuple[Expected, ...] = ()
+    hints: tuple[Assertion, ...] = ()
     """Expectations that stand in the file as comments: they do not hold yet."""
     serial: bool = False
     skip: str = ""
+
+
+def answer_of(reaction: Reaction) -> Mapping[str, Any]:
+    """By the first word of a target; empty where there was no answer."""
+    match reaction:
+        case Replied(result):
+            return {"result": result}
+        case RpcError(code, message, data):
+            return {"error": {"code": code, "message": message, "data": data}}
+        case _:
+            return {}

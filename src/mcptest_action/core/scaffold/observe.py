@@ -6,26 +6,26 @@ from typing import Any
 from mcptest_action.core.exchange.handshake import NoHello
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import CallTool, Script
-from mcptest_action.core.probes.off_topic import is_answer
-from mcptest_action.core.run.endurance import Endurance
+from mcptest_action.core.probes.contract import is_answer
+from mcptest_action.core.run.ended import Ended, Endurance, incomplete
 from mcptest_action.core.run.model import Task
+from mcptest_action.core.run.state import RECONNECT
 from mcptest_action.core.run.subject import NoSubject, subject_of
 from mcptest_action.core.safety.decide import Decision
+from mcptest_action.core.safety.declaration import NO_SETTINGS, ToolSettings
 from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.settings import NO_SETTINGS, ToolSettings
-from mcptest_action.core.scaffold.model import Observed
-from mcptest_action.core.surface.again import collect_again
+from mcptest_action.core.scaffold.model import ObservedTool
+from mcptest_action.core.surface.collect import collect_again
 from mcptest_action.core.surface.model import Surface
 
 CHECK = "scaffold"
-RECONNECT = "reconnect"
-GONE = "the server did not come back on a new connection"
-Observing = Generator[Task, Any, tuple[Observed, ...]]
+GONE = Ended("the server did not come back on a new connection")
+Observations = Generator[Task, Any, tuple[ObservedTool, ...]]
 
 
 def candidates(
     surface: Surface, plan: tuple[Planned, ...], settings: Mapping[str, ToolSettings]
-) -> Iterator[Observed]:
+) -> Iterator[ObservedTool]:
     """Every tool once, with arguments for it; of several with one name, the first."""
     seen: set[str] = set()
     for tool, row in zip(surface.tools, plan, strict=True):
@@ -35,24 +35,24 @@ def candidates(
         seen.add(name)
         made = subject_of(tool, row.tool, settings.get(name, NO_SETTINGS))
         if isinstance(made, NoSubject):
-            yield Observed(row, tool, None, made.because)
+            yield ObservedTool(row, tool, None, made.because)
         else:
-            yield Observed(row, tool, made.arguments)
+            yield ObservedTool(row, tool, made.arguments)
 
 
-def may_be_called(one: Observed) -> bool:
+def may_be_called(one: ObservedTool) -> bool:
     """What changes something is not called here: a person looks at the arguments first."""
     return one.row.live.decision is Decision.EXECUTE and one.arguments is not None
 
 
-def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) -> Observing:
+def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: str) -> Observations:
     """Every tool that reads, called; those that are declared read-only twice."""
-    endurance, gone = Endurance(), ""
-    done: list[Observed] = []
+    endurance, gone = Endurance(), None
+    done: list[ObservedTool] = []
     for one in found:
         end = gone or endurance.end
         if end or not may_be_called(one):
-            done.append(one._replace(not_called=end))
+            done.append(one._replace(not_called=incomplete(end)))
             continue
         times = 2 if one.row.tool.is_declared_read_only else 1
         name = one.row.tool.name
@@ -61,7 +61,7 @@ def observe(surface: Surface, found: tuple[Observed, ...], client_version: str) 
         if endurance.note(name, reactions) and not endurance.end:
             script = collect_again(surface.era, client_version)
             again = yield Task(RECONNECT, str(len(done)), script)
-            gone = GONE if isinstance(again, NoHello) else ""
+            gone = GONE if isinstance(again, NoHello) else None
     return tuple(done)
 
 

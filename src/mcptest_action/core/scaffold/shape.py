@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.samples.validator import violations
-from mcptest_action.core.scaffold.model import Expected
+from mcptest_action.core.scaffold.model import Assertion
 from mcptest_action.core.suite.match_value import type_of
 from mcptest_action.core.surface.canonical import canonical
 
@@ -15,21 +15,21 @@ _CONTENT_TYPES = ("text", "image", "audio", "resource", "resource_link")
 LONGEST_SCHEMA = 4_000
 
 
-def shape_of(results: Sequence[Any], output_schema: Any) -> tuple[Expected, ...]:
+def shape_of(results: Sequence[Any], output_schema: Any) -> tuple[Assertion, ...]:
     """What all these results have in common; of what is no result, nothing."""
     if not all(isinstance(result, Mapping) for result in results):
         return ()
     return (*_error_flag(results), *_content(results), *_structured(results, output_schema))
 
 
-def _error_flag(results: Sequence[Mapping[str, Any]]) -> Iterator[Expected]:
+def _error_flag(results: Sequence[Mapping[str, Any]]) -> Iterator[Assertion]:
     if all("isError" in result for result in results):
         yield {"target": "result.isError", "exact": False}
     elif not any("isError" in result for result in results):
         yield {"target": "result.isError", "exists": False}
 
 
-def _content(results: Sequence[Mapping[str, Any]]) -> Iterator[Expected]:
+def _content(results: Sequence[Mapping[str, Any]]) -> Iterator[Assertion]:
     contents = [result.get("content") for result in results]
     if not all(isinstance(content, list) for content in contents):
         return
@@ -52,7 +52,7 @@ def _type_of_first(content: Any) -> str:
             return ""
 
 
-def _structured(results: Sequence[Mapping[str, Any]], output_schema: Any) -> Iterator[Expected]:
+def _structured(results: Sequence[Mapping[str, Any]], output_schema: Any) -> Iterator[Assertion]:
     target = "result.structuredContent"
     if not all("structuredContent" in result for result in results):
         return

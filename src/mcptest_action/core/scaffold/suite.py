@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.policy.wording import plural
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.scaffold.answer import answer_of
 from mcptest_action.core.scaffold.draft import drafts_of
-from mcptest_action.core.scaffold.model import Draft, Observed
+from mcptest_action.core.scaffold.model import DraftCase, ObservedTool, answer_of
 from mcptest_action.core.scaffold.server_block import name_of, server_block
 from mcptest_action.core.scaffold.write import case_lines, proven, suite_text
 from mcptest_action.core.surface.model import Surface
@@ -28,7 +27,7 @@ class Scaffolded(NamedTuple):
 
 
 def scaffolded(
-    surface: Surface, target: Target, observed: Sequence[Observed], name: str = ""
+    surface: Surface, target: Target, observed: Sequence[ObservedTool], name: str = ""
 ) -> Scaffolded:
     """`name`: what the user calls the server; else it is asked what it calls itself."""
     tests: list[list[str]] = []
@@ -36,7 +35,7 @@ def scaffolded(
     for one, draft in zip(observed, drafts_of(observed), strict=True):
         answers = [answer for reaction in one.reactions if (answer := answer_of(reaction))]
         checked = proven(draft, answers)
-        if isinstance(checked, Draft):
+        if isinstance(checked, DraftCase):
             tests.append(case_lines(checked))
         else:
             left_out.append(f"no test for the tool {ascii(draft.tool)[:80]}: {checked}")
@@ -48,7 +47,7 @@ def scaffolded(
     return Scaffolded(suite_text(comments, servers, tests), len(tests), tuple(left_out))
 
 
-def _head(surface: Surface, observed: Sequence[Observed]) -> Iterator[str]:
+def _head(surface: Surface, observed: Sequence[ObservedTool]) -> Iterator[str]:
     said = (surface.server.get("name"), surface.server.get("version"))
     named = " ".join(word for word in said if isinstance(word, str) and word.strip())
     whom = named or "a server without a name"

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Status
 from mcptest_action.core.document.visible import visible
 from mcptest_action.core.errors import InputError
-from mcptest_action.core.scaffold.model import ANSWERED, Draft, Expected
+from mcptest_action.core.scaffold.model import ANSWERED, Assertion, DraftCase
 from mcptest_action.core.scaffold.yaml_value import (
     UnwritableError,
     field_lines,
@@ -16,7 +17,6 @@ from mcptest_action.core.scaffold.yaml_value import (
 )
 from mcptest_action.core.suite.equal import same
 from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.matcher import Outcome
 from mcptest_action.core.suite.matchers import check
 from mcptest_action.core.suite.model import Case
 
@@ -31,7 +31,7 @@ def comment(text: str, indent: int) -> str:
     return f"{' ' * indent}# {shown}"
 
 
-def case_lines(draft: Draft) -> list[str]:
+def case_lines(draft: DraftCase) -> list[str]:
     pad = " " * _DEEP
     lines = [comment(text, 2) for text in draft.comments]
     lines.append(f"  - name: {word(draft.name)}")
@@ -49,7 +49,7 @@ def case_lines(draft: Draft) -> list[str]:
     return lines
 
 
-def proven(draft: Draft, answers: Sequence[Mapping[str, Any]]) -> Draft | str:
+def proven(draft: DraftCase, answers: Sequence[Mapping[str, Any]]) -> DraftCase | str:
     """The draft, less what does not hold for the answers that it was made from.
 
     Or why it cannot be written: it is read back, and must be the same.
@@ -63,7 +63,7 @@ def proven(draft: Draft, answers: Sequence[Mapping[str, Any]]) -> Draft | str:
     held = tuple(
         expected
         for expected, read in zip(draft.expect, case.expect, strict=True)
-        if all(check(read, answer).outcome is Outcome.HOLDS for answer in answers)
+        if all(check(read, answer).status is Status.PASSED for answer in answers)
     )
     if held:
         return draft._replace(expect=held)
@@ -71,13 +71,13 @@ def proven(draft: Draft, answers: Sequence[Mapping[str, Any]]) -> Draft | str:
     return draft._replace(expect=(ANSWERED,), skip=skip)
 
 
-def _readable(draft: Draft) -> tuple[Expected, ...]:
+def _readable(draft: DraftCase) -> tuple[Assertion, ...]:
     """A schema that no YAML can hold is no reason to go without the test."""
     alone = ((one, draft._replace(expect=(one,))) for one in draft.expect)
     return tuple(one for one, only in alone if isinstance(_read_back(only), Case))
 
 
-def _read_back(draft: Draft) -> Case | str:
+def _read_back(draft: DraftCase) -> Case | str:
     try:
         lines = case_lines(draft)
         suite = load_suite(suite_text((), {}, [lines]), draft.name, None)

@@ -2,40 +2,29 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Rule, Severity
+from mcptest_action.core.security.model import Hit, Severity
 from mcptest_action.core.security.rules import (
-    inj_arguments,
-    inj_command,
-    inj_concealment,
-    inj_credentials,
-    inj_exfiltration,
+    inj_actions,
+    inj_data,
     inj_markup,
-    inj_override,
+    inj_orders,
     obf_hidden,
 )
+from mcptest_action.core.security.scan_input import ScanInput
 
-ORDERS = (
-    *inj_override.RULES,
-    *inj_concealment.RULES,
-    *inj_credentials.RULES,
-    *inj_exfiltration.RULES,
-    *inj_command.RULES,
-    *inj_arguments.RULES,
-    *inj_markup.RULES,
-)
+ORDERS = (*inj_orders.RULES, *inj_data.RULES, *inj_actions.RULES, *inj_markup.RULES)
 _GRAVE = (Severity.CRITICAL, Severity.HIGH)
 
 
-def attacks_in(ground: Ground) -> Iterator[tuple[Rule, Hit]]:
-    """What the grave ones among them find in the texts of the ground."""
+def attacks_in(inputs: ScanInput) -> Iterator[tuple[str, Hit]]:
+    """What the grave ones among them find in the texts of the inputs, with the rule's id."""
     for rule in (*ORDERS, *obf_hidden.RULES):
-        for hit in rule.find(ground):
+        for hit in rule.find(inputs):
             if (hit.severity or rule.severity) in _GRAVE:
-                yield rule, hit
+                yield rule.id, hit
 
 
-def first_order(ground: Ground) -> str:
+def first_order(inputs: ScanInput) -> str:
     """The id of the first rule that finds an order in the texts; empty if none does."""
     grave = (rule for rule in ORDERS if rule.severity in _GRAVE)
-    return next((rule.id for rule in grave for _ in rule.find(ground)), "")
+    return next((rule.id for rule in grave for _ in rule.find(inputs)), "")

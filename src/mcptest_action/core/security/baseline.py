@@ -13,7 +13,7 @@ _READ = (SCHEMA, "mcptest.dev/security/v1")
 _RANK = {str(severity): rank for rank, severity in enumerate(Severity)}
 
 
-class Entry(NamedTuple):
+class KnownFinding(NamedTuple):
     fingerprint: str
     rule: str
     severity: str
@@ -23,7 +23,7 @@ class Entry(NamedTuple):
 
 class Baseline(NamedTuple):
     file: str
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, KnownFinding]
     """By fingerprint."""
 
 
@@ -39,7 +39,7 @@ def load_baseline(data: Any, file: str) -> Baseline:
     return Baseline(file, {entry.fingerprint: entry for entry in entries})
 
 
-def _entry(data: Any, position: int, file: str) -> Entry:
+def _entry(data: Any, position: int, file: str) -> KnownFinding:
     match data:
         case {"fingerprint": str(mark), "rule": str(rule), "severity": str(severity)}:
             pass
@@ -51,9 +51,9 @@ def _entry(data: Any, position: int, file: str) -> Entry:
         raise unusable(file, f"findings[{position}].severity is '{severity}'", known)
     match data:
         case {"subject": {"type": str(kind), "name": str(name)}}:
-            return Entry(mark, rule, severity, f"{kind} {name}".strip())
+            return KnownFinding(mark, rule, severity, f"{kind} {name}".strip())
         case _:
-            return Entry(mark, rule, severity, "")
+            return KnownFinding(mark, rule, severity, "")
 
 
 def _not_recognised(file: str, found: str) -> InputError:
@@ -69,7 +69,7 @@ def is_new(finding: Finding, baseline: Baseline) -> bool:
 
 def stale(
     baseline: Baseline, findings: Iterable[Finding], waiting: Sequence[str]
-) -> tuple[Entry, ...]:
+) -> tuple[KnownFinding, ...]:
     """Entries that nothing was found for. Rules that are still waiting for their turn may yet."""
     found = {finding.fingerprint for finding in findings}
     return tuple(

@@ -9,7 +9,7 @@ from mcptest_action.core.probes import alive_after_error, repeated_call
 from mcptest_action.core.run.active import ACTIVE_PROBE
 from mcptest_action.core.run.document import CALL
 from mcptest_action.core.safety.withhold import WITHHELD
-from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.scan_input import ScanInput
 
 # Probes that send what a tool should accept: nothing in the answer is an echo of an attack of ours.
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
@@ -21,9 +21,9 @@ class Answer(NamedTuple):
     is_error: bool
 
 
-def answers_in(ground: Ground) -> Iterator[Answer]:
+def answers_in(inputs: ScanInput) -> Iterator[Answer]:
     """The results of valid calls, in the order of the transcript, without those withheld."""
-    for exchange in ground.exchanges or ():
+    for exchange in inputs.exchanges or ():
         tool, reaction = exchange.key.tool, exchange.reaction
         if exchange.key.check not in _VALID or exchange.sent.get("step") != CALL or tool is None:
             continue
@@ -32,8 +32,8 @@ def answers_in(ground: Ground) -> Iterator[Answer]:
             yield Answer(tool, result, result.get("isError") is True)
 
 
-def sent_in(ground: Ground) -> tuple[str, ...]:
-    return tuple(json.dumps(dict(exchange.sent)) for exchange in ground.exchanges or ())
+def sent_in(inputs: ScanInput) -> tuple[str, ...]:
+    return tuple(json.dumps(dict(exchange.sent)) for exchange in inputs.exchanges or ())
 
 
 def is_echo(value: str, sent: tuple[str, ...]) -> bool:

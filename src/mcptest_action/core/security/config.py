@@ -2,14 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.config import place_of_document
-from mcptest_action.core.conformance.place import Place
+from mcptest_action.core.conformance.address import Address
+from mcptest_action.core.conformance.config import address_of_document
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.transcript.shape import ShapeError, fields_of
 
 
 class ScanConfig(NamedTuple):
-    place: Place = Place()
+    place: Address = Address()
 
 
 def scan_config_document(config: ScanConfig) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def scan_config_document(config: ScanConfig) -> dict[str, Any]:
 def scan_config_of_document(document: Any, file: str) -> ScanConfig:
     """The configuration that was written. Anything else is unusable input."""
     try:
-        return ScanConfig(**fields_of(document, "security", {"place": place_of_document}))
+        return ScanConfig(**fields_of(document, "security", {"place": address_of_document}))
     except ShapeError as error:
         what = f"the header holds no usable configuration: {error}"
         raise unusable(file, what, "was it recorded by this version?", 1, 1) from None

@@ -1,13 +1,16 @@
 """The entries of a surface, each with its name and its place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.security.model import Subject
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.texts import SUBJECT_OF
 from mcptest_action.core.surface.model import Item, Surface
 
 
-class Listed(NamedTuple):
+class Entry(NamedTuple):
     """A tool, prompt or resource as the server lists it."""
 
     subject: Subject
@@ -19,27 +22,24 @@ class Listed(NamedTuple):
         return self.subject.name
 
 
-def tools_in(surface: Surface) -> Iterator[Listed]:
-    return _listed("tool", "tools", surface.tools)
+def tools_in(surface: Surface) -> Iterator[Entry]:
+    return entries_in(surface, "tools")
 
 
-def prompts_in(surface: Surface) -> Iterator[Listed]:
-    return _listed("prompt", "prompts", surface.prompts)
+def entries_in(surface: Surface, *lists: str) -> Iterator[Entry]:
+    """What stands in lists of the surface, such as `prompts` or `resourceTemplates`."""
+    for key in lists:
+        for position, item in enumerate(surface.lists[key]):
+            subject = Subject(SUBJECT_OF[key], str(item.get("name", "")))
+            yield Entry(subject, f"/{key}/{position}", item)
 
 
-def resources_in(surface: Surface) -> Iterator[Listed]:
-    return _listed("resource", "resources", surface.resources)
-
-
-def templates_in(surface: Surface) -> Iterator[Listed]:
-    return _listed("template", "resourceTemplates", surface.templates)
+def classified_tools(inputs: ScanInput) -> Iterator[tuple[Entry, Classification]]:
+    """Each tool with what the execution policy takes it for."""
+    rows = zip(tools_in(inputs.surface), inputs.plan, strict=True)
+    return ((entry, row.tool) for entry, row in rows)
 
 
 def server_subject(surface: Surface) -> Subject:
     """For what is true of the server as a whole."""
     return Subject("server", str(surface.server.get("name", "")))
-
-
-def _listed(kind: str, key: str, items: Sequence[Item]) -> Iterator[Listed]:
-    for position, item in enumerate(items):
-        yield Listed(Subject(kind, str(item.get("name", ""))), f"/{key}/{position}", item)

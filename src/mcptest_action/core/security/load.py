@@ -20,36 +20,22 @@ _LOOKED_FOR = (
     "or what `mcptest surface --format json` writes"
 )
 Path = tuple[str, ...]
-# Where each part of a surface may stand, the likeliest first.
-_PLACES: Mapping[str, tuple[Path, ...]] = {
-    "tools": (("tools",),),
-    "prompts": (("prompts",),),
-    "resources": (("resources",),),
-    "resourceTemplates": (("resourceTemplates",), ("resource_templates",)),
-    "serverInfo": (
-        ("serverInfo",),
-        ("initialize", "serverInfo"),
-        ("initialize", "result", "serverInfo"),
-        ("_meta", META_SERVER),
-    ),
-    "capabilities": (
-        ("capabilities",),
-        ("initialize", "capabilities"),
-        ("initialize", "result", "capabilities"),
-    ),
-    "instructions": (
-        ("instructions",),
-        ("initialize", "instructions"),
-        ("initialize", "result", "instructions"),
-    ),
-    "protocolVersion": (
-        ("protocolVersion",),
-        ("initialize", "protocolVersion"),
-        ("initialize", "result", "protocolVersion"),
-        ("protocol", "version"),
-    ),
-}
 _LISTS = ("tools", "prompts", "resources", "resourceTemplates")
+_HELLO: Mapping[str, tuple[Path, ...]] = {
+    "serverInfo": (("_meta", META_SERVER),),
+    "capabilities": (),
+    "instructions": (),
+    "protocolVersion": (("protocol", "version"),),
+}
+# Where each part of a surface may stand, the likeliest first: on top, or in the answer to hello.
+_PLACES: Mapping[str, tuple[Path, ...]] = {
+    **{name: ((name,),) for name in _LISTS},
+    "resourceTemplates": (("resourceTemplates",), ("resource_templates",)),
+    **{
+        name: ((name,), ("initialize", name), ("initialize", "result", name), *others)
+        for name, others in _HELLO.items()
+    },
+}
 
 
 class Dump(NamedTuple):

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from mcptest_action.core.security.ground import Ground
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.texts import Text
 
 
 class Severity(StrEnum):
@@ -65,6 +66,18 @@ class Hit(NamedTuple):
     """Further evidence of the same: a baseline that does not know it does not cover it."""
 
 
+def hit_in(
+    text: Text,
+    snippet: str,
+    because: str,
+    details: Mapping[str, Any] | None = None,
+    severity: Severity | None = None,
+) -> Hit:
+    """A hit in a text that agents read."""
+    subject = Subject(text.subject_type, text.subject)
+    return Hit(subject, text.pointer, snippet, because, details or {}, severity)
+
+
 class Rule(NamedTuple):
     """One rule. Its id is never given to another one."""
 
@@ -78,13 +91,35 @@ class Rule(NamedTuple):
     silent: str
     """What looks alike and is not reported."""
     remedy: str
-    find: Callable[[Ground], Iterator[Hit]]
+    find: Callable[[ScanInput], Iterator[Hit]]
     phase: Phase = Phase.SURFACE
     confidence: Confidence = Confidence.HIGH
     owasp: tuple[str, ...] = ()
     cwe: tuple[int, ...] = ()
     also: Mapping[str, str] = {}
     """The same rule in other catalogues: agentreserve, snyk, safe."""
+
+
+def rule(  # noqa: PLR0913 - a table of rules names them all
+    id_: str,
+    severity: Severity,
+    find: Callable[[ScanInput], Iterator[Hit]],
+    *listed: str | int,
+    finds: str,
+    why: str,
+    silent: str,
+    remedy: str,
+    kind: Kind = Kind.DEFECT,
+    phase: Phase = Phase.SURFACE,
+    confidence: Confidence = Confidence.HIGH,
+    **also: str,
+) -> Rule:
+    """A row of a table of rules; `listed` holds its OWASP names and its CWE numbers."""
+    owasp = tuple(each for each in listed if isinstance(each, str))
+    cwe = tuple(each for each in listed if isinstance(each, int))
+    return Rule(
+        id_, severity, kind, finds, why, silent, remedy, find, phase, confidence, owasp, cwe, also
+    )
 
 
 class Finding(NamedTuple):
@@ -94,3 +129,5 @@ class Finding(NamedTuple):
     confidence: Confidence
     fingerprint: str
     """Stays the same from run to run, and wherever in the list the tool stands."""
+    new: bool | None = None
+    """Whether the baseline doesn't list it; None without a baseline."""

@@ -16,21 +16,17 @@ _PAIR = re.compile(
     re.VERBOSE,
 )
 _ENDINGS = ("password", "passwd", "passphrase", "secret", "token", "apikey", "pwd", "credential")
-_KEYS = frozenset(
-    {
-        "api", "access", "private", "secret", "signing", "encryption", "auth", "account", "master",
-        "service", "storage", "session",
-    }
-)  # fmt: skip
+_KEYS = frozenset({
+    "api", "access", "private", "secret", "signing", "encryption", "auth", "account", "master",
+    "service", "storage", "session",
+})  # fmt: skip
 # Where a list goes on, what everybody may know, and what language models and coins are made of.
-_HARMLESS = frozenset(
-    {
-        "next", "page", "continuation", "cursor", "sync", "pagination", "prev", "previous", "csrf",
-        "xsrf", "resume", "delta", "progress", "public", "publishable", "cancel", "design", "start",
-        "end", "skip", "special", "pad", "bos", "eos", "sep", "unk", "cls", "mask", "input",
-        "output", "base", "quote", "reward", "erc", "nft", "native", "gas",
-    }
-)  # fmt: skip
+_HARMLESS = frozenset({
+    "next", "page", "continuation", "cursor", "sync", "pagination", "prev", "previous", "csrf",
+    "xsrf", "resume", "delta", "progress", "public", "publishable", "cancel", "design", "start",
+    "end", "skip", "special", "pad", "bos", "eos", "sep", "unk", "cls", "mask", "input", "output",
+    "base", "quote", "reward", "erc", "nft", "native", "gas",
+})  # fmt: skip
 _PLACEHOLDER = re.compile(
     r"example|sample|dummy|placeholder|your|xxx|\.\.\.|\*\*|\u2022|\u2026|insert|replace|redact|"
     r"masked|hidden|change_?me|fake|test_?key|1234567|abcdef|0{6}|process\.env|environ|getenv|"
@@ -85,11 +81,8 @@ def _is_secret_name(words: tuple[str, ...]) -> bool:
 
 
 def _is_placeholder(value: str) -> bool:
-    return (
-        len(set(value)) < _FEWEST_LETTERS
-        or _PLACEHOLDER.search(value) is not None
-        or _A_NAME.match(value) is not None
-    )
+    few = len(set(value)) < _FEWEST_LETTERS
+    return few or bool(_PLACEHOLDER.search(value) or _A_NAME.match(value))
 
 
 def _secret(found: re.Match[str]) -> Named | None:

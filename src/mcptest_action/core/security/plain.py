@@ -10,7 +10,7 @@ _BLANK = re.compile(r"\s+")
 _BROKEN = re.compile(r"(?<=[a-z])-\n[ \t]*(?=[a-z])")
 
 
-def plain(raw: str) -> str:
+def normalized(raw: str) -> str:
     """Compatible forms folded, invisible characters gone, blanks single.
 
     So one pattern finds every spelling.

@@ -4,11 +4,12 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from itertools import islice
 from urllib.parse import unquote
 
 from mcptest_action.core.security.confusables import fold
-from mcptest_action.core.security.plain import LONGEST, plain
+from mcptest_action.core.security.plain import LONGEST, normalized
 
 # A disguise inside a disguise is taken off as well, and no more than that.
 _DEPTH = 3
@@ -16,10 +17,9 @@ _MOST_READINGS = 12
 _MOST_BLOBS = 16
 
 _TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
-_ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
-_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "nbsp": " ", "sol": "/",
-          "period": ".", "comma": ",", "colon": ":", "lowbar": "_", "shy": "", "zwnj": "",
-          "zwj": "", "Tab": " ", "NewLine": " "}  # fmt: skip
+# Python refuses to read a number of more than 4,300 figures, and leading zeros are allowed.
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,4000}|#[xX][0-9a-fA-F]{1,4000}|[A-Za-z][A-Za-z0-9]{1,31});?")
+_NO_CHARACTER = "\N{REPLACEMENT CHARACTER}"
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
 _ESCAPE = re.compile(r"\\u\{?([0-9a-fA-F]{2,6})\}?|\\x([0-9a-fA-F]{2})")
 _SPACED = re.compile(r"(?<!\S)(?:[A-Za-z][ .\-_*]){3,200}[A-Za-z](?!\S)")
@@ -35,14 +35,14 @@ def readings(text: str) -> tuple[str, ...]:
 
     A decoded blob is a reading of its own; what stands around it is in the others.
     """
-    found = [plain(text)]
+    found = [normalized(text)]
     waiting = [(text[:LONGEST], 0)]
     while waiting and len(found) < _MOST_READINGS:
         here, depth = waiting.pop(0)
         for other in _undisguised(here):
             if other == here:
                 continue  # no disguise
-            reading = plain(other)
+            reading = normalized(other)
             if reading and reading not in found and len(found) < _MOST_READINGS:
                 found.append(reading)
                 if depth + 1 < _DEPTH:
@@ -78,7 +78,7 @@ def _undisguised(text: str) -> Iterator[str]:
         yield hidden
     yield fold(text)
     if "&" in text:
-        yield _ENTITY.sub(_entity, text)
+        yield _REFERENCE.sub(_referenced, text)
     if len(_PERCENT.findall(text)) >= _FEWEST_PERCENT:
         yield unquote(text)
     if "\\" in text:
@@ -87,21 +87,15 @@ def _undisguised(text: str) -> Iterator[str]:
     yield from decoded_blobs(text)
 
 
-def _entity(match: re.Match[str]) -> str:
-    name = match[1]
-    if not name.startswith("#"):
-        return _NAMED.get(name, match[0])
-    number = int(f"0{name[1:]}", 16) if name[1] in "xX" else int(name[1:])
-    return _character(number, match[0])
+def _referenced(match: re.Match[str]) -> str:
+    """What a browser makes of it. A model reads over a number that belongs to no character."""
+    return unescape(match[0]).removeprefix(_NO_CHARACTER)
 
 
 def _escaped(match: re.Match[str]) -> str:
-    return _character(int(match[1] or match[2], 16), match[0])
-
-
-def _character(number: int, otherwise: str) -> str:
-    """Half a surrogate pair is no character, and would break whoever writes it."""
-    return otherwise if number > _LAST_CODE_POINT or number in _SURROGATES else chr(number)
+    """Half a surrogate pair isn't a character, and would break whoever writes it."""
+    number = int(match[1] or match[2], 16)
+    return match[0] if number > _LAST_CODE_POINT or number in _SURROGATES else chr(number)
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -1,36 +1,36 @@
-"""Run the rules over the ground, and order what they find."""
+"""Run the rules over the inputs, and order what they find."""
 
 import hashlib
 import json
 import re
 from collections.abc import Iterable
 
-from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.model import Finding, Hit, Phase, Rule, Severity
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.plain import normalized
+from mcptest_action.core.security.scan_input import ScanInput
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 _NUMBER = re.compile(r"(?<=/)[0-9]{1,9}(?=/|\Z)")
 _LISTS = (["tools"], ["prompts"], ["resources"], ["resourceTemplates"])
 
 
-def scan(ground: Ground, rules: Iterable[Rule]) -> tuple[Finding, ...]:
+def scan(inputs: ScanInput, rules: Iterable[Rule]) -> tuple[Finding, ...]:
     """What the rules find, the worst first, each thing once."""
     found: dict[str, Finding] = {}
     for rule in rules:
-        if rule.phase in phases_of(ground):
-            for hit in rule.find(ground):
+        if rule.phase in phases_of(inputs):
+            for hit in rule.find(inputs):
                 finding = _finding(rule, hit)
                 found.setdefault(finding.fingerprint, finding)
     return tuple(sorted(found.values(), key=_order))
 
 
-def phases_of(ground: Ground) -> frozenset[Phase]:
+def phases_of(inputs: ScanInput) -> frozenset[Phase]:
     """What was looked at; a rule about anything else has not run."""
     phases = {Phase.SURFACE}
-    if ground.conformance is not None:
+    if inputs.conformance is not None:
         phases.add(Phase.TRANSPORT)
-    if ground.run is not None:
+    if inputs.run is not None:
         phases.add(Phase.PROBE)
     return frozenset(phases)
 
@@ -45,8 +45,8 @@ def _fingerprint(rule: Rule, hit: Hit) -> str:
         rule.id,
         *hit.subject,
         _field(hit.pointer),
-        plain(hit.snippet),
-        *map(plain, hit.more),
+        normalized(hit.snippet),
+        *map(normalized, hit.more),
     ]
     return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
 

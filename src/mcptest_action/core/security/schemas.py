@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.security.listed import Listed
+from mcptest_action.core.security.listed import Entry
+from mcptest_action.core.security.texts import token
 
 MOST_PARTS = 20_000
 # Below these, a name is a name, and what it leads to is a schema.
-_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
+SCHEMAS_BY_NAME = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+ONE_SCHEMA = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
            "propertyNames", "additionalItems", "unevaluatedItems",
            "unevaluatedProperties")  # fmt: skip
 _SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems", "items")
@@ -21,7 +22,7 @@ class Part(NamedTuple):
     schema: Mapping[str, Any]
 
 
-def parts_of(entry: Listed, side: str = "inputSchema") -> Iterator[Part]:
+def parts_of(entry: Entry, side: str = "inputSchema") -> Iterator[Part]:
     """Every schema in a schema of the tool, itself first; no more than `MOST_PARTS`."""
     waiting: list[tuple[str, Any]] = [(f"{entry.pointer}/{side}", entry.item.get(side))]
     count = 0
@@ -34,20 +35,20 @@ def parts_of(entry: Listed, side: str = "inputSchema") -> Iterator[Part]:
         waiting += reversed(list(_below(place, schema)))
 
 
-def is_cut(entry: Listed) -> bool:
+def is_cut(entry: Entry) -> bool:
     """Whether a schema of the tool has more parts than are looked at."""
     return any(sum(1 for _ in parts_of(entry, side)) == MOST_PARTS for side in SIDES)
 
 
 def _below(place: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in schema.items():
-        if key in _NAMED and isinstance(value, Mapping):
+        if key in SCHEMAS_BY_NAME and isinstance(value, Mapping):
             for name, inner in value.items():
                 yield f"{place}/{key}/{token(str(name))}", inner
         elif key in _SEVERAL and isinstance(value, list):
             for position, inner in enumerate(value):
                 yield f"{place}/{key}/{position}", inner
-        elif key in _SINGLE:
+        elif key in ONE_SCHEMA:
             yield f"{place}/{key}", value
 
 
@@ -59,24 +60,3 @@ def values_in(part: Part) -> Iterator[tuple[str, str]]:
         for position, value in enumerate(given if isinstance(given, list) else [given]):
             if isinstance(value, str):
                 yield f"{part.pointer}/{key}" + (f"/{position}" if listed else ""), value
-
-
-def depth_of(value: Any, deepest: int) -> int:
-    """How many levels a value has; one more than `deepest` for anything deeper."""
-    level = [value]
-    for depth in range(deepest + 1):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if not level:
-            return depth
-    return deepest + 1
-
-
-def _inside(value: Any) -> Iterator[Any]:
-    inner = value.values() if isinstance(value, Mapping) else value
-    if isinstance(value, Mapping | list):
-        yield from (each for each in inner if isinstance(each, Mapping | list))
-
-
-def token(key: str) -> str:
-    """A name as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.security.language.hear import hear
-from mcptest_action.core.security.language.marks import Heard
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.language.sentences import Sentence, sentences_in
+from mcptest_action.core.security.plain import normalized
 from mcptest_action.core.security.readings import readings
-from mcptest_action.core.surface.model import Item, Surface
+from mcptest_action.core.surface.model import Surface
 
+# What the entries of each list are called.
+SUBJECT_OF = {
+    "tools": "tool", "prompts": "prompt", "resources": "resource", "resourceTemplates": "template",
+}  # fmt: skip
 # The names in an object are read by agents, too. Those of this form have nothing to say.
 _NAME = re.compile(r"[\w$@.:/-]{0,64}", re.ASCII)
 
@@ -23,7 +26,7 @@ class Text(NamedTuple):
     raw: str
     plain: str
     """As a reader takes it: compatible forms folded, invisible characters gone, blanks single."""
-    sentences: tuple[Heard, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
     """What it says, in every reading."""
 
 
@@ -36,16 +39,10 @@ def _texts(surface: Surface) -> Iterator[Text]:
         yield _text("instructions", "", "/instructions", "instructions", surface.instructions)
     name = str(surface.server.get("name", ""))
     yield from texts_in("server", name, "/serverInfo", "", surface.server)
-    lists: tuple[tuple[str, str, tuple[Item, ...]], ...] = (
-        ("tool", "tools", surface.tools),
-        ("prompt", "prompts", surface.prompts),
-        ("resource", "resources", surface.resources),
-        ("template", "resourceTemplates", surface.templates),
-    )
-    for kind, key, items in lists:
+    for key, items in surface.lists.items():
         for position, item in enumerate(items):
             name = str(item.get("name", ""))
-            yield from texts_in(kind, name, f"/{key}/{position}", "", item)
+            yield from texts_in(SUBJECT_OF[key], name, f"/{key}/{position}", "", item)
 
 
 def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterator[Text]:
@@ -58,7 +55,7 @@ def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iter
                 yield _text(kind, name, place, label, here)
             case Mapping():
                 for key, below in reversed(list(here.items())):
-                    where = f"{place}/{_token(str(key))}"
+                    where = f"{place}/{token(str(key))}"
                     waiting.append((where, str(key), below))
                     if not _NAME.fullmatch(str(key)):
                         waiting.append((where, "a name in it", str(key)))
@@ -69,9 +66,10 @@ def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iter
                 pass  # numbers and the like say nothing to an agent
 
 
-def _token(key: str) -> str:
+def token(key: str) -> str:
+    """A name as a part of a JSON pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
 def _text(kind: str, name: str, pointer: str, field: str, raw: str) -> Text:
-    return Text(kind, name, pointer, field, raw, plain(raw), hear(readings(raw)))
+    return Text(kind, name, pointer, field, raw, normalized(raw), sentences_in(readings(raw)))

@@ -7,22 +7,21 @@ from mcptest_action.core.document.tree import Node, Scalar
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.errors import unusable
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.fill import Filler
 from mcptest_action.core.suite.load_case import Fillers, load_case
-from mcptest_action.core.suite.model import Case, Kind, Suite
-from mcptest_action.core.suite.variables import load_variables
+from mcptest_action.core.suite.model import Case, CaseKind, Suite
+from mcptest_action.core.suite.variables import Filler, load_variables
 from mcptest_action.core.target.config import servers_of
 from mcptest_action.core.target.model import Server
 
 VERSION = "1.0"
-KEYS = ("version", "servers", "variables", *Kind)
+KEYS = ("version", "servers", "variables", *CaseKind)
 
 
 def load_suite(text: str, file: str, environment: Mapping[str, str] | None) -> Suite:
     """The suite. Without an environment, only its form is checked."""
     root = read_yaml(text, file)
     if isinstance(root, Scalar):
-        what = f"a suite is a mapping with {', '.join(Kind)}"
+        what = f"a suite is a mapping with {', '.join(CaseKind)}"
         raise unusable(file, what, "see docs/suites.md", root.start.line, root.start.column)
     problems = Problems(file)
     record = Record(problems, root, "the suite", KEYS)
@@ -53,14 +52,14 @@ def _cases(
     problems: Problems, record: Record, servers: tuple[Server, ...], fillers: Fillers
 ) -> tuple[Case, ...]:
     loaded: list[tuple[Node, Case]] = []
-    for kind in Kind:
+    for kind in CaseKind:
         nodes = items_of(problems, record.fields.get(kind), str(kind))
         loaded += [
             (node, load_case(problems, node, kind, number, fillers))
             for number, node in enumerate(nodes)
         ]
     if not loaded and not problems.found:
-        hint = f"add {' or '.join(Kind)}; a suite without tests tests nothing"
+        hint = f"add {' or '.join(CaseKind)}; a suite without tests tests nothing"
         problems.add(record.node, "there are no tests", hint)
     loaded.sort(key=lambda pair: pair[1].line)
     _check_names(problems, loaded)

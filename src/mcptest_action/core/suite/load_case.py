@@ -9,21 +9,21 @@ from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
 from mcptest_action.core.errors import InputError
 from mcptest_action.core.seconds import parse_seconds
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.fill import Filler
 from mcptest_action.core.suite.load_expect import load_expect
-from mcptest_action.core.suite.model import Case, Kind, NegativePath
+from mcptest_action.core.suite.model import Case, CaseKind, NegativePath
 from mcptest_action.core.suite.target import ANSWER_ROOTS, NEGATIVE_PATH
+from mcptest_action.core.suite.variables import Filler
 
 CHECKS = ("unknown_tool", "missing_required", "wrong_type", "extra_field", "oversized")
 MOST_RETRIES = 5
 _SHOWN = 30
 _COMMON = ("expect", "tags", "serial", "retry", "timeout", "skip")
 # What a test is about, and what goes with that.
-SUBJECT = {Kind.TOOL: "tool", Kind.RESOURCE: "uri", Kind.PROMPT: "prompt"}
-CASE_KEYS: Mapping[Kind, tuple[str, ...]] = {
-    Kind.TOOL: ("name", "server", "tool", "args", "negative_path", *_COMMON),
-    Kind.RESOURCE: ("name", "server", "uri", *_COMMON),
-    Kind.PROMPT: ("name", "server", "prompt", "args", *_COMMON),
+SUBJECT = {CaseKind.TOOL: "tool", CaseKind.RESOURCE: "uri", CaseKind.PROMPT: "prompt"}
+CASE_KEYS: Mapping[CaseKind, tuple[str, ...]] = {
+    CaseKind.TOOL: ("name", "server", "tool", "args", "negative_path", *_COMMON),
+    CaseKind.RESOURCE: ("name", "server", "uri", *_COMMON),
+    CaseKind.PROMPT: ("name", "server", "prompt", "args", *_COMMON),
 }
 
 
@@ -32,7 +32,9 @@ class Fillers(NamedTuple):
     expected: Filler
 
 
-def load_case(problems: Problems, node: Node, kind: Kind, number: int, fillers: Fillers) -> Case:
+def load_case(
+    problems: Problems, node: Node, kind: CaseKind, number: int, fillers: Fillers
+) -> Case:
     label = f"{kind}[{number}]"
     record = Record(problems, node, label, CASE_KEYS[kind])
     if isinstance(node, Fields):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
 from mcptest_action.core.document.tree import Field, Fields, Items, Node, kind_of
 from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.suite.matcher import Refused
+from mcptest_action.core.suite.matcher import RefusedOperand
 from mcptest_action.core.suite.matchers import MATCHERS, NOT
 from mcptest_action.core.suite.model import Expectation
 from mcptest_action.core.suite.target import NoTarget, parse_target
@@ -45,7 +45,7 @@ def _expectation(
         return None
     name, value, negated = matcher
     operand = MATCHERS[name].read(value)
-    if isinstance(operand, Refused):
+    if isinstance(operand, RefusedOperand):
         problems.add(operand.node, f"{label}: {name} {operand.problem}", operand.hint)
         return None
     return Expectation(target, name, operand, negated, node.start.line)

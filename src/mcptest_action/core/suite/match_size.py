@@ -2,9 +2,10 @@
 
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, failed, passed, ruled
 from mcptest_action.core.document.fields import is_number
 from mcptest_action.core.document.tree import Fields, Node, Scalar, kind_of
-from mcptest_action.core.suite.matcher import Judged, Matcher, Outcome, Refused, judged, wrong_kind
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand, wrong_kind
 
 BOUNDS = ("min", "max")
 
@@ -26,26 +27,30 @@ class Bounds(NamedTuple):
         return " and ".join(parts)
 
 
-def _bounds(node: Node) -> Bounds | Refused:
+def _bounds(node: Node) -> Bounds | RefusedOperand:
     if not isinstance(node, Fields):
-        return Refused(node, f"is {kind_of(node)}, not a mapping", "use {min: 0, max: 10}")
+        return RefusedOperand(node, f"is {kind_of(node)}, not a mapping", "use {min: 0, max: 10}")
     limits: dict[str, int | float] = {}
     for field in node.fields:
         name, value = field.name.text, field.value
         if name not in BOUNDS:
-            return Refused(field.name, f"has an unknown key '{name}'", "use min, max or both")
+            return RefusedOperand(
+                field.name, f"has an unknown key '{name}'", "use min, max or both"
+            )
         if not isinstance(value, Scalar) or not is_number(value.value):
-            return Refused(value, f"has a {name} that is {kind_of(value)}, not a finite number")
+            return RefusedOperand(
+                value, f"has a {name} that is {kind_of(value)}, not a finite number"
+            )
         limits[name] = value.value
     bounds = Bounds(limits.get("min"), limits.get("max"))
     if not limits:
-        return Refused(node, "has no limit", "use min, max or both")
+        return RefusedOperand(node, "has no limit", "use min, max or both")
     if len(limits) == len(BOUNDS) and limits["min"] > limits["max"]:
-        return Refused(node, f"is empty: min {bounds.least} is above max {bounds.most}")
+        return RefusedOperand(node, f"is empty: min {bounds.least} is above max {bounds.most}")
     return bounds
 
 
-def _length_bounds(node: Node) -> Bounds | Refused:
+def _length_bounds(node: Node) -> Bounds | RefusedOperand:
     """A number, or limits; a length is never negative, nor anything but whole."""
     if isinstance(node, Fields):
         bounds = _bounds(node)
@@ -53,24 +58,24 @@ def _length_bounds(node: Node) -> Bounds | Refused:
         bounds = Bounds(node.value, node.value)
     else:
         hint = "use 3, or {min: 1, max: 10}"
-        return Refused(node, f"is {kind_of(node)}, not a number or limits", hint)
-    if isinstance(bounds, Refused):
+        return RefusedOperand(node, f"is {kind_of(node)}, not a number or limits", hint)
+    if isinstance(bounds, RefusedOperand):
         return bounds
     if any(limit is not None and (limit < 0 or limit != int(limit)) for limit in bounds):
-        return Refused(node, "is no length", "use whole numbers from 0 on")
+        return RefusedOperand(node, "is no length", "use whole numbers from 0 on")
     return bounds
 
 
-def _range(operand: Bounds, found: Any) -> Judged:
-    return judged(operand.hold(found)) if is_number(found) else wrong_kind("a number")
+def _range(operand: Bounds, found: Any) -> Ruling:
+    return ruled(operand.hold(found)) if is_number(found) else wrong_kind("a number")
 
 
-def _length(operand: Bounds, found: Any) -> Judged:
+def _length(operand: Bounds, found: Any) -> Ruling:
     if not isinstance(found, str | list | dict):
         return wrong_kind("text, a list or an object")
     if operand.hold(len(found)):
-        return judged(True)
-    return Judged(Outcome.DIFFERS, f"which has length {len(found)}")
+        return passed("")
+    return failed(f"which has length {len(found)}")
 
 
 RANGE = Matcher("range", _bounds, lambda operand: f"be {operand.in_words}", _range)

@@ -2,70 +2,64 @@
 
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, inconclusive, passed, ruled
 from mcptest_action.core.document.tree import Node, Scalar, kind_of, plain
 from mcptest_action.core.samples.effort import Effort, RefusedError
 from mcptest_action.core.samples.keywords import pattern_found
 from mcptest_action.core.samples.regex.program import compiled
 from mcptest_action.core.samples.regex.syntax import Unreadable
 from mcptest_action.core.suite.equal import same
-from mcptest_action.core.suite.matcher import (
-    Judged,
-    Matcher,
-    Outcome,
-    Refused,
-    judged,
-    wrong_kind,
-)
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand, wrong_kind
 from mcptest_action.core.suite.shown import shown
 
 # Two seconds at worst. Ordinary patterns need a tenth of it for the longest text that is kept.
 MOST_STEPS = 60_000
 
 
-def _something(node: Node) -> Any | Refused:
+def _something(node: Node) -> Any | RefusedOperand:
     """The empty text is in every text."""
     operand = plain(node)
     if operand in ("", {}):
-        return Refused(node, "is empty, which everything contains", "write something")
+        return RefusedOperand(node, "is empty, which everything contains", "write something")
     return operand
 
 
-def _contains(operand: Any, found: Any) -> Judged:
+def _contains(operand: Any, found: Any) -> Ruling:
     if isinstance(found, str):
-        return judged(operand in found) if isinstance(operand, str) else wrong_kind("a list")
+        return ruled(operand in found) if isinstance(operand, str) else wrong_kind("a list")
     if isinstance(found, list):
-        return judged(any(same(operand, item) for item in found))
+        return ruled(any(same(operand, item) for item in found))
     if isinstance(found, dict) and isinstance(operand, dict):
         for key, value in operand.items():
             if key not in found:
-                return Judged(Outcome.DIFFERS, f"it has no '{key}'")
+                return failed(f"it has no '{key}'")
             if not same(value, found[key]):
-                return Judged(Outcome.DIFFERS, f"at {key}: {shown(found[key])}")
-        return judged(True)
+                return failed(f"at {key}: {shown(found[key])}")
+        return passed("")
     if isinstance(found, dict):
-        return judged(isinstance(operand, str) and operand in found)
+        return ruled(isinstance(operand, str) and operand in found)
     return wrong_kind("text, a list or an object")
 
 
-def _pattern(node: Node) -> Any | Refused:
+def _pattern(node: Node) -> Any | RefusedOperand:
     if not isinstance(node, Scalar):
-        return Refused(node, f"is {kind_of(node)}, not a pattern")
+        return RefusedOperand(node, f"is {kind_of(node)}, not a pattern")
     if not node.text:
-        return Refused(node, "is empty, which is in every text", "write something")
+        return RefusedOperand(node, "is empty, which is in every text", "write something")
     program = compiled(node.text)
     if isinstance(program, Unreadable):
-        return Refused(node, f"cannot be used: it {program.because}")
+        return RefusedOperand(node, f"cannot be used: it {program.because}")
     return node.text
 
 
-def _regex(operand: str, found: Any) -> Judged:
+def _regex(operand: str, found: Any) -> Ruling:
     """The text is the server's, and may be made to keep us busy: the effort is bounded."""
     if not isinstance(found, str):
         return wrong_kind("text")
     try:
-        return judged(pattern_found(Effort(MOST_STEPS), operand, found))
+        return ruled(pattern_found(Effort(MOST_STEPS), operand, found))
     except RefusedError as refusal:
-        return Judged(Outcome.UNKNOWN, f"the pattern could not be matched: {refusal}")
+        return inconclusive(f"the pattern could not be matched: {refusal}")
 
 
 CONTAINS = Matcher("contains", _something, lambda operand: f"contain {shown(operand)}", _contains)

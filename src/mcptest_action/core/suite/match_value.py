@@ -1,50 +1,47 @@
-"""`exact`, `type`, `exists`: what the value is."""
+"""`exact`, `type`, `exists`, `schema`: what the value is."""
 
+from itertools import islice
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, inconclusive, passed, ruled
 from mcptest_action.core.document.fields import is_number
-from mcptest_action.core.document.tree import Node, Scalar, kind_of, plain
+from mcptest_action.core.document.tree import Fields, Node, Scalar, kind_of, plain
+from mcptest_action.core.samples.validator import UNCHECKED, Unusable, validator_for, violations
 from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.suite.equal import difference
-from mcptest_action.core.suite.matcher import (
-    HOLDS,
-    Judged,
-    Matcher,
-    Outcome,
-    Refused,
-    judged,
-)
+from mcptest_action.core.suite.matcher import Matcher, RefusedOperand
 from mcptest_action.core.suite.shown import LONGEST, excerpts, shown
 
+_MOST = 3
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 
 
-def _exact(operand: Any, found: Any) -> Judged:
+def _exact(operand: Any, found: Any) -> Ruling:
     differs = difference(operand, found)
     if differs is None:
-        return HOLDS
+        return passed("")
     path, expected, there = differs
     if isinstance(expected, str) and isinstance(there, str) and _is_long(expected, there):
         one, other, at = excerpts(expected, there)
         where = f"from character {at} on" + (f" of {path.lstrip('.')}" if path else "")
-        return Judged(Outcome.DIFFERS, f"{where}: expected {one}, found {other}")
+        return failed(f"{where}: expected {one}, found {other}")
     if not path:
-        return Judged(Outcome.DIFFERS)
+        return failed("")
     where = path.lstrip(".")
-    return Judged(Outcome.DIFFERS, f"at {where}: expected {shown(expected)}, found {shown(there)}")
+    return failed(f"at {where}: expected {shown(expected)}, found {shown(there)}")
 
 
 def _is_long(one: str, other: str) -> bool:
     return max(len(one), len(other)) > LONGEST
 
 
-def _type_word(node: Node) -> Any | Refused:
+def _type_word(node: Node) -> Any | RefusedOperand:
     word = node.text if isinstance(node, Scalar) else ""
     if word in TYPES:
         return word
     found = kind_of(node) if not word else f"'{word}'"
     hint = did_you_mean(word, TYPES) or f"use {' or '.join(TYPES)}"
-    return Refused(node, f"is {found}, not a type", hint)
+    return RefusedOperand(node, f"is {found}, not a type", hint)
 
 
 def type_of(value: Any) -> str:
@@ -60,17 +57,17 @@ def type_of(value: Any) -> str:
     return "object" if isinstance(value, dict) else "array"
 
 
-def _type(operand: str, found: Any) -> Judged:
+def _type(operand: str, found: Any) -> Ruling:
     actual = type_of(found)
     if actual == operand or (operand == "number" and actual == "integer"):
-        return HOLDS
-    return Judged(Outcome.DIFFERS, f"which is of type {actual}")
+        return passed("")
+    return failed(f"which is of type {actual}")
 
 
-def _flag(node: Node) -> Any | Refused:
+def _flag(node: Node) -> Any | RefusedOperand:
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
-    return Refused(node, f"is {kind_of(node)}, not true or false")
+    return RefusedOperand(node, f"is {kind_of(node)}, not true or false")
 
 
 EXACT = Matcher("exact", plain, lambda operand: f"be {shown(operand)}", _exact)
@@ -80,5 +77,26 @@ EXISTS = Matcher(
     "exists",
     _flag,
     lambda operand: "exist" if operand else "be absent",
-    lambda operand, _: judged(operand),
+    lambda operand, _: ruled(operand),
 )
+
+
+def _schema(node: Node) -> Any | RefusedOperand:
+    if not isinstance(node, Fields):
+        return RefusedOperand(node, f"is {kind_of(node)}, not a mapping", "write a JSON Schema")
+    schema = plain(node)
+    made = validator_for(schema)
+    if isinstance(made, Unusable):
+        return RefusedOperand(node, f"cannot be used: {made.because}")
+    return schema
+
+
+def _fits(operand: Any, found: Any) -> Ruling:
+    wrong = list(islice(violations(operand, found), _MOST))
+    if not wrong:
+        return passed("")
+    unknown = any(text.startswith(UNCHECKED) for text in wrong)
+    return (inconclusive if unknown else failed)("; ".join(wrong))
+
+
+SCHEMA = Matcher("schema", _schema, lambda _: "fit the schema", _fits)

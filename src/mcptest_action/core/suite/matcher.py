@@ -1,39 +1,18 @@
 """What a matcher is: how its operand is read, put into words, and held against a value."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, not_applicable
 from mcptest_action.core.document.tree import Node
 
 
-class Outcome(StrEnum):
-    HOLDS = "holds"
-    DIFFERS = "differs"
-    WRONG_KIND = "wrong_kind"
+def wrong_kind(wanted: str) -> Ruling:
     """The value is none that the matcher could be held against: neither it nor its opposite."""
-    UNKNOWN = "unknown"
-    """It could not be decided."""
+    return not_applicable(f"which is not {wanted}")
 
 
-class Judged(NamedTuple):
-    outcome: Outcome
-    detail: str = ""
-    """Where and how the value differs, or why nobody can tell."""
-
-
-HOLDS, DIFFERS = Judged(Outcome.HOLDS), Judged(Outcome.DIFFERS)
-
-
-def judged(holds: bool) -> Judged:
-    return HOLDS if holds else DIFFERS
-
-
-def wrong_kind(wanted: str) -> Judged:
-    return Judged(Outcome.WRONG_KIND, f"which is not {wanted}")
-
-
-class Refused(NamedTuple):
+class RefusedOperand(NamedTuple):
     """An operand that the matcher cannot be given."""
 
     node: Node
@@ -44,9 +23,11 @@ class Refused(NamedTuple):
 
 class Matcher(NamedTuple):
     name: str
-    read: Callable[[Node], Any | Refused]
+    read: Callable[[Node], Any | RefusedOperand]
     """The operand, checked when the file is read."""
     in_words: Callable[[Any], str]
     """Behind `expected to`, or `expected not to`."""
-    judge: Callable[[Any, Any], Judged]
-    """The operand and the value that was found."""
+    judge: Callable[[Any, Any], Ruling]
+    """The operand and the value that was found. The reason says where and how it differs, or why
+    nobody can tell; it is empty where the value itself says that.
+    """

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from mcptest_action.core.suite.target import Target
+from mcptest_action.core.suite.target import ExpectationTarget
 from mcptest_action.core.target.model import Server
 
 
-class Kind(StrEnum):
+class CaseKind(StrEnum):
     """What a test asks of the server; also the key under which it stands."""
 
     TOOL = "tools"
@@ -16,10 +16,21 @@ class Kind(StrEnum):
     PROMPT = "prompts"
 
 
+class SuiteSkip(StrEnum):
+    """Why a test was not run, beside the reasons of the execution policy."""
+
+    MARKED = "marked"
+    """The file says so, and why."""
+    FAIL_FAST = "fail_fast"
+    """An earlier test did not pass."""
+    OTHER_SERVER = "other_server"
+    """It is for another server than the one of this run."""
+
+
 class Expectation(NamedTuple):
     """What is to be found at a place of the answer."""
 
-    target: Target
+    target: ExpectationTarget
     matcher: str
     operand: Any
     """What the file says behind the matcher, checked."""
@@ -38,7 +49,7 @@ class Case(NamedTuple):
     """One test."""
 
     name: str
-    kind: Kind
+    kind: CaseKind
     server: str
     """Empty where neither the test nor the file names one."""
     subject: str
@@ -60,7 +71,7 @@ class Case(NamedTuple):
 
     @property
     def tool(self) -> str | None:
-        return self.subject if self.kind is Kind.TOOL else None
+        return self.subject if self.kind is CaseKind.TOOL else None
 
 
 class Suite(NamedTuple):

@@ -15,16 +15,16 @@ LONGEST_TARGET = 500
 _FIRST = re.compile(r"[A-Za-z_$][A-Za-z0-9_$-]*")
 _STEP = re.compile(r"""\.([^.\[\]"']+)|\[(\d{1,9})\]|\["([^"]*)"\]|\['([^']*)'\]""")
 
-Step = str | int
+PathStep = str | int
 
 
-class Target(NamedTuple):
+class ExpectationTarget(NamedTuple):
     text: str
     """As it is written."""
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
 
     @property
-    def root(self) -> Step:
+    def root(self) -> PathStep:
         return self.steps[0]
 
 
@@ -45,7 +45,7 @@ class Unkept(NamedTuple):
     because: str
 
 
-def parse_target(text: str, roots: Sequence[str]) -> Target | NoTarget:
+def parse_target(text: str, roots: Sequence[str]) -> ExpectationTarget | NoTarget:
     """The steps from the answer to the value."""
     first = _FIRST.match(text) if len(text) <= LONGEST_TARGET else None
     if first is None:
@@ -53,7 +53,7 @@ def parse_target(text: str, roots: Sequence[str]) -> Target | NoTarget:
     if first[0] not in roots:
         hint = did_you_mean(first[0], roots) or f"begin with {' or '.join(roots)}"
         return NoTarget(f"'{text}' begins with '{first[0]}'", hint)
-    steps: list[Step] = [first[0]]
+    steps: list[PathStep] = [first[0]]
     position = first.end()
     while position < len(text):
         found = _STEP.match(text, position)
@@ -62,17 +62,17 @@ def parse_target(text: str, roots: Sequence[str]) -> Target | NoTarget:
             return NoTarget(f"'{text}' is not a path at character {position + 1}", hint)
         steps.append(_step(found))
         position = found.end()
-    return _checked(Target(text, tuple(steps)))
+    return _checked(ExpectationTarget(text, tuple(steps)))
 
 
-def _step(found: re.Match[str]) -> Step:
+def _step(found: re.Match[str]) -> PathStep:
     name, index, *quoted = found.groups()
     if index is not None:
         return int(index)
     return next(text for text in (name, *quoted) if text is not None)
 
 
-def _checked(target: Target) -> Target | NoTarget:
+def _checked(target: ExpectationTarget) -> ExpectationTarget | NoTarget:
     """Roots whose shape is ours have known fields."""
     rest = target.steps[1:]
     if target.root == DURATION and rest:
@@ -83,7 +83,7 @@ def _checked(target: Target) -> Target | NoTarget:
     return target
 
 
-def find(target: Target, answer: Mapping[str, Any]) -> Any | Nothing | Unkept:
+def find(target: ExpectationTarget, answer: Mapping[str, Any]) -> Any | Nothing | Unkept:
     """The value, or why there is none."""
     value: Any = answer
     for number, step in enumerate(target.steps):
@@ -135,7 +135,7 @@ def _has(value: Any) -> str:
     return "is a value without parts"
 
 
-def _written(steps: Sequence[Step]) -> str:
+def _written(steps: Sequence[PathStep]) -> str:
     text = ""
     for step in steps:
         if isinstance(step, int):

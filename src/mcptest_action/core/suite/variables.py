@@ -1,29 +1,32 @@
 """The `variables:` of a suite: values that several tests use, or that the environment gives."""
 
+import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from mcptest_action.core.document.fields import Problems, Record, is_empty
 from mcptest_action.core.document.scalar import resolve
-from mcptest_action.core.document.tree import Field, Fields, Scalar, kind_of
+from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar, kind_of
+from mcptest_action.core.suggestion import did_you_mean
 from mcptest_action.core.target.names import VARIABLE_HINT, is_variable
 
+_USE = re.compile(r"\$(\$?)\{([^{}]*)\}")
 KEYS = ("from_env", "default", "secret")
 MASK = "***"
 SHORTEST_SECRET = 4
 """What is shorter cannot be masked: it would blacken every second word."""
 
-Plain = str | int | float | bool
+PlainValue = str | int | float | bool
 
 
 class Variable(NamedTuple):
-    value: Plain
+    value: PlainValue
     """Of a secret, the placeholder: the shell puts the secret in its place when it is sent."""
     secret: str | None = None
     """What the placeholder stands for."""
 
     @property
-    def in_answers(self) -> Plain:
+    def in_answers(self) -> PlainValue:
         """What an answer holds where it repeats the value: secrets are masked there."""
         return self.value if self.secret is None else MASK
 
@@ -54,10 +57,7 @@ def load_variables(
 
 
 def _variable(
-    problems: Problems,
-    entry: Field,
-    environment: Mapping[str, str] | None,
-    read: dict[str, str],
+    problems: Problems, entry: Field, environment: Mapping[str, str] | None, read: dict[str, str]
 ) -> Variable:
     label = f"variables.{entry.name.text}"
     if not isinstance(entry.value, Fields):
@@ -104,7 +104,7 @@ def holds_placeholder(value: Any) -> bool:
     return isinstance(value, Mapping | list) and any(map(holds_placeholder, inner))
 
 
-def _constant(problems: Problems, field: Field, label: str) -> Plain:
+def _constant(problems: Problems, field: Field, label: str) -> PlainValue:
     value = field.value.value if isinstance(field.value, Scalar) else None
     if value is None:
         what = f"{label} is {kind_of(field.value)}, not text, a number, true or false"
@@ -114,8 +114,8 @@ def _constant(problems: Problems, field: Field, label: str) -> Plain:
 
 
 def _like(
-    problems: Problems, entry: Field, found: str, default: Plain | None, unknown: bool
-) -> Plain:
+    problems: Problems, entry: Field, found: str, default: PlainValue | None, unknown: bool
+) -> PlainValue:
     """What the environment says, as the kind of value that the default is."""
     value = resolve(found)
     numbers = isinstance(default, int | float) and not isinstance(default, bool)
@@ -127,3 +127,44 @@ def _like(
         what = f"variables.{entry.name.text}: the environment does not say {kind}"
         problems.add(entry, what, "as its default does")
     return default if default is not None else ""
+
+
+class Filler:
+    """Fills one kind of place: what is sent, or what is expected of an answer."""
+
+    def __init__(self, problems: Problems, values: Mapping[str, PlainValue]) -> None:
+        self._problems, self._values = problems, values
+
+    def fill(self, node: Node) -> Node:
+        """The same tree, at the same places. Keys are left as they are."""
+        match node:
+            case Scalar():
+                return self._scalar(node) if "${" in node.text else node
+            case Items():
+                return node._replace(items=tuple(self.fill(item) for item in node.items))
+            case Fields():
+                fields = tuple(Field(f.name, self.fill(f.value)) for f in node.fields)
+                return node._replace(fields=fields)
+            case _:
+                assert_never(node)
+
+    def _scalar(self, node: Scalar) -> Scalar:
+        whole = _USE.fullmatch(node.text)
+        if whole is not None and not whole[1]:
+            value = self._value(node, whole[2])
+            return node._replace(value=value, text=_written(value))
+        text = _USE.sub(lambda use: self._piece(node, use), node.text)
+        return node._replace(value=text, text=text)
+
+    def _piece(self, node: Scalar, use: re.Match[str]) -> str:
+        return f"${{{use[2]}}}" if use[1] else _written(self._value(node, use[2]))
+
+    def _value(self, node: Scalar, name: str) -> PlainValue:
+        if name not in self._values:
+            hint = did_you_mean(name, self._values) or f"write $${{{name}}} for the text itself"
+            self._problems.add(node, f"there is no variable '{name}'", hint)
+        return self._values.get(name, "")
+
+
+def _written(value: PlainValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

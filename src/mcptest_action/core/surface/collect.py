@@ -3,7 +3,8 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.exchange.handshake import Hello
+from mcptest_action.core.exchange.era import Era
+from mcptest_action.core.exchange.handshake import Hello, NoHello, reconnect
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script, Step, Together
 from mcptest_action.core.exchange.wording import in_words
@@ -119,3 +120,11 @@ def _order(item: Item, listing: Listing) -> tuple[str, str]:
     """By name; entries of one name by their content, so that no server decides the order."""
     name = item.get(listing.named_by, "")
     return name if isinstance(name, str) else canonical(name), canonical(item)
+
+
+def collect_again(era: Era, client_version: str) -> Script[Surface | NoHello]:
+    """The surface as the server tells it next time, in the era it spoke the first time."""
+    hello = yield from reconnect(era, client_version)
+    if isinstance(hello, NoHello):
+        return hello
+    return (yield from collect(hello))

@@ -19,3 +19,10 @@ class Surface(NamedTuple):
     prompts: tuple[Item, ...]
     problems: tuple[str, ...]
     """What could not be listed, and why. A surface with problems is not the whole surface."""
+
+    @property
+    def lists(self) -> Mapping[str, tuple[Item, ...]]:
+        """What is listed, under the names that the protocol has for the lists."""
+        names = ("tools", "prompts", "resources", "resourceTemplates")
+        items = (self.tools, self.prompts, self.resources, self.templates)
+        return dict(zip(names, items, strict=True))

@@ -9,14 +9,14 @@ _KINDS = ("noise", "not_text")
 _SHOWN = 80
 
 
-class Noise(NamedTuple):
+class NoiseSummary(NamedTuple):
     """Lines that are no JSON-RPC, as many as were kept, and how the first of them begins."""
 
     lines: int
     first: str
 
 
-def noise_in(exchanges: Iterable[Exchange]) -> Noise | None:
+def noise_in(exchanges: Iterable[Exchange]) -> NoiseSummary | None:
     noise = [
         other
         for exchange in exchanges
@@ -26,7 +26,7 @@ def noise_in(exchanges: Iterable[Exchange]) -> Noise | None:
     if not noise:
         return None
     first = str(noise[0].get("noise") or "bytes that are not text")
-    return Noise(len(noise), first[:_SHOWN])
+    return NoiseSummary(len(noise), first[:_SHOWN])
 
 
 def noise_warning(exchanges: Iterable[Exchange]) -> str:

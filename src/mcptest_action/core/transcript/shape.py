@@ -7,8 +7,8 @@ from mcptest_action.core.document.fields import is_number
 
 # From a value and what to call it in messages.
 Reader = Callable[[Any, str], Any]
-Kind = TypeVar("Kind")
-Number = TypeVar("Number", int, float)
+_Kind = TypeVar("_Kind")
+_Number = TypeVar("_Number", int, float)
 
 _NAMES = {
     type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "text",
@@ -20,7 +20,7 @@ class ShapeError(ValueError):
     """A value is not what belongs in its place; the message is a clause that says so."""
 
 
-def _wanted(value: Any, label: str, kind: type[Kind]) -> Kind:
+def _wanted(value: Any, label: str, kind: type[_Kind]) -> _Kind:
     if isinstance(value, kind):
         return value
     raise _not_a(_NAMES[kind], value, label)
@@ -49,28 +49,24 @@ def whole(value: Any, label: str) -> int:
     raise _not_a("a whole number", value, label)
 
 
-def from_zero(value: Any, label: str) -> int:
-    return _at_least(0, whole(value, label), label)
-
-
-def from_one(value: Any, label: str) -> int:
-    return _at_least(1, whole(value, label), label)
-
-
 def number(value: Any, label: str) -> float:
     if is_number(value):
         return value
     raise _not_a("a finite number", value, label)
 
 
-def duration(value: Any, label: str) -> float:
-    return _at_least(0, number(value, label), label)
+def _at_least(least: int, read: Callable[[Any, str], _Number]) -> Callable[[Any, str], _Number]:
+    def reader(value: Any, label: str) -> _Number:
+        given = read(value, label)
+        if given < least:
+            raise ShapeError(f"{label} is {given}, which is less than {least}")
+        return given
+
+    return reader
 
 
-def _at_least(least: int, value: Number, label: str) -> Number:
-    if value < least:
-        raise ShapeError(f"{label} is {value}, which is less than {least}")
-    return value
+from_zero, from_one = _at_least(0, whole), _at_least(1, whole)
+duration = _at_least(0, number)
 
 
 def flag(value: Any, label: str) -> bool:

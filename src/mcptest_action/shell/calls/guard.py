@@ -4,10 +4,9 @@ import threading
 from collections.abc import Sequence
 
 from mcptest_action.core.exchange.reaction import NotSent
-from mcptest_action.core.exchange.stray import NO_SUCH
-from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, HeldBack
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, HeldBack, Stopped
 from mcptest_action.core.safety.plan import Planned, decided_by_name
-from mcptest_action.core.safety.stopped import Stopped
 from mcptest_action.shell.calls.budget import CallBudget
 from mcptest_action.shell.calls.pace import Pace
 

@@ -4,8 +4,7 @@ import os
 import subprocess
 from typing import NamedTuple
 
-from mcptest_action.core.publish.absent import Absent
-from mcptest_action.core.publish.lookup import AtCommit, Via
+from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile, Via
 from mcptest_action.core.publish.subject import Unknown
 from mcptest_action.shell.github.repository import Spot
 
@@ -29,7 +28,7 @@ class _NoGit(NamedTuple):
     """There is no such program."""
 
 
-def file_in_checkout(sha: str, spot: Spot) -> AtCommit | Absent | Unknown | NotHeld:
+def file_in_checkout(sha: str, spot: Spot) -> AtCommit | NoSuchFile | Unknown | NotHeld:
     """The file, that there is none, or why neither can be said."""
     there = _git(spot, "cat-file", "-e", f"{sha}^{{commit}}")
     if not isinstance(there, bytes):
@@ -41,7 +40,7 @@ def file_in_checkout(sha: str, spot: Spot) -> AtCommit | Absent | Unknown | NotH
         if not isinstance(listed, bytes):
             return NotHeld(git=True)
         if not listed:
-            return Absent()
+            return NoSuchFile()
         mode, _, entry = listed.partition(b"\t")[0].decode().split(" ")
         if mode not in (_FILES if last else _FOLDERS):
             what = "file" if last else "folder"

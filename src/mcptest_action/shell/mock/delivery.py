@@ -25,7 +25,7 @@ _PAGE = Response(
     b"<!doctype html><title>Sign in</title><h1>Sign in to continue</h1>\n",
 )
 _BLOCK = event(FLOOD) * 100
-_STREAM = {"Content-Type": EVENTS, "Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+STREAM = {"Content-Type": EVENTS, "Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 _CHUNKED = {"Transfer-Encoding": "chunked"}
 
 
@@ -81,7 +81,7 @@ async def _fail(
             framed = chain([b"data: "], line, [b"\n\n"]) if speech.events else line
             await _stream(writer, response, framed)
         case Manner.FLOOD:
-            await _stream(writer, Response(200, {**response.headers, **_STREAM}), repeat(_BLOCK))
+            await _stream(writer, Response(200, {**response.headers, **STREAM}), repeat(_BLOCK))
         case _:
             pass  # CLOSED: the caller does just that
 
@@ -89,7 +89,7 @@ async def _fail(
 def _response(speech: Speech) -> Response:
     if speech.events:
         body = b"".join(map(event, speech.reply.lines))
-        return Response(speech.status, {**speech.headers, **_STREAM}, body)
+        return Response(speech.status, {**speech.headers, **STREAM}, body)
     body = b"\n".join(speech.reply.lines)
     return Response(speech.status, {**speech.headers, "Content-Type": JSON}, body)
 

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mcptest_action.core.mock.faults import Fault, Kind, with_flaky_hints
 from mcptest_action.core.mock.message import (
@@ -18,7 +18,14 @@ from mcptest_action.core.mock.message import (
     error_message,
     read_message,
 )
-from mcptest_action.core.mock.protocol import Mock, Session, era_of, meta_failure, respond
+from mcptest_action.core.mock.protocol import (
+    Answer,
+    Mock,
+    Session,
+    era_of,
+    meta_failure,
+    respond,
+)
 from mcptest_action.core.mock.reply import react
 from mcptest_action.core.mock.revisions import LEGACY, MODERN, Era
 from mcptest_action.shell.mock.delivery import Speech
@@ -56,7 +63,7 @@ class Guest:
 
 
 class Said(NamedTuple):
-    message: dict[str, Any]
+    message: Answer
     status: int = HTTPStatus.OK
     headers: Mapping[str, str] = {}
 
@@ -127,7 +134,7 @@ class Endpoint:
             mismatch = header_failure(headers, message, self.mock.manifest)
             if mismatch is not None:
                 return Said(error_message(message.id, mismatch), 400)
-        _, said = respond(self._as_seen_by(guest.number), Session(Era.MODERN), message)
+        _, said = self.respond(guest.number, Session(Era.MODERN), message)
         return Said(said, _STATUS.get(said.get("error", {}).get("code"), HTTPStatus.OK))
 
     def _say_legacy(
@@ -148,12 +155,12 @@ class Endpoint:
             return Said(error_message(to, failure), 404 if name else 400)
         if isinstance(message, Notification):
             return None
-        _, said = respond(self._as_seen_by(visitor.number), visitor.session, message)
+        _, said = self.respond(visitor.number, visitor.session, message)
         return Said(said)
 
     def _welcome(self, message: Request) -> Said:
         number = self._visits.next()
-        session, said = respond(self._as_seen_by(number), Session(), message)
+        session, said = self.respond(number, Session(), message)
         if "error" in said:
             return Said(said)
         if len(self._visitors) >= MOST_SESSIONS:
@@ -162,10 +169,12 @@ class Endpoint:
         self._visitors[name] = Visitor(session, number)
         return Said(said, headers={"Mcp-Session-Id": name})
 
-    def _as_seen_by(self, number: int) -> Mock:
-        if self.fault.kind is not Kind.FLAKY_HINTS:
-            return self.mock
-        return self.mock._replace(manifest=with_flaky_hints(self.mock.manifest, number))
+    def respond(self, number: int, session: Session, request: Request) -> tuple[Session, Answer]:
+        """What the session of this number knows next, and what it is told."""
+        mock = self.mock
+        if self.fault.kind is Kind.FLAKY_HINTS:
+            mock = mock._replace(manifest=with_flaky_hints(mock.manifest, number))
+        return respond(mock, session, request)
 
 
 def _name(address: str | None) -> str:

@@ -28,15 +28,8 @@ async def _serve(endpoint: Endpoint, host: str, port: int, note: Callable[[str],
         loop.add_signal_handler(signal.SIGTERM, loop.call_later, PATIENCE_S, stop.set)
     else:
         loop.add_signal_handler(signal.SIGTERM, stop.set)
-
-    async def connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Cancelled when the server ends, which asyncio would report as if it were an accident.
-        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
-            await _converse(endpoint, reader, writer)
-        writer.close()
-
     try:
-        server = await asyncio.start_server(connection, host, port, limit=HEAD_LIMIT)
+        server = await listen(endpoint, host, port)
     except OSError as error:
         what = f"cannot listen on {host}, port {port}: {error.strerror}"
         raise unusable("--http", what, "0 takes a free port") from None
@@ -44,6 +37,16 @@ async def _serve(endpoint: Endpoint, host: str, port: int, note: Callable[[str],
     note(f"listening on http://{shown}:{server.sockets[0].getsockname()[1]}{PATH}")
     await stop.wait()
     server.close()
+
+
+async def listen(endpoint: Endpoint, host: str, port: int) -> asyncio.Server:
+    async def connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Cancelled when the server ends, which asyncio would report as if it were an accident.
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
+            await _converse(endpoint, reader, writer)
+        writer.close()
+
+    return await asyncio.start_server(connection, host, port, limit=HEAD_LIMIT)
 
 
 async def _converse(

@@ -21,6 +21,8 @@ class HttpRequest(NamedTuple):
     headers: Mapping[str, str]
     body: bytes
     keep_alive: bool
+    head: str
+    """The request line and the headers as they came."""
 
 
 class RejectedError(Exception):
@@ -36,8 +38,8 @@ async def read_request(
 ) -> HttpRequest | None:
     """The next request of the connection, or None when the peer has no more."""
     try:
-        head = await reader.readuntil(b"\r\n\r\n")
-        first, *lines = head[:-4].decode("latin-1").split("\r\n")
+        head = (await reader.readuntil(b"\r\n\r\n"))[:-4].decode("latin-1")
+        first, *lines = head.split("\r\n")
         line = _REQUEST_LINE.fullmatch(first)
         if line is None:
             raise RejectedError(400, "this is not an HTTP/1.1 request")
@@ -50,7 +52,7 @@ async def read_request(
     method, target, minor = line.groups()
     path = re.sub(r"^https?://[^/?#]*", "", target).partition("?")[0]
     keep_alive = minor == "1" and headers.get("connection", "").lower() != "close"
-    return HttpRequest(method, path, headers, body, keep_alive)
+    return HttpRequest(method, path, headers, body, keep_alive, head)
 
 
 def _headers(lines: list[str]) -> dict[str, str]:

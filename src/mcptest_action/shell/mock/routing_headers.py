@@ -19,7 +19,7 @@ def header_failure(
 ) -> Failure | None:
     """The first header that is absent, or says something else than the body."""
     for name, expected in _expected(request, manifest):
-        if _decoded(headers.get(name.lower())) != expected:
+        if decoded(headers.get(name.lower())) != expected:
             what = f"the header {name} is missing or does not agree with the body"
             return Failure(Code.HEADER_MISMATCH, what)
     return None
@@ -54,7 +54,7 @@ def _object(value: Any) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _decoded(value: str | None) -> str | None:
+def decoded(value: str | None) -> str | None:
     """The header's text; what is not plain ASCII travels as base64."""
     match = _ENCODED.fullmatch(value or "")
     if match is None:

@@ -3,7 +3,7 @@
 import os
 import select
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
@@ -22,29 +22,43 @@ _TOO_LONG = Invalid(
 )
 
 
+class Conversation:
+    """What is known of the peer, and what each of its lines gets."""
+
+    def __init__(self, mock: Mock, fault: Fault) -> None:
+        self.mock, self.fault = mock, fault
+        self.session = Session()
+        self._seen = 0
+
+    def take(self, line: bytes) -> Reply | None:
+        message = _TOO_LONG if len(line) > LONGEST_LINE else read_message(line)
+        self.session, said = answer(self.mock, self.session, message)
+        if said is None:
+            return None
+        method = message.method if isinstance(message, Request) else ""
+        self._seen, reply = react(self.fault, self._seen, method, said)
+        return reply
+
+
 def serve_stdio(mock: Mock, fault: Fault) -> None:
     """Answer until the peer closes its end."""
     stubborn = fault.kind is Kind.NEVER_CLOSE
     if stubborn:
         ending.ignore_sigterm()
-    try:
-        _converse(mock, fault)
-    except BrokenPipeError:
-        _close_output()
+    serve_lines(Conversation(mock, fault).take)
     if stubborn:
         time.sleep(ending.PATIENCE_S)
 
 
-def _converse(mock: Mock, fault: Fault) -> None:
-    session, seen = Session(), 0
-    with os.fdopen(_IN, "rb", closefd=False) as stdin:
-        for line in _lines(stdin):
-            message = _TOO_LONG if len(line) > LONGEST_LINE else read_message(line)
-            session, said = answer(mock, session, message)
-            if said is not None:
-                method = message.method if isinstance(message, Request) else ""
-                seen, reply = react(fault, seen, method, said)
-                _deliver(reply)
+def serve_lines(take: Callable[[bytes], Reply | None]) -> None:
+    try:
+        with os.fdopen(_IN, "rb", closefd=False) as stdin:
+            for line in _lines(stdin):
+                reply = take(line)
+                if reply is not None:
+                    _deliver(reply)
+    except BrokenPipeError:
+        _close_output()
 
 
 def _lines(stdin: BinaryIO) -> Iterator[bytes]:

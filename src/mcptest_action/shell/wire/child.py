@@ -12,16 +12,37 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import IO
-
-from mcptest_action.shell.wire.ear import Ear
 
 # Some loggers take a nap whenever a pipe is full; with the usual 64 KiB, a server that logs much
 # would sleep through its own goodbye.
 _WIDE = 1 << 20
 
 _KILLED_S = 1.0  # a process that is killed goes at once, unless the kernel itself holds it
+
+
+class PipeReader(asyncio.Protocol):
+    """Hands on what comes out of a pipe at once: no task stands between it and who waits."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._early: list[bytes] = []
+        self._receive: Callable[[bytes], None] = self._early.append
+        self._ended: asyncio.Future[None] = loop.create_future()
+
+    async def listen(self, receive: Callable[[bytes], None]) -> None:
+        """Hand on everything, also what came before; returns when the pipe has ended."""
+        self._receive = receive
+        for chunk in self._early:
+            receive(chunk)
+        await self._ended
+
+    def data_received(self, data: bytes) -> None:
+        self._receive(data)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        if not self._ended.done():
+            self._ended.set_result(None)
 
 
 class Child:
@@ -35,7 +56,7 @@ class Child:
         self.exit_code: int | None = None
         """Negative for the signal that ended it, None while it runs."""
         self.stdin: asyncio.StreamWriter
-        self.stdout: Ear
+        self.stdout: PipeReader
         self.stderr: asyncio.StreamReader
         watch = threading.Thread(
             target=self._watch, args=(asyncio.get_running_loop(),), daemon=True
@@ -44,7 +65,7 @@ class Child:
 
     async def connect(self) -> None:
         self.stdin = await self._writer(self._process.stdin)
-        self.stdout = await self._ear(self._process.stdout)
+        self.stdout = await self._pipe_reader(self._process.stdout)
         self.stderr = await self._reader(self._process.stderr)
 
     async def _writer(self, pipe: object) -> asyncio.StreamWriter:
@@ -63,11 +84,11 @@ class Child:
         self._pipes.append(transport)
         return reader
 
-    async def _ear(self, pipe: object) -> Ear:
+    async def _pipe_reader(self, pipe: object) -> PipeReader:
         loop = asyncio.get_running_loop()
-        transport, ear = await loop.connect_read_pipe(lambda: Ear(loop), pipe)
+        transport, reader = await loop.connect_read_pipe(lambda: PipeReader(loop), pipe)
         self._pipes.append(transport)
-        return ear
+        return reader
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
         """See it exit, and leave it a zombie: so nobody gets its number while we might signal."""

@@ -7,13 +7,13 @@ from typing import Any
 
 import httpx2
 
-from mcptest_action.core.exchange.answer import reaction_of
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.incoming import (
     Incoming,
     NotText,
     Response,
     ServerRequest,
+    reaction_of,
     reply_to,
 )
 from mcptest_action.core.exchange.reaction import (
@@ -34,24 +34,13 @@ from mcptest_action.core.exchange.sse import EventReader
 from mcptest_action.core.exchange.step import Close
 from mcptest_action.core.target.model import Url
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire.connection import IN_PASSING, Aside, Observed, Stopwatch
-from mcptest_action.shell.wire.earshot import Earshot
-from mcptest_action.shell.wire.hearing import hear
-from mcptest_action.shell.wire.http_answer import MULTIPLE_CHOICES, body_of, head_of, is_stream
-from mcptest_action.shell.wire.http_body import is_ours, ruled_body
-from mcptest_action.shell.wire.http_events import about, early_end, messages_of
-from mcptest_action.shell.wire.http_head import (
-    SESSION,
-    VERSION,
-    address_of,
-    dressed,
-    drop_odd_cookies,
-    speaking,
-    spelled,
-)
+from mcptest_action.shell.wire import http_answer, http_request
+from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
+from mcptest_action.shell.wire.http_answer import MULTIPLE_CHOICES
+from mcptest_action.shell.wire.http_request import SESSION, VERSION
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
-from mcptest_action.shell.wire.reason import reason_of
-from mcptest_action.shell.wire.tls import trust
+from mcptest_action.shell.wire.messages import read_redacted
+from mcptest_action.shell.wire.unasked import Aside, Inbox
 
 _GOODBYE_S = 1.0
 _LINGER_S = 1.0
@@ -71,12 +60,12 @@ class HttpConnection:
         self._beside: set[asyncio.Task[None]] = set()
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
-        self._earshot = Earshot()
+        self._inbox = Inbox()
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""
         self._followed: set[httpx2.Response] = set()
         self._client = httpx2.AsyncClient(
-            verify=trust(target), proxy=target.proxy, trust_env=False, timeout=None
+            verify=http_request.trust(target), proxy=target.proxy, trust_env=False, timeout=None
         )
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
@@ -89,10 +78,10 @@ class HttpConnection:
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
 
     def leftover(self) -> tuple[Any, ...]:
-        return self._earshot.leftover()
+        return self._inbox.leftover()
 
     async def listen(self, method: str | None, timeout_s: float) -> Overheard:
-        return await self._earshot.listen(method, timeout_s)
+        return await self._inbox.listen(method, timeout_s)
 
     async def hush(self) -> None:
         for task in list(self._streams):
@@ -100,29 +89,31 @@ class HttpConnection:
         await asyncio.gather(*self._streams, return_exceptions=True)
 
     async def _exchange(self, outgoing: Outgoing, aside: Aside) -> Reaction:
-        drop_odd_cookies(self._client.cookies.jar)  # over which the next line would stumble
+        # The client would stumble over them when it builds the request.
+        http_request.drop_odd_cookies(self._client.cookies.jar)
+        headers = http_request.headers_for(outgoing, self._headers, self._session)
         request = self._client.build_request(
             outgoing.http_method,
-            address_of(self._url, outgoing.path),
-            headers=spelled(dressed(outgoing, self._headers, self._session), self._spelling),
+            http_request.address_of(self._url, outgoing.path),
+            headers=http_request.encoded(headers, self._spelling),
             content=outgoing.body,
         )
         try:
             response = await self._client.send(request, stream=True)
             try:
                 self._remember(response, outgoing)
-                if outgoing.streams and is_stream(response):
+                if outgoing.streams and http_answer.is_stream(response):
                     return await self._follow(response)
                 return await self._read(response, outgoing, aside)
             finally:
                 if response not in self._followed:
                     await response.aclose()
         except (httpx2.ConnectError, httpx2.ProxyError) as error:
-            return Unreachable(self._redactor.text(reason_of(error)))
+            return Unreachable(self._redactor.text(http_answer.reason_of(error)))
         except httpx2.DecodingError as error:
             return Garbage(self._redactor.text(f"a body that cannot be unpacked: {error}"))
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
-            return Disconnected(self._redactor.text(reason_of(error)))
+            return Disconnected(self._redactor.text(http_answer.reason_of(error)))
 
     def _remember(self, response: httpx2.Response, outgoing: Outgoing) -> None:
         if outgoing.bare or response.status_code >= MULTIPLE_CHOICES:
@@ -134,14 +125,14 @@ class HttpConnection:
         self._version = outgoing.headers.get(VERSION, self._version)
 
     async def _read(self, response: httpx2.Response, outgoing: Outgoing, aside: Aside) -> Reaction:
-        http = head_of(response, self._redactor)
-        if is_stream(response):
+        http = http_answer.head_of(response, self._redactor)
+        if http_answer.is_stream(response):
             return await self._read_events(response, outgoing, aside, http)
-        body = await body_of(response, self._redactor)
+        body = await http_answer.body_of(response, self._redactor)
         if body is None:
             return Oversized(MESSAGE_LIMIT)
-        incoming = hear(body, self._redactor)
-        reaction = ruled_body(body, incoming, outgoing, http)
+        incoming = read_redacted(body, self._redactor)
+        reaction = http_answer.ruled_body(body, incoming, outgoing, http)
         if isinstance(reaction, Misaddressed):
             aside.add(incoming)
         return reaction
@@ -155,9 +146,11 @@ class HttpConnection:
         stream = self._messages(response, events)
         async for incoming in stream:
             match incoming:
-                case Response(id=answer_id) if is_ours(outgoing, answer_id):
+                case Response(id=answer_id) if http_answer.is_ours(outgoing, answer_id):
                     ended = await self._ends(stream, aside)
-                    return reaction_of(incoming, http._replace(stream=about(events, ended)))
+                    return reaction_of(
+                        incoming, http._replace(stream=http_answer.about(events, ended))
+                    )
                 case NotText():
                     aside.add(incoming)
                     return InvalidUtf8(str(aside.not_text))
@@ -165,14 +158,14 @@ class HttpConnection:
                     return incoming
                 case _:
                     aside.add(incoming)
-                    self._earshot.hear(incoming, late=False)
-        return aside.instead_of(early_end(events))
+                    self._inbox.add(incoming, late=False)
+        return aside.instead_of(http_answer.early_end(events))
 
     async def _messages(
         self, response: httpx2.Response, events: EventReader
     ) -> AsyncIterator[Incoming | Oversized | Garbage]:
         """Everything on an event stream; requests of the server are answered on the way."""
-        async for incoming in messages_of(response, events, self._redactor):
+        async for incoming in http_answer.messages_of(response, events, self._redactor):
             if isinstance(incoming, ServerRequest):
                 self._reply(incoming)
             yield incoming
@@ -188,7 +181,7 @@ class HttpConnection:
                 async for incoming in stream:
                     if not isinstance(incoming, Oversized | Garbage):
                         aside.add(incoming)
-                        self._earshot.hear(incoming, late=False)
+                        self._inbox.add(incoming, late=False)
         except TimeoutError:
             self._awaits_end = False  # once is enough to know
             return False
@@ -199,18 +192,18 @@ class HttpConnection:
     async def _follow(self, response: httpx2.Response) -> Accepted:
         """Read the stream on in the background."""
         self._followed.add(response)
-        task = asyncio.create_task(self._overhear(response))
+        task = asyncio.create_task(self._read_on(response))
         for tasks in (self._beside, self._streams):
             tasks.add(task)
             task.add_done_callback(tasks.discard)
-        return Accepted(head_of(response, self._redactor))
+        return Accepted(http_answer.head_of(response, self._redactor))
 
-    async def _overhear(self, response: httpx2.Response) -> None:
+    async def _read_on(self, response: httpx2.Response) -> None:
         try:
             async for incoming in self._messages(response, EventReader()):
                 if isinstance(incoming, Oversized | Garbage):
                     return
-                self._earshot.hear(incoming, late=True)
+                self._inbox.add(incoming, late=True)
         except httpx2.RequestError:
             pass  # it ended, as streams do
         finally:
@@ -219,7 +212,9 @@ class HttpConnection:
 
     def _reply(self, request: ServerRequest) -> None:
         """Answer a request from the server beside the stream it came on."""
-        outgoing = Outgoing(reply_to(request), speaking(self._version), None, waits=False)
+        outgoing = Outgoing(
+            reply_to(request), http_request.version_header(self._version), None, waits=False
+        )
         task = asyncio.create_task(self._send_reply(outgoing))
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
@@ -236,7 +231,7 @@ class HttpConnection:
         """End the session, if there is one, and the connection. Nobody waits for a process here."""
         detail = "there was no session to end"
         if self._session is not None:
-            headers = {**speaking(self._version), SESSION: self._session}
+            headers = {**http_request.version_header(self._version), SESSION: self._session}
             goodbye = Outgoing(b"", headers, None, waits=True, http_method="DELETE", bare=True)
             observed = await self.send(goodbye, _GOODBYE_S)
             detail = f"ended the session: {type(observed.reaction).__name__}"

@@ -1,10 +1,37 @@
-"""What is kept of an HTTP answer: its status, a few headers, and its body."""
+"""What comes back over HTTP: a body, a stream of events, or the reason why nothing did."""
+
+import os
+import ssl
+from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx2
 
-from mcptest_action.core.exchange.reaction import HttpAnswer
+from mcptest_action.core.exchange.envelope import Outgoing
+from mcptest_action.core.exchange.incoming import (
+    Incoming,
+    Noise,
+    NotText,
+    Response,
+    reaction_of,
+    same_id,
+)
+from mcptest_action.core.exchange.reaction import (
+    Accepted,
+    Disconnected,
+    Garbage,
+    HttpAnswer,
+    HttpStatus,
+    InvalidUtf8,
+    Misaddressed,
+    Oversized,
+    Reaction,
+)
+from mcptest_action.core.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE, EventReader
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire.limits import LONGEST_OTHER, MESSAGE_LIMIT
+from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
+from mcptest_action.shell.wire.messages import read_redacted
+from mcptest_action.shell.wire.unasked import Aside
 
 MULTIPLE_CHOICES = 300
 # The headers that a ruling may need; others are nobody's business, cookies least of all.
@@ -13,6 +40,8 @@ _KEPT_HEADERS = (
     "content-length", "location", "mcp-protocol-version", "mcp-session-id", "retry-after",
     "server", "www-authenticate", "x-accel-buffering",
 )  # fmt: skip
+# With this event the transport of 2024-11-05 begins; Streamable HTTP has no such thing.
+OLD_TRANSPORT_EVENT = "endpoint"
 
 
 def head_of(response: httpx2.Response, redactor: Redactor) -> HttpAnswer:
@@ -37,3 +66,72 @@ async def body_of(response: httpx2.Response, redactor: Redactor) -> bytes | None
 def is_stream(response: httpx2.Response) -> bool:
     kind = response.headers.get("content-type", "")
     return response.status_code < MULTIPLE_CHOICES and kind.startswith("text/event-stream")
+
+
+def is_ours(outgoing: Outgoing, answer_id: object) -> bool:
+    return outgoing.answer_id is None or same_id(outgoing.answer_id, answer_id)
+
+
+def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAnswer) -> Reaction:
+    """What a whole body, and the message that it holds, are to the request that it answers."""
+    if outgoing.path is not None:  # a document beside the endpoint, which is no JSON-RPC
+        return HttpStatus(http, body[:LONGEST_DOCUMENT].decode(errors="replace"))
+    good = http.status < MULTIPLE_CHOICES
+    if not outgoing.waits and good:
+        return Accepted(http)
+    match incoming:
+        case Response(id=answer_id, error=error):
+            # An error about a request that was not read has no id to give back, or invents one.
+            lost = error is not None and (answer_id is None or not good)
+            ours = is_ours(outgoing, answer_id)
+            if ours or lost:
+                return reaction_of(incoming, http, is_ours=ours)
+            return Misaddressed((repr(answer_id)[:80],))
+        case NotText(data) if good:
+            aside = Aside()
+            aside.add(NotText(data, None))
+            return InvalidUtf8(str(aside.not_text))
+        case Noise(text) if good and text.strip():
+            return Garbage(text[:LONGEST_OTHER])
+        case _:
+            return HttpStatus(http, body[:LONGEST_OTHER].decode(errors="replace"))
+
+
+async def messages_of(
+    response: httpx2.Response, events: EventReader, redactor: Redactor
+) -> AsyncIterator[Incoming | Oversized | Garbage]:
+    """Everything on an event stream, until it ends."""
+    async for chunk in response.aiter_bytes():
+        for name, data in events.feed(chunk):
+            if name == OLD_TRANSPORT_EVENT:
+                yield Garbage(f"the event '{name}' of HTTP+SSE")
+            elif data:  # an event without data only tells its id
+                yield read_redacted(data, redactor)
+        if events.held > MESSAGE_LIMIT:
+            yield Oversized(MESSAGE_LIMIT)
+
+
+def about(events: EventReader, ended: bool | None) -> dict[str, Any] | None:
+    """What a ruling may need to know of the stream around an answer."""
+    if ended is None:
+        return None
+    return {"ids": list(events.ids), "primed": bool(events.primed), "ended": ended}
+
+
+def early_end(events: EventReader) -> Disconnected:
+    """A stream that ended before the answer: for good, or to be resumed by its ids."""
+    return Disconnected(ENDED_RESUMABLE if any(events.ids) else ENDED_EARLY)
+
+
+def reason_of(error: BaseException) -> str:
+    """What the operating system said, which libraries tend to wrap in something vaguer."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLError):
+            return f"TLS: {cause.verify_message if hasattr(cause, 'verify_message') else cause}"
+        if isinstance(cause, OSError) and cause.errno is not None:
+            said = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
+            return said[:1].lower() + said[1:]
+        cause = cause.__cause__ or cause.__context__
+    text = str(error) or type(error).__name__
+    return text[:1].lower() + text[1:]

@@ -15,7 +15,6 @@ from mcptest_action.core.exchange.reaction import (
     Reaction,
     Unreachable,
 )
-from mcptest_action.core.exchange.smuggled import refuse_smuggled_call
 from mcptest_action.core.exchange.step import (
     Answer,
     CallTool,
@@ -29,7 +28,7 @@ from mcptest_action.core.exchange.step import (
     StrayCall,
     Together,
 )
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH, refuse_disguised_call
 from mcptest_action.core.safety.withhold import withheld_text, withhold_others
 from mcptest_action.core.target.model import Url
 from mcptest_action.core.transcript.brief import brief
@@ -116,7 +115,7 @@ class Line:
                 return await self._single(step, place())
 
     async def _single(self, step: SingleStep, key: Key) -> Reaction:
-        refuse_smuggled_call(step)
+        refuse_disguised_call(step)
         if not isinstance(step, CallTool | StrayCall):
             return await self._send(step, key)
         guard = self.guard

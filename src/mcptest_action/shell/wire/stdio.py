@@ -5,14 +5,15 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.exchange.answer import reaction_of, same_id
 from mcptest_action.core.exchange.envelope import Outgoing
 from mcptest_action.core.exchange.incoming import (
     Incoming,
     NotText,
     Response,
     ServerRequest,
+    reaction_of,
     reply_to,
+    same_id,
 )
 from mcptest_action.core.exchange.reaction import (
     Accepted,
@@ -29,12 +30,11 @@ from mcptest_action.core.exchange.reaction import (
 from mcptest_action.core.exchange.step import Close
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import Child, start_child
-from mcptest_action.shell.wire.connection import IN_PASSING, Aside, Observed, Stopwatch
-from mcptest_action.shell.wire.earshot import Earshot
-from mcptest_action.shell.wire.hearing import hear
+from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
-from mcptest_action.shell.wire.lines import LineSplitter
-from mcptest_action.shell.wire.log_tail import LogTail
+from mcptest_action.shell.wire.messages import read_redacted
+from mcptest_action.shell.wire.process_output import LineSplitter, LogTail
+from mcptest_action.shell.wire.unasked import Aside, Inbox
 
 _LAST_WORDS_S = 0.3
 
@@ -47,7 +47,7 @@ class StdioConnection:
         self._counter = 0
         self._log = LogTail(redactor)
         self._gone: Disconnected | None = None
-        self._earshot = Earshot()
+        self._inbox = Inbox()
         self._tasks = [
             asyncio.create_task(self._read_stdout()),
             asyncio.create_task(self._read_stderr()),
@@ -74,10 +74,10 @@ class StdioConnection:
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
 
     def leftover(self) -> tuple[Any, ...]:
-        return self._earshot.leftover()
+        return self._inbox.leftover()
 
     async def listen(self, method: str | None, timeout_s: float) -> Overheard:
-        return await self._earshot.listen(method, timeout_s)
+        return await self._inbox.listen(method, timeout_s)
 
     async def hush(self) -> None:
         """There is one stream, and it stays open."""
@@ -107,14 +107,14 @@ class StdioConnection:
         def read(chunk: bytes) -> None:
             for line in splitter.feed(chunk):
                 if isinstance(line, bytes):
-                    self._hear(hear(line, self._redactor))
+                    self._receive(read_redacted(line, self._redactor))
                 else:
                     self._settle(Oversized(MESSAGE_LIMIT))
 
         await self._child.stdout.listen(read)
         await self._end(splitter.unfinished)
 
-    def _hear(self, incoming: Incoming) -> None:
+    def _receive(self, incoming: Incoming) -> None:
         if isinstance(incoming, ServerRequest):
             self._reply(incoming)
         for outgoing, _, waiter in list(self._waiting.values()):
@@ -127,7 +127,7 @@ class StdioConnection:
             aside.add(incoming, keep=nth == 0)
             if _is_respelt(outgoing, incoming) and not waiter.done():
                 waiter.set_result(aside.instead_of(TimedOut(0)))
-        self._earshot.hear(incoming, late=not self._waiting)
+        self._inbox.add(incoming, late=not self._waiting)
 
     def _reply(self, request: ServerRequest) -> None:
         """Answer it, if anybody listens: what a server never reads must not pile up here."""

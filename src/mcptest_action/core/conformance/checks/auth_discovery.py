@@ -1,30 +1,27 @@
 """Where a client gets a token, for servers that want one."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.knock import knock
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
     failed,
     not_applicable,
     not_verified,
     passed,
     ruled,
+)
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.meet import knock
+from mcptest_action.core.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Needs,
+    Probe,
+    Rulings,
     the_same,
 )
 from mcptest_action.core.conformance.over_http import UNAUTHORIZED, header_of, said, status_of
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.resource_metadata import (
-    Metadata,
-    fetched,
-    is_about,
-    parameter,
-)
-from mcptest_action.core.conformance.revision import SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.resource_metadata import Metadata, fetched, is_about, parameter
+from mcptest_action.core.conformance.revision import SINCE_NOVEMBER, written
 from mcptest_action.core.exchange.step import Script
 
 _LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-server-discovery"
@@ -78,18 +75,18 @@ SCOPE = Check(
 CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE)
 
 
-def discovery(ground: Ground) -> Script[Rulings]:
-    refused = yield from knock(ground, {})
+def discovery(server: Examinee) -> Script[Rulings]:
+    refused = yield from knock(server, {})
     if status_of(refused) != UNAUTHORIZED:
         nothing = f"without credentials, the server {said(refused)}"
         return the_same(CHECKS, not_applicable(f"it asks for none: {nothing}"))
     challenge = header_of(refused, "www-authenticate")
     scope = parameter(challenge, "scope")
-    metadata = yield from fetched(ground.place, parameter(challenge, "resource_metadata"))
+    metadata = yield from fetched(server.address, parameter(challenge, "resource_metadata"))
     return {
         LOCATED.id: _located(metadata),
         SERVERS.id: _servers(metadata),
-        RESOURCE.id: is_about(metadata, ground.place),
+        RESOURCE.id: is_about(metadata, server.address),
         SCOPE.id: ruled(bool(scope), f"it names '{scope}'", f"it says only '{challenge}'"),
     }
 
@@ -114,4 +111,4 @@ def _servers(metadata: Metadata) -> Ruling:
     return ruled(right, what, what)
 
 
-PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, at_the_door=True),)
+PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, of_locked=True),)

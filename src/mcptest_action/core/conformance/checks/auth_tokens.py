@@ -4,20 +4,12 @@ import base64
 import json
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.knock import knock
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.meet import knock
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import BAD_REQUEST, UNAUTHORIZED, said, status_of
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.step import Script
 
 REFUSED = Check(
@@ -53,13 +45,13 @@ MADE_UP = {
 }
 
 
-def made_up(ground: Ground) -> Script[Rulings]:
-    refused = yield from knock(ground, {})
+def made_up(server: Examinee) -> Script[Rulings]:
+    refused = yield from knock(server, {})
     if status_of(refused) != UNAUTHORIZED:
         nothing = f"it asks for none: without credentials, the server {said(refused)}"
         return {REFUSED.id: not_applicable(nothing)}
     for name, credentials in MADE_UP.items():
-        reaction = yield from knock(ground, {"Authorization": credentials})
+        reaction = yield from knock(server, {"Authorization": credentials})
         # What is no token at all is a bad request to some.
         allowed = (UNAUTHORIZED, BAD_REQUEST) if name == _MALFORMED else (UNAUTHORIZED,)
         if status_of(reaction) not in allowed:
@@ -67,4 +59,4 @@ def made_up(ground: Ground) -> Script[Rulings]:
     return {REFUSED.id: passed(f"so it was with {', '.join(MADE_UP)}")}
 
 
-PROBES = (Probe("made_up_tokens", (REFUSED,), made_up, Needs.SILENT, at_the_door=True),)
+PROBES = (Probe("made_up_tokens", (REFUSED,), made_up, Needs.SILENT, of_locked=True),)

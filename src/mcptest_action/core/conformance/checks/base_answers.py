@@ -5,17 +5,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import (
     AS_IT_IS,
     answers_to,
@@ -63,9 +56,9 @@ _GOOD = 300
 _STATUSES, _ABOUT_REQUESTS = (400, 404), (-32020, -32021, -32022, -32601, -32602)
 
 
-def errors_name_requests(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def errors_name_requests(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     asked = [exchange for exchange in exchanges if is_request(exchange)]
-    found = [(e, wrong) for e in asked if (wrong := _wrong_id(e, ground)) is not None]
+    found = [(e, wrong) for e in asked if (wrong := _wrong_id(e, server)) is not None]
     bad = [f"the error for {described(e)} has {wrong}" for e, wrong in found if wrong]
     if bad:
         return {ERRORS_NAME.id: failed(listed(bad))}
@@ -75,16 +68,16 @@ def errors_name_requests(ground: Ground, exchanges: Sequence[Exchange]) -> Rulin
     return {ERRORS_NAME.id: passed(many)}
 
 
-def _wrong_id(exchange: Exchange, ground: Ground) -> str | None:
+def _wrong_id(exchange: Exchange, server: Examinee) -> str | None:
     """The id of an error, if it is the wrong one; None where no error has to have one."""
     reaction = exchange.reaction
     match reaction:
-        case RpcError(code=code) if _is_about_it(exchange, code, ground):
+        case RpcError(code=code) if _is_about_it(exchange, code, server):
             own = message_of(exchange)["id"]
             return "" if answers_to(reaction, own) else f"the id {reaction.envelope['id']!r}"
         case HttpStatus(body=text) | Garbage(text=text):
             told = _code_in(text)
-            return "no id" if told and _is_about_it(exchange, told, ground) else None
+            return "no id" if told and _is_about_it(exchange, told, server) else None
         case Misaddressed():
             strange = [e for _, e in asides([exchange], "answer_to") if "error" in e]
             return f"the id {strange[0]['answer_to']}" if strange else None
@@ -92,13 +85,13 @@ def _wrong_id(exchange: Exchange, ground: Ground) -> str | None:
             return None
 
 
-def _is_about_it(exchange: Exchange, code: int, ground: Ground) -> bool:
+def _is_about_it(exchange: Exchange, code: int, server: Examinee) -> bool:
     """Whether the request was read: HTTP refuses some before anyone looks at what they say."""
     http = getattr(exchange.reaction, "http", None)
     if http is None or http.status < _GOOD:
         return True
     told = http.status in _STATUSES and code in _ABOUT_REQUESTS
-    return told and ground.is_modern and is_in_revision(exchange, ground)
+    return told and server.is_modern and is_in_revision(exchange, server)
 
 
 def _code_in(text: str) -> int | None:
@@ -112,7 +105,7 @@ def _code_in(text: str) -> int | None:
     return code if type(code) is int else None
 
 
-def one_each(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def one_each(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     bad = list(_strays(exchanges))
     if bad:
         return {ONE_EACH.id: failed(listed(bad))}

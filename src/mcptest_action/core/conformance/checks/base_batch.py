@@ -1,8 +1,8 @@
 """Batches, which JSON-RPC has and the protocol has not."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import say_json, sound_message
 from mcptest_action.core.conformance.revision import JULY_2026, JUNE_2025, NOVEMBER_2025
 from mcptest_action.core.exchange.step import Script
@@ -21,9 +21,9 @@ NO_BATCH = Check(
 )
 
 
-def batch(ground: Ground) -> Script[Rulings]:
-    two = [sound_message(ground, f"mcptest-batch-{number}") for number in (1, 2)]
-    heard = yield from say_json(ground, two)
+def batch(server: Examinee) -> Script[Rulings]:
+    two = [sound_message(server, f"mcptest-batch-{number}") for number in (1, 2)]
+    heard = yield from say_json(server, two)
     said = f"the server {heard.in_words}"
     ruling = failed(said) if heard.results or heard.trouble else passed(said)
     return {NO_BATCH.id: ruling}

@@ -2,19 +2,10 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import described, is_in_revision, listed
 from mcptest_action.core.exchange.reaction import RpcError
 from mcptest_action.core.transcript.lines import Exchange
@@ -43,19 +34,16 @@ _RESERVED, _LEFT_OVER = range(-32099, -32019), range(-32019, -31999)
 _RETIRED = (-32002, -32042)
 
 
-def codes(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def codes(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     """Only of what was asked in this revision: an answer to an older client is an older answer."""
     seen = [
         (exchange, exchange.reaction.code)
         for exchange in exchanges
-        if isinstance(exchange.reaction, RpcError) and is_in_revision(exchange, ground)
+        if isinstance(exchange.reaction, RpcError) and is_in_revision(exchange, server)
     ]
     taken = [(e, code) for e, code in seen if _is_taken(code)]
     left = [(e, code) for e, code in seen if code in _LEFT_OVER]
-    return {
-        RESERVED.id: _ruling(seen, taken),
-        LEFT_OVER.id: _ruling(seen, left),
-    }
+    return {RESERVED.id: _ruling(seen, taken), LEFT_OVER.id: _ruling(seen, left)}
 
 
 def _is_taken(code: int) -> bool:

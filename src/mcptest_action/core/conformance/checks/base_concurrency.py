@@ -1,11 +1,10 @@
 """Several requests at once."""
 
-from mcptest_action.core.conformance.crowd import at_once
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.raw import light_request
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.raw import at_once, light_request
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import answers_to
 from mcptest_action.core.exchange.reaction import Overheard, Replied, RpcError
 from mcptest_action.core.exchange.step import Listen, Script
@@ -24,10 +23,10 @@ EACH_ONCE = Check(
 IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
 
 
-def ten_at_once(ground: Ground) -> Script[Rulings]:
-    request = light_request(ground)
+def ten_at_once(server: Examinee) -> Script[Rulings]:
+    request = light_request(server)
     yield Listen()
-    for own, reaction in (yield from at_once(ground, request, IDS)):
+    for own, reaction in (yield from at_once(server, request, IDS)):
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
             asked = f"asked for `{request.method}` ten times at once, the server"
             return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})")}

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.conformance.traffic import described, listed
 from mcptest_action.core.exchange.reaction import InvalidUtf8
 from mcptest_action.core.transcript.lines import Exchange
@@ -20,7 +20,7 @@ UTF_8 = Check(
 )
 
 
-def utf_8(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def utf_8(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     bad = [f"bytes that are not UTF-8 came with {described(e)}" for e in exchanges if _has_bytes(e)]
     if bad:
         return {UTF_8.id: failed(listed(bad))}

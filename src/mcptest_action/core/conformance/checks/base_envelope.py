@@ -3,18 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import described, listed, quoted
 from mcptest_action.core.exchange.reaction import Garbage, Overheard, Replied, RpcError
 from mcptest_action.core.exchange.server_json import parse
@@ -46,7 +38,7 @@ ERRORS = Check(
 _MARKS = ("jsonrpc", "id", "result")
 
 
-def messages(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def messages(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange)]
     if flaws:
         return {MESSAGES.id: failed(listed(flaws))}
@@ -98,7 +90,7 @@ def _object(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def errors(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def errors(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen = [(exchange, error) for exchange in exchanges for error in _errors(exchange)]
     return {ERRORS.id: _error_ruling(seen)}
 

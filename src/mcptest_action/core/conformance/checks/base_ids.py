@@ -2,11 +2,11 @@
 
 import json
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import say_json, sound_message, sound_request
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import answers_to
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Script
@@ -33,9 +33,9 @@ IDS = (0, 2**53 - 1, "abc-é", "12345")
 NO_IDS = (None, 1.5, True)
 
 
-def ids_come_back(ground: Ground) -> Script[Rulings]:
+def ids_come_back(server: Examinee) -> Script[Rulings]:
     for own in IDS:
-        reaction = yield sound_request(ground)._replace(request_id=own)
+        reaction = yield sound_request(server)._replace(request_id=own)
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
             asked = f"asked with the id {_shown(own)}, the server"
             return {SAME_ID.id: failed(f"{asked} {in_words(reaction)}")}
@@ -43,10 +43,10 @@ def ids_come_back(ground: Ground) -> Script[Rulings]:
     return {SAME_ID.id: passed(f"each of the ids {shown} came back as it was")}
 
 
-def no_ids(ground: Ground) -> Script[Rulings]:
+def no_ids(server: Examinee) -> Script[Rulings]:
     did = []
     for wrong in NO_IDS:
-        heard = yield from say_json(ground, sound_message(ground, wrong))
+        heard = yield from say_json(server, sound_message(server, wrong))
         asked = f"to a request with the id {_shown(wrong)}, the server"
         if heard.results or heard.trouble:
             return {NO_ID.id: failed(f"{asked} {heard.in_words}")}
@@ -59,7 +59,4 @@ def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-PROBES = (
-    Probe("ids_come_back", (SAME_ID,), ids_come_back),
-    Probe("no_ids", (NO_ID,), no_ids),
-)
+PROBES = (Probe("ids_come_back", (SAME_ID,), ids_come_back), Probe("no_ids", (NO_ID,), no_ids))

@@ -4,22 +4,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    STDIO,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.raw import Heard, say, sound_message, sound_request
-from mcptest_action.core.conformance.spec_links import JSON_RPC, everywhere
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, STDIO, Check, Level, Needs, Probe, Rulings
+from mcptest_action.core.conformance.over_http import BAD_REQUEST, SERVER_ERROR
+from mcptest_action.core.conformance.raw import RawAnswer, say, sound_message, sound_request
+from mcptest_action.core.conformance.revision import JSON_RPC, everywhere
 from mcptest_action.core.exchange.step import Script
 
 SURVIVES = Check(
@@ -67,17 +57,16 @@ ON_STDIO = Check(
 CHECKS = (SURVIVES, NO_JSON, NO_RPC, ON_STDIO)
 TRUNCATED = "truncated JSON"
 _NO_RPC = ("the jsonrpc '1.0'", "no jsonrpc", "no method", "an array as params")
-BAD_REQUEST, REFUSED, SERVER_ERROR = 400, 400, 500
 PARSE_ERROR = -32700
 
 
-def malformed(ground: Ground) -> Script[Rulings]:
+def malformed(server: Examinee) -> Script[Rulings]:
     # Servers of both eras go by the first request; the malformed ones must not be it.
-    yield sound_request(ground)
-    heard: dict[str, Heard] = {}
+    yield sound_request(server)
+    heard: dict[str, RawAnswer] = {}
     trouble = ""
-    for name, body in _malformed(ground):
-        heard[name] = yield from say(ground, body)
+    for name, body in _malformed(server):
+        heard[name] = yield from say(server, body)
         if heard[name].trouble:
             trouble = f"sent {name}, the server {heard[name].trouble}"
             break
@@ -90,15 +79,15 @@ def malformed(ground: Ground) -> Script[Rulings]:
     }
 
 
-def _malformed(ground: Ground) -> Iterator[tuple[str, bytes]]:
+def _malformed(server: Examinee) -> Iterator[tuple[str, bytes]]:
     """Each one is a sound request but for one thing."""
 
     def spoiled(name: str, **members: Any) -> tuple[str, bytes]:
-        message = {**sound_message(ground, f"mcptest-{name.replace(' ', '-')}"), **members}
+        message = {**sound_message(server, f"mcptest-{name.replace(' ', '-')}"), **members}
         kept = {key: value for key, value in message.items() if value is not None}
         return name, json.dumps(kept).encode()
 
-    whole = json.dumps(sound_message(ground, "mcptest-truncated")).encode()
+    whole = json.dumps(sound_message(server, "mcptest-truncated")).encode()
     yield TRUNCATED, whole[: len(whole) // 2]
     yield "a bare number", b"42"
     yield spoiled(_NO_RPC[0], jsonrpc="1.0")
@@ -108,14 +97,14 @@ def _malformed(ground: Ground) -> Iterator[tuple[str, bytes]]:
     yield spoiled(_NO_RPC[3], params=[1])
 
 
-def _no_json(heard: Heard) -> Ruling:
+def _no_json(heard: RawAnswer) -> Ruling:
     said = f"the server {heard.in_words}"
     is_right = heard.status == BAD_REQUEST and all(code == PARSE_ERROR for code in heard.codes)
     with_status = f"{said}, with HTTP status {heard.status}" if heard.codes else said
     return ruled(is_right and not heard.results, with_status, with_status)
 
 
-def _no_rpc(heard: Mapping[str, Heard], trouble: str) -> Ruling:
+def _no_rpc(heard: Mapping[str, RawAnswer], trouble: str) -> Ruling:
     did = []
     for name in _NO_RPC:
         if name not in heard:
@@ -127,14 +116,14 @@ def _no_rpc(heard: Mapping[str, Heard], trouble: str) -> Ruling:
     return passed("; ".join(did))
 
 
-def _is_refused(heard: Heard) -> bool:
+def _is_refused(heard: RawAnswer) -> bool:
     if heard.trouble or heard.results:
         return False
     status = heard.status or 0
-    return REFUSED <= status < SERVER_ERROR or bool(heard.codes)
+    return BAD_REQUEST <= status < SERVER_ERROR or bool(heard.codes)
 
 
-def _on_stdio(heard: Heard) -> Ruling:
+def _on_stdio(heard: RawAnswer) -> Ruling:
     if heard.status is not None:
         return not_applicable("there are no lines over HTTP")
     logged = any("method" in entry.get("message", {}) for entry in heard.unasked)

@@ -4,20 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Probe, Review
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.revision import JUNE_2025
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import JUNE_2025, everywhere
 from mcptest_action.core.conformance.traffic import described, listed, quoted
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Script
@@ -67,14 +58,14 @@ _NOT_OURS = (
 )
 
 
-def foreign_key(ground: Ground) -> Script[Rulings]:
+def foreign_key(server: Examinee) -> Script[Rulings]:
     params = {"_meta": {FOREIGN_KEY: "ignore me"}}
-    reaction = yield sound_request(ground)._replace(params=params)
+    reaction = yield sound_request(server)._replace(params=params)
     said = f"the server {in_words(reaction)}"
     return {TOLERANT.id: ruled(isinstance(reaction, Replied), said, said)}
 
 
-def keys(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def keys(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen: dict[str, str] = {}
     for exchange in exchanges:
         for key in _keys_of(exchange):
@@ -84,7 +75,7 @@ def keys(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     bad = [
         f"{quoted(key)} (with {where}) {flaw}"
         for key, where in seen.items()
-        if (flaw := flaw_of(key, ground.revision, ground.hello.capabilities))
+        if (flaw := flaw_of(key, server.revision, server.hello.capabilities))
     ]
     ruling = failed(listed(bad)) if bad else passed(f"looked at {listed(sorted(seen))}")
     return {KEYS.id: ruling}

@@ -1,10 +1,10 @@
 """Notifications that a server cannot know."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.raw import Heard, notify
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.raw import RawAnswer, notify
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.step import Notify, Script
 
 UNANSWERED = Check(
@@ -18,15 +18,15 @@ UNANSWERED = Check(
 _REFUSED = 400
 
 
-def unknown_notification(ground: Ground) -> Script[Rulings]:
-    heard = yield from notify(ground, Notify("notifications/mcptest_unknown"))
+def unknown_notification(server: Examinee) -> Script[Rulings]:
+    heard = yield from notify(server, Notify("notifications/mcptest_unknown"))
     is_answered = bool(heard.answers) and not _may_explain(heard)
     said = f"the server {heard.in_words}"
     ruling = failed(said) if is_answered or heard.trouble else passed(said)
     return {UNANSWERED.id: ruling}
 
 
-def _may_explain(heard: Heard) -> bool:
+def _may_explain(heard: RawAnswer) -> bool:
     """Over HTTP, a refusal may come with an error in its body, which answers no id."""
     return heard.status is not None and heard.status >= _REFUSED and not heard.unasked
 

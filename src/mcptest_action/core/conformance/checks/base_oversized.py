@@ -1,23 +1,15 @@
 """More than a server may want to read."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import HttpStatus, NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Script, StrayCall
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 
 ANSWERED = Check(
     id="BASE-21",
@@ -31,12 +23,12 @@ ANSWERED = Check(
 SIZE = 1024 * 1024
 
 
-def oversized(ground: Ground) -> Script[Rulings]:
+def oversized(server: Examinee) -> Script[Rulings]:
     params = {"name": f"{NO_SUCH}tool", "arguments": {"text": "x" * SIZE}}
     reaction = yield StrayCall(params)
     if isinstance(reaction, NotSent):
         return {ANSWERED.id: not_verified(f"not sent: {reaction.because}")}
-    then = yield sound_request(ground)
+    then = yield sound_request(server)
     return {ANSWERED.id: _ruling(reaction, then)}
 
 

@@ -1,23 +1,13 @@
 """Requests that a server cannot know."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import JSON_RPC, everywhere
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND
+from mcptest_action.core.conformance.revision import JSON_RPC, LEGACY, everywhere
 from mcptest_action.core.exchange.reaction import RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
-
-METHOD_NOT_FOUND = -32601
 
 ERROR = Check(
     id="BASE-06",
@@ -40,7 +30,7 @@ CODE = Check(
 )
 
 
-def unknown_method(_ground: Ground) -> Script[Rulings]:
+def unknown_method(_ground: Examinee) -> Script[Rulings]:
     reaction = yield Request("mcptest/doesNotExist")
     said = f"the server {in_words(reaction)}"
     if not isinstance(reaction, RpcError):

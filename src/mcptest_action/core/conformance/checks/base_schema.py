@@ -8,10 +8,10 @@ what these models do not see.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.conformance.traffic import (
     asides,
     is_in_revision,
@@ -34,30 +34,30 @@ VALID = Check(
 )
 
 
-def valid(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    seen = [*_results(ground, exchanges), *_notifications(ground, exchanges)]
+def valid(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    seen = [*_results(server, exchanges), *_notifications(server, exchanges)]
     bad = [flaw for flaw in seen if flaw]
     if bad:
         return {VALID.id: failed(listed(bad))}
     return {VALID.id: passed(f"looked at {len(seen)} results and notifications")}
 
 
-def _results(ground: Ground, exchanges: Sequence[Exchange]) -> Iterator[str]:
+def _results(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
     """What is wrong with each result of a method that the revision has; empty if nothing."""
     for exchange in exchanges:
         answer = exchange.reaction
         if not isinstance(answer, Replied) or not is_request(exchange) or _is_hidden(answer.result):
             continue
-        if is_in_revision(exchange, ground) and isinstance(answer.result, dict):
+        if is_in_revision(exchange, server) and isinstance(answer.result, dict):
             method = str(message_of(exchange)["method"])
-            yield from _flaws_of_result(method, ground.revision, answer.result)
+            yield from _flaws_of_result(method, server.revision, answer.result)
 
 
-def _notifications(ground: Ground, exchanges: Sequence[Exchange]) -> Iterator[str]:
+def _notifications(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
     for _, entry in asides(exchanges, "notification"):
         params = entry.get("params")
         if "params_left_out" not in entry and not _is_hidden(params):
-            yield from _flaws_of_notification(entry["notification"], ground.revision, params)
+            yield from _flaws_of_notification(entry["notification"], server.revision, params)
 
 
 def _is_hidden(value: Any) -> bool:

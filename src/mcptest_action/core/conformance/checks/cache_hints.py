@@ -3,20 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import listed
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Request, Script, Together
@@ -71,8 +62,8 @@ class Kept(NamedTuple):
     result: dict[str, Any]
 
 
-def caching(ground: Ground) -> Script[Rulings]:
-    steps = tuple(_requests(ground))
+def caching(server: Examinee) -> Script[Rulings]:
+    steps = tuple(_requests(server))
     firsts = list(_kept(steps, (yield Together(steps))))
     more = tuple(_next_pages(firsts))
     seconds = list(_kept(more, (yield Together(more)))) if more else []
@@ -85,12 +76,12 @@ def caching(ground: Ground) -> Script[Rulings]:
     }
 
 
-def _requests(ground: Ground) -> Iterator[Request]:
+def _requests(server: Examinee) -> Iterator[Request]:
     yield Request("server/discover", timeout_s=PATIENCE_S)
     for listing in LISTINGS:
-        if ground.declares(listing.capability):
+        if server.declares(listing.capability):
             yield Request(listing.method, timeout_s=PATIENCE_S)
-    uris = [resource.get("uri") for resource in ground.surface.resources]
+    uris = [resource.get("uri") for resource in server.surface.resources]
     for uri in [uri for uri in uris if isinstance(uri, str)][:1]:
         yield Request("resources/read", {"uri": uri})
 

@@ -4,25 +4,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
 
 MOST_VALUES = 100
-INVALID_PARAMS = -32602
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
 VALUES = Check(
     id="COMP-01",
@@ -44,10 +35,10 @@ CODE = Check(
 CHECKS = (VALUES, CODE)
 
 
-def completed(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("completions"):
+def completed(server: Examinee) -> Script[Rulings]:
+    if not server.declares("completions"):
         return the_same(CHECKS, not_applicable("the server does not declare completions"))
-    reference = _reference(ground)
+    reference = _reference(server)
     values = not_applicable("there is no argument that could be completed")
     if reference is not None:
         values = _values((yield Request("completion/complete", reference)))
@@ -63,15 +54,15 @@ def completed(ground: Ground) -> Script[Rulings]:
     return {VALUES.id: values, CODE.id: ruled(is_right, said, said)}
 
 
-def _reference(ground: Ground) -> dict[str, Any] | None:
+def _reference(server: Examinee) -> dict[str, Any] | None:
     """What to complete, if there is anything."""
-    for prompt in ground.surface.prompts:
+    for prompt in server.surface.prompts:
         arguments = prompt.get("arguments")
         first = arguments[0] if isinstance(arguments, list) and arguments else None
         if isinstance(first, Mapping):
             ref = {"type": "ref/prompt", "name": prompt.get("name")}
             return {"ref": ref, "argument": {"name": first.get("name"), "value": ""}}
-    for template in ground.surface.templates:
+    for template in server.surface.templates:
         address = str(template.get("uriTemplate"))
         variable = _VARIABLE.search(address)
         if variable:

@@ -3,22 +3,12 @@
 import re
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.era import META_SERVER
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
@@ -76,15 +66,15 @@ _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?"
 _IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
 
 
-def discover(ground: Ground) -> Script[Rulings]:
+def discover(server: Examinee) -> Script[Rulings]:
     reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
     if not isinstance(reaction, Replied):
         nothing = the_same(ABOUT_RESULT, failed("there is no result of `server/discover`"))
-        return {DISCOVERED.id: failed(said(reaction)), **nothing}
+        return {DISCOVERED.id: failed(server_said(reaction)), **nothing}
     result = reaction.result if isinstance(reaction.result, dict) else {}
     return {
         DISCOVERED.id: _discovered(result),
-        VERSIONS.id: _versions(ground, result.get("supportedVersions")),
+        VERSIONS.id: _versions(server, result.get("supportedVersions")),
         CAPABILITIES.id: _capabilities(result.get("capabilities")),
         IDENTITY.id: _identity(result.get("_meta")),
         EXTENSIONS.id: _extensions(result.get("capabilities")),
@@ -97,11 +87,11 @@ def _discovered(result: dict[str, Any]) -> Ruling:
     return ruled(bool(says), f"the result has {' and '.join(says)}", bad)
 
 
-def _versions(ground: Ground, listed: Any) -> Ruling:
+def _versions(server: Examinee, listed: Any) -> Ruling:
     if not isinstance(listed, list) or not all(isinstance(version, str) for version in listed):
         return failed(f"`supportedVersions` is not a list of texts: {listed!r:.100}")
     names = ", ".join(listed) or "nothing"
-    return ruled(ground.revision in listed, f"it lists {names}", f"it lists only {names}")
+    return ruled(server.revision in listed, f"it lists {names}", f"it lists only {names}")
 
 
 def _capabilities(declared: Any) -> Ruling:

@@ -1,7 +1,7 @@
 """Whether the server speaks the revisions that it is asked about."""
 
 from mcptest_action.core.conformance.model import Check, Level
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 
 SPEAKS = Check(
     id="ERA-01",

@@ -2,18 +2,9 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-    ruled,
-)
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.over_http import (
     ACCEPTED,
     BAD_REQUEST,
@@ -25,9 +16,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe, Review
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.envelope import dress
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction
 from mcptest_action.core.exchange.step import Notify, Raw, Script
@@ -70,16 +59,16 @@ _STRAY = b'{"jsonrpc":"2.0","id":"mcptest-nobody","result":{}}'
 _REQUESTS = ("Request", "CallTool", "StrayCall")
 
 
-def notification(ground: Ground) -> Script[Rulings]:
+def notification(server: Examinee) -> Script[Rulings]:
     cancelled = Notify("notifications/cancelled", {"requestId": _NOBODY})
-    dressed = dress(cancelled, ground.era, 0, ground.client_version)
+    dressed = dress(cancelled, server.era, 0, server.client_version)
     # As bytes, so that what comes back is looked at.
     reaction = yield Raw(dressed.body, timeout_s=PATIENCE_S, headers=dressed.headers)
     return {NOTIFICATION.id: _taken(reaction)}
 
 
-def stray_response(ground: Ground) -> Script[Rulings]:
-    like = dress(Notify("notifications/cancelled"), ground.era, 0, ground.client_version)
+def stray_response(server: Examinee) -> Script[Rulings]:
+    like = dress(Notify("notifications/cancelled"), server.era, 0, server.client_version)
     reaction = yield Raw(_STRAY, timeout_s=PATIENCE_S, headers=like.headers)
     return {RESPONSE.id: _taken(reaction)}
 
@@ -94,7 +83,7 @@ def _taken(reaction: Reaction) -> Ruling:
     return ruled(right, what, f"{what}, instead of status 202 and no body")
 
 
-def review(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def review(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     served = [exchange for exchange in exchanges if _is_served(exchange)]
     if not served:
         return {MEDIA_TYPE.id: not_verified("no request was served")}

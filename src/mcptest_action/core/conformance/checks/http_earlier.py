@@ -1,20 +1,9 @@
 """Traffic of earlier revisions, at a server that speaks 2026-07-28."""
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    Status,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     EVENTS,
     NOT_ALLOWED,
@@ -25,9 +14,8 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.revision import MODERN, NOVEMBER_2025
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, NOVEMBER_2025, written
 from mcptest_action.core.exchange.handshake import Hello, initialized
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Http, Request, Script
@@ -68,17 +56,17 @@ CHECKS = (NO_VERSION, OLD_METHODS, OLD_HEADERS)
 _BOTH_ERAS = "the server also speaks earlier revisions, where this has a meaning"
 
 
-def earlier(ground: Ground) -> Script[Rulings]:
+def earlier(server: Examinee) -> Script[Rulings]:
     asked = Request("server/discover", timeout_s=PATIENCE_S)
     versionless = yield asked._replace(headers={VERSION: None})
     bogus = yield asked._replace(headers={SESSION: "bogus", "Last-Event-ID": "1"})
     old = []
     for method in ("GET", "DELETE"):
-        headers = {VERSION: ground.revision, **({"Accept": EVENTS} if method == "GET" else {})}
+        headers = {VERSION: server.revision, **({"Accept": EVENTS} if method == "GET" else {})}
         old.append((yield Http(method, headers, timeout_s=PATIENCE_S, waits=False)))
     # Last, as it may begin a session. Whoever says hello to this is older than the revision.
     # A refusal may have named a session as well, and hello is not said in one.
-    old_hello = initialize(NOVEMBER_2025, ground.client_version)
+    old_hello = initialize(NOVEMBER_2025, server.client_version)
     hello = yield old_hello._replace(headers={SESSION: None})
     if isinstance(initialized(hello), Hello):
         nothing = not_applicable(_BOTH_ERAS)

@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.model import (
     HTTP,
     Check,
     Level,
-    Ruling,
+    Needs,
+    Probe,
     Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
     the_same,
 )
 from mcptest_action.core.conformance.over_http import (
@@ -29,9 +27,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied
 from mcptest_action.core.exchange.step import Http, Hush, Listen, Notify, Script
 
@@ -60,15 +56,15 @@ CHECKS = (STREAM, NO_ANSWERS)
 _REQUESTS = 3
 
 
-def listening(ground: Ground) -> Script[Rulings]:
-    hello = yield initialize(ground.revision, ground.client_version)
+def listening(server: Examinee) -> Script[Rulings]:
+    hello = yield initialize(server.revision, server.client_version)
     if not isinstance(hello, Replied):
         return the_same(CHECKS, failed(f"on a new connection, the server {said(hello)}"))
     yield Notify("notifications/initialized")
     session = header_of(hello, SESSION)
     headers = {
         "Accept": EVENTS,
-        VERSION: ground.revision,
+        VERSION: server.revision,
         **({SESSION: session} if session else {}),
     }
     opened = yield Http("GET", headers, timeout_s=PATIENCE_S, waits=False)
@@ -80,7 +76,7 @@ def listening(ground: Ground) -> Script[Rulings]:
         return {STREAM.id: allowed, NO_ANSWERS.id: not_applicable("GET opened no stream")}
     answers: list[Reaction] = []
     for _ in range(_REQUESTS):
-        answer = yield hello_request(modern=ground.is_modern)
+        answer = yield hello_request(modern=server.is_modern)
         answers.append(answer)
     heard: Overheard = yield Listen()
     yield Hush()

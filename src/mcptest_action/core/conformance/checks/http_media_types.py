@@ -1,10 +1,10 @@
 """Requests that do not say what they are, or what they want back."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, failed, passed
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import JSON, hello_request, said, status_of
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.step import Script
 
 NEGOTIATION = Check(
@@ -28,8 +28,8 @@ _VARIANTS = {
 }
 
 
-def media_types(ground: Ground) -> Script[Rulings]:
-    plain = hello_request(modern=ground.is_modern)
+def media_types(server: Examinee) -> Script[Rulings]:
+    plain = hello_request(modern=server.is_modern)
     notes, silent = [], False
     for variant, headers in _VARIANTS.items():
         reaction = yield plain._replace(headers=headers)

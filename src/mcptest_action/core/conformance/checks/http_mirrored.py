@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, ruled
+from mcptest_action.core.checks.ruling import ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     NOT_FOUND,
     PATIENCE_S,
@@ -13,9 +13,8 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.era import META_VERSION
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Request, Script
@@ -23,7 +22,6 @@ from mcptest_action.core.exchange.step import Request, Script
 _PAGE = "basic/transports/streamable-http"
 METHOD = "Mcp-Method"
 DISCOVER = "server/discover"
-METHOD_NOT_FOUND = -32601
 _REMEDY = "Compare the header with the body before anything else; answer with 400 and -32020."
 OTHER_VERSION = Check(
     id="HHDR-01",
@@ -94,18 +92,18 @@ MISMATCHES: Mapping[str, Request] = {
 CHECKS = (OTHER_VERSION, NO_METHOD, OTHER_METHOD, UPPER_CASE, ODD_CASE)
 
 
-def mirrored(ground: Ground) -> Script[Rulings]:
+def mirrored(server: Examinee) -> Script[Rulings]:
     rulings = {}
     for check_id, request in MISMATCHES.items():
         reaction: Reaction = yield request._replace(timeout_s=PATIENCE_S)
         rulings[check_id] = refused_as_mismatch(reaction)
-    oddly = {VERSION.swapcase(): ground.revision, METHOD.swapcase(): DISCOVER}
+    oddly = {VERSION.swapcase(): server.revision, METHOD.swapcase(): DISCOVER}
     odd: Reaction = yield Request(DISCOVER, timeout_s=PATIENCE_S, headers=oddly)
     what = f"the server {said(odd)}"
     return {**rulings, ODD_CASE.id: ruled(isinstance(odd, Replied), what, what)}
 
 
-def unknown_method(_ground: Ground) -> Script[Rulings]:
+def unknown_method(_ground: Examinee) -> Script[Rulings]:
     reaction = yield Request("mcptest/doesNotExist", timeout_s=PATIENCE_S)
     right = status_of(reaction) == NOT_FOUND and error_code(reaction) == METHOD_NOT_FOUND
     what = f"the server {said(reaction)}"

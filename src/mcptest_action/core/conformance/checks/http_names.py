@@ -2,27 +2,15 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.mismatch import HEADER_MISMATCH, refused_as_mismatch
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-    the_same,
-)
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, not_verified, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings, the_same
 from mcptest_action.core.conformance.over_http import PATIENCE_S, error_code, said
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import HEADER_MISMATCH, refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script, StrayCall
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 
 _PAGE = "basic/transports/streamable-http"
 NAME = "Mcp-Name"
@@ -62,11 +50,11 @@ _PLAIN, _ACCENTED = f"{NO_SUCH}thing", f"{NO_SUCH}thïng"
 Headers = Mapping[str, str | None]
 
 
-def names(ground: Ground) -> Script[Rulings]:
+def names(server: Examinee) -> Script[Rulings]:
     steps = [
-        _named(ground, _PLAIN, {NAME: None}),
-        _named(ground, _PLAIN, {NAME: f"{NO_SUCH}other"}),
-        _named(ground, _ACCENTED, {}),
+        _named(server, _PLAIN, {NAME: None}),
+        _named(server, _PLAIN, {NAME: f"{NO_SUCH}other"}),
+        _named(server, _ACCENTED, {}),
     ]
     reactions: list[Reaction] = []
     for step in steps:
@@ -81,16 +69,16 @@ def names(ground: Ground) -> Script[Rulings]:
     }
 
 
-def _named(ground: Ground, name: str, headers: Headers) -> StrayCall | Request | Ruling:
+def _named(server: Examinee, name: str, headers: Headers) -> StrayCall | Request | Ruling:
     """A request whose name has to be repeated: of a thing that does not exist."""
-    if ground.declares("tools") and ground.calls:
+    if server.declares("tools") and server.calls:
         return StrayCall({"name": name, "arguments": {}}, headers, PATIENCE_S)
-    if ground.declares("prompts"):
+    if server.declares("prompts"):
         return Request("prompts/get", {"name": name}, None, PATIENCE_S, headers)
-    if ground.declares("resources"):
+    if server.declares("resources"):
         uri = f"mcptest://{name}"
         return Request("resources/read", {"uri": uri}, None, PATIENCE_S, headers)
-    if ground.declares("tools"):
+    if server.declares("tools"):
         return not_verified("calls are switched off")
     return not_applicable("the server declares neither tools nor prompts nor resources")
 

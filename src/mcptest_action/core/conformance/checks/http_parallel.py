@@ -1,21 +1,11 @@
 """Several requests at the same time, each with an answer of its own."""
 
-from mcptest_action.core.conformance.crowd import at_once
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import TOO_MANY, said, status_of
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.raw import light_request
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.raw import at_once, light_request
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Overheard, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Listen, Script
 
@@ -36,10 +26,10 @@ AT_ONCE = 10
 _UNAVAILABLE = 503
 
 
-def parallel(ground: Ground) -> Script[Rulings]:
+def parallel(server: Examinee) -> Script[Rulings]:
     yield Listen()  # what came before is about something else
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
-    asked = yield from at_once(ground, light_request(ground), ids)
+    asked = yield from at_once(server, light_request(server), ids)
     heard: Overheard = yield Listen()
     return {APART.id: _apart(tuple(one.reaction for one in asked), heard)}
 

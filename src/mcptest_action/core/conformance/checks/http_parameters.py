@@ -3,23 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable, passed
 from mcptest_action.core.conformance.checks.tools_headers import KEY
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.mismatch import refused_as_mismatch
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    Status,
-    not_applicable,
-    passed,
-)
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import PATIENCE_S
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import refused_as_mismatch
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.reaction import Reaction
 from mcptest_action.core.exchange.step import CallTool, Script
 from mcptest_action.core.samples.model import Sample
@@ -46,8 +36,8 @@ class Mirror(NamedTuple):
     arguments: Mapping[str, Any]
 
 
-def parameters(ground: Ground) -> Script[Rulings]:
-    mirror = next(_mirrors(ground), None)
+def parameters(server: Examinee) -> Script[Rulings]:
+    mirror = next(_mirrors(server), None)
     if mirror is None:
         return {ARGUMENT.id: not_applicable(f"no tool has a text parameter with {KEY}")}
     reactions: list[Reaction] = []
@@ -66,9 +56,9 @@ def _both(mirror: Mirror, missing: Ruling, other: Ruling) -> Ruling:
     return passed(f"{mirror.tool}, {mirror.header}: {missing.because}")
 
 
-def _mirrors(ground: Ground) -> Iterator[Mirror]:
+def _mirrors(server: Examinee) -> Iterator[Mirror]:
     """Text that may be anything: no other value in the header could be taken for the argument."""
-    for tool in ground.surface.tools:
+    for tool in server.surface.tools:
         name, schema = tool.get("name"), tool.get("inputSchema")
         if not isinstance(name, str) or not isinstance(schema, Mapping):
             continue

@@ -1,14 +1,8 @@
 """Requests that a page in a browser makes, under a name that is not the server's."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-)
+from mcptest_action.core.checks.ruling import not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     FORBIDDEN,
     hello_request,
@@ -16,14 +10,11 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import JUNE_2025, SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import JUNE_2025, SINCE_NOVEMBER, written
 from mcptest_action.core.exchange.step import Script
 
 _SPEC = written(
-    "basic/transports#security-warning",
-    "basic/transports/streamable-http#security-%26-endpoint",
+    "basic/transports#security-warning", "basic/transports/streamable-http#security-%26-endpoint"
 )
 _REMEDY = (
     "Compare the `Origin` header, where there is one, with the origins that may use the server, "
@@ -64,8 +55,8 @@ _ORIGIN = {"Origin": "http://evil.example.com"}
 _HOST = {"Host": "evil.example.com"}
 
 
-def foreign_origin(ground: Ground) -> Script[Rulings]:
-    reaction = yield hello_request(modern=ground.is_modern)._replace(headers=_ORIGIN)
+def foreign_origin(server: Examinee) -> Script[Rulings]:
+    reaction = yield hello_request(modern=server.is_modern)._replace(headers=_ORIGIN)
     what = f"the server {said(reaction)}"
     return {
         FORBIDS.id: ruled(status_of(reaction) == FORBIDDEN, what, what),
@@ -73,10 +64,10 @@ def foreign_origin(ground: Ground) -> Script[Rulings]:
     }
 
 
-def foreign_host(ground: Ground) -> Script[Rulings]:
-    if not ground.place.loopback:
+def foreign_host(server: Examinee) -> Script[Rulings]:
+    if not server.address.loopback:
         return {HOST.id: not_applicable("the server is not on loopback")}
-    reaction = yield hello_request(modern=ground.is_modern)._replace(headers=_HOST)
+    reaction = yield hello_request(modern=server.is_modern)._replace(headers=_HOST)
     what = f"the server {said(reaction)}"
     return {HOST.id: ruled(is_refused(reaction), what, what)}
 

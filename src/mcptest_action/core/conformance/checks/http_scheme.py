@@ -2,17 +2,10 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.transcript.lines import Exchange
 
 ENCRYPTED = Check(
@@ -30,12 +23,12 @@ ENCRYPTED = Check(
 )
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    place = ground.place
-    if not place.https and place.private:
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    address = server.address
+    if not address.https and address.private:
         nothing = "the server is on this machine, or in a private network"
         return {ENCRYPTED.id: not_applicable(nothing)}
-    return {ENCRYPTED.id: ruled(place.https, "the URL begins with https", "the URL is http")}
+    return {ENCRYPTED.id: ruled(address.https, "the URL begins with https", "the URL is http")}
 
 
 REVIEWS = (Review((ENCRYPTED,), review),)

@@ -1,17 +1,15 @@
 """Sessions, for servers that give them out: their ids, and where they end."""
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
 from mcptest_action.core.conformance.model import (
     HTTP,
     Check,
     Level,
-    Ruling,
+    Needs,
+    Probe,
     Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
     the_same,
 )
 from mcptest_action.core.conformance.over_http import (
@@ -26,9 +24,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Http, Notify, Request, Script
 
@@ -89,8 +85,8 @@ _FIRST_VISIBLE, _LAST_VISIBLE = "\x21", "\x7e"
 _NEVER_GIVEN = "mcptest-00000000-0000-4000-8000-000000000000"
 
 
-def sessions(ground: Ground) -> Script[Rulings]:
-    hello = initialize(ground.revision, ground.client_version)
+def sessions(server: Examinee) -> Script[Rulings]:
+    hello = initialize(server.revision, server.client_version)
     first = yield hello
     own = header_of(first, SESSION)
     if not own:
@@ -105,8 +101,8 @@ def sessions(ground: Ground) -> Script[Rulings]:
     missing = yield asked._replace(headers={SESSION: None})
     unknown = yield asked._replace(headers={SESSION: _NEVER_GIVEN})
     for other in filter(None, others):
-        yield _goodbye(ground, other)
-    ended = yield _goodbye(ground, own)
+        yield _goodbye(server, other)
+    ended = yield _goodbye(server, own)
     again = yield asked._replace(headers={SESSION: own})
     not_found = status_of(unknown) == NOT_FOUND
     return {
@@ -126,8 +122,8 @@ def _no_hello(reaction: Reaction) -> Ruling:
     return failed(f"asked for a session of its own, the server {said(reaction)}")
 
 
-def _goodbye(ground: Ground, session: str) -> Http:
-    headers = {SESSION: session, VERSION: ground.revision}
+def _goodbye(server: Examinee, session: str) -> Http:
+    headers = {SESSION: session, VERSION: server.revision}
     return Http("DELETE", headers, timeout_s=PATIENCE_S)
 
 

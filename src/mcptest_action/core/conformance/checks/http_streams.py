@@ -3,27 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.over_http import (
-    EVENTS,
-    SESSION,
-    VERSION,
-    http_of,
-    media_type,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Review, Rulings
+from mcptest_action.core.conformance.over_http import EVENTS, SESSION, VERSION, http_of, media_type
+from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
 from mcptest_action.core.exchange.reaction import Disconnected
 from mcptest_action.core.exchange.sse import ENDED_EARLY
 from mcptest_action.core.transcript.lines import Exchange
@@ -93,7 +77,7 @@ def _streamed(exchanges: Sequence[Exchange]) -> Iterator[Streamed]:
             yield Streamed(exchange, http.stream)
 
 
-def review(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def review(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     streams = list(_streamed(exchanges))
     return {
         ENDS.id: _ends(streams, exchanges),
@@ -152,7 +136,7 @@ def _says_november(streamed: Streamed) -> bool:
     return bool(sent.get("headers", {}).get(VERSION) == NOVEMBER_2025)
 
 
-def unbuffered(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def unbuffered(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     count = 0
     for exchange in exchanges:
         http = http_of(exchange.reaction)

@@ -1,7 +1,8 @@
 """The header that names the revision, since 2025-06-18."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import HTTP, Check, Level, Rulings, ruled
+from mcptest_action.core.checks.ruling import ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import HTTP, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.over_http import (
     BAD_REQUEST,
     MULTIPLE_CHOICES,
@@ -10,9 +11,7 @@ from mcptest_action.core.conformance.over_http import (
     said,
     status_of,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Script
 
@@ -39,8 +38,8 @@ MISSING = Check(
 )
 
 
-def version_header(ground: Ground) -> Script[Rulings]:
-    plain = hello_request(modern=ground.is_modern)
+def version_header(server: Examinee) -> Script[Rulings]:
+    plain = hello_request(modern=server.is_modern)
     unknown = yield plain._replace(headers={VERSION: "1900-01-01"})
     missing = yield plain._replace(headers={VERSION: None})
     wrong, without = f"the server {said(unknown)}", f"the server {said(missing)}"

@@ -1,24 +1,15 @@
 """What comes before the handshake, and handshakes that are none."""
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.checks.life_hello import CHECKS as HELLO_CHECKS
 from mcptest_action.core.conformance.checks.life_hello import NO_REVISION, negotiated
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings
+from mcptest_action.core.conformance.over_http import BAD_REQUEST
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import BAD_REQUEST, said
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import BROKEN, HttpStatus, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Fresh, Request, Script
 
@@ -65,22 +56,22 @@ TWICE = Check(
 )
 
 
-def beginnings(ground: Ground) -> Script[Rulings]:
+def beginnings(server: Examinee) -> Script[Rulings]:
     """One connection for all, as long as it lasts, and one run for all revisions.
 
     Nothing depends on the revision here: the server is not told one before the last message.
     """
     ping = yield Request("ping")
-    if ground.has_spare and not isinstance(ping, Replied):  # was it put off by what came before?
+    if server.has_spare and not isinstance(ping, Replied):  # was it put off by what came before?
         yield Fresh()
         ping = yield Request("ping")
     listing = yield Request("tools/list", timeout_s=PATIENCE_S)
     if isinstance(ping, BROKEN) or isinstance(listing, BROKEN):
         yield Fresh()
-    hello = initialize(ground.newest_legacy, ground.client_version)._replace(timeout_s=PATIENCE_S)
+    hello = initialize(server.newest_legacy, server.client_version)._replace(timeout_s=PATIENCE_S)
     without_content = hello._replace(params={}, timeout_s=None)
     empty = yield without_content
-    odd = yield initialize(NO_REVISION, ground.client_version)
+    odd = yield initialize(NO_REVISION, server.client_version)
     again = sound = odd
     if isinstance(odd, Replied):
         again = yield hello
@@ -90,26 +81,28 @@ def beginnings(ground: Ground) -> Script[Rulings]:
         sound = yield hello
         again = yield hello
     return {
-        **(yield from negotiated(ground, odd)),
-        EARLY.id: _early(ground, ping),
-        TOO_EARLY.id: passed(said(listing)),
+        **(yield from negotiated(server, odd)),
+        EARLY.id: _early(server, ping),
+        TOO_EARLY.id: passed(server_said(listing)),
         EMPTY.id: _empty(empty, sound),
-        TWICE.id: passed(said(again)),
+        TWICE.id: passed(server_said(again)),
     }
 
 
-def _early(ground: Ground, ping: Reaction) -> Ruling:
-    http = getattr(ground.answer, "http", None)
+def _early(server: Examinee, ping: Reaction) -> Ruling:
+    http = getattr(server.answer, "http", None)
     if http is not None and SESSION in http.headers:
         return not_applicable("a session begins with the handshake, and nothing may come before it")
-    return ruled(isinstance(ping, Replied), said(ping), said(ping))
+    return ruled(isinstance(ping, Replied), server_said(ping), server_said(ping))
 
 
 def _empty(empty: Reaction, sound: Reaction) -> Ruling:
     if isinstance(sound, BROKEN):
-        return failed(f"{said(empty)}; after that, asked for a sound handshake, {said(sound)}")
+        return failed(
+            f"{server_said(empty)}; after that, asked for a sound handshake, {server_said(sound)}"
+        )
     is_status = isinstance(empty, HttpStatus) and empty.http.status >= BAD_REQUEST
-    return ruled(is_status or isinstance(empty, RpcError), said(empty), said(empty))
+    return ruled(is_status or isinstance(empty, RpcError), server_said(empty), server_said(empty))
 
 
 CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO_CHECKS)

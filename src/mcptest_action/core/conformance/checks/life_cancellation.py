@@ -1,10 +1,10 @@
 """Cancelling what is not there."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import notify
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.step import Notify, Script
 
 NOBODY = "mcptest-no-such-request"
@@ -20,10 +20,10 @@ IGNORED = Check(
 )  # fmt: skip
 
 
-def stray_cancellation(ground: Ground) -> Script[Rulings]:
-    heard = yield from notify(ground, Notify("notifications/cancelled", {"requestId": NOBODY}))
+def stray_cancellation(server: Examinee) -> Script[Rulings]:
+    heard = yield from notify(server, Notify("notifications/cancelled", {"requestId": NOBODY}))
     # Over HTTP a server may turn the message away; what it may not do is act on it.
-    bad = heard.trouble or ("" if ground.place.http or not heard.answers else heard.in_words)
+    bad = heard.trouble or ("" if server.address.http or not heard.answers else heard.in_words)
     good = f"the server {heard.in_words}, and answered the next request"
     return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
 

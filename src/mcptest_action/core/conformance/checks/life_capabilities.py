@@ -3,21 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    not_applicable,
-    not_verified,
-    ruled,
-)
+from mcptest_action.core.checks.ruling import Ruling, not_applicable, not_verified, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.over_http import error_code
-from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, said
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, server_said
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import (
     BROKEN,
     Garbage,
@@ -71,13 +63,13 @@ OWN_SIDE = Check(
 )
 
 
-def lists(ground: Ground) -> Script[Rulings]:
+def lists(server: Examinee) -> Script[Rulings]:
     steps = tuple(Request(f"{name}/list", timeout_s=PATIENCE_S) for name in LISTED)
     reactions = yield Together(steps)
     seen = dict(zip(LISTED, reactions, strict=True))
-    has = {name: reaction for name, reaction in seen.items() if ground.declares(name)}
+    has = {name: reaction for name, reaction in seen.items() if server.declares(name)}
     lacks = {name: reaction for name, reaction in seen.items() if name not in has}
-    return {SERVED.id: _served(has), DECLARED.id: _declared(ground, lacks)}
+    return {SERVED.id: _served(has), DECLARED.id: _declared(server, lacks)}
 
 
 def _served(has: Mapping[str, Reaction]) -> Ruling:
@@ -91,10 +83,10 @@ def _served(has: Mapping[str, Reaction]) -> Ruling:
     return ruled(not bad, f"the server lists what it declares: {', '.join(has)}", "; ".join(bad))
 
 
-def _declared(ground: Ground, lacks: Mapping[str, Reaction]) -> Ruling:
+def _declared(server: Examinee, lacks: Mapping[str, Reaction]) -> Ruling:
     if not lacks:
         return not_applicable("the server declares tools, resources and prompts")
-    if not isinstance(ground.answer, Replied):
+    if not isinstance(server.answer, Replied):
         return not_verified("the server has not said what it declares")
     bad = [
         f"{name} is not declared, and `{name}/list` {problem}"
@@ -116,43 +108,43 @@ def _entries(reaction: Reaction, name: str) -> int | None:
 def _instead_of_list(reaction: Reaction, name: str) -> str:
     if isinstance(reaction, Replied):
         return f"the server gave a result without a list of {name}"
-    return said(reaction)
+    return server_said(reaction)
 
 
 def _hidden(reaction: Reaction, name: str) -> str:
     """What is wrong about it; errors are right."""
     if isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Oversized):
-        return f"got an answer that is none: {said(reaction)}"
+        return f"got an answer that is none: {server_said(reaction)}"
     if isinstance(reaction, BROKEN):
-        return f"got no answer: {said(reaction)}"
+        return f"got no answer: {server_said(reaction)}"
     count = _entries(reaction, name)
     return f"has {count} entries" if count else ""
 
 
-def utilities(ground: Ground) -> Script[Rulings]:
-    steps = {request.method: request for request in _utilities(ground)}
+def utilities(server: Examinee) -> Script[Rulings]:
+    steps = {request.method: request for request in _utilities(server)}
     if not steps:
         return {UTILITIES.id: not_applicable("neither completions nor logging is declared")}
     reactions = yield Together(tuple(steps.values()))
     bad = [
-        f"to `{method}`, {said(reaction)}"
+        f"to `{method}`, {server_said(reaction)}"
         for method, reaction in zip(steps, reactions, strict=True)
         if isinstance(reaction, BROKEN) or error_code(reaction) == METHOD_NOT_FOUND
     ]
     return {UTILITIES.id: ruled(not bad, f"the server knows {', '.join(steps)}", "; ".join(bad))}
 
 
-def _utilities(ground: Ground) -> Iterator[Request]:
-    if ground.declares("completions"):
-        yield Request("completion/complete", _completion(ground), timeout_s=PATIENCE_S)
-    if ground.declares("logging") and not ground.is_modern:
+def _utilities(server: Examinee) -> Iterator[Request]:
+    if server.declares("completions"):
+        yield Request("completion/complete", _completion(server), timeout_s=PATIENCE_S)
+    if server.declares("logging") and not server.is_modern:
         # The level that has the least to say: nobody here wants to read more.
         yield Request("logging/setLevel", {"level": "emergency"}, timeout_s=PATIENCE_S)
 
 
-def _completion(ground: Ground) -> dict[str, Any]:
+def _completion(server: Examinee) -> dict[str, Any]:
     """Parameters that fit something of the server, if it has a prompt that takes an argument."""
-    for prompt in ground.surface.prompts:
+    for prompt in server.surface.prompts:
         for argument in prompt.get("arguments") or ():
             name = argument.get("name") if isinstance(argument, dict) else None
             ref = {"type": "ref/prompt", "name": prompt.get("name")}
@@ -161,14 +153,11 @@ def _completion(ground: Ground) -> dict[str, Any]:
     return {"ref": ref, "argument": {"name": "argument", "value": ""}}
 
 
-def own_side(ground: Ground, _exchanges: object) -> Rulings:
-    strange = [name for name in CLIENT_ONLY if ground.declares(name)]
+def own_side(server: Examinee, _exchanges: object) -> Rulings:
+    strange = [name for name in CLIENT_ONLY if server.declares(name)]
     bad = f"the server declares {', '.join(strange)}"
     return {OWN_SIDE.id: ruled(not strange, "the server declares nothing of a client's", bad)}
 
 
-PROBES = (
-    Probe("lists", (SERVED, DECLARED), lists),
-    Probe("utilities", (UTILITIES,), utilities),
-)
+PROBES = (Probe("lists", (SERVED, DECLARED), lists), Probe("utilities", (UTILITIES,), utilities))
 REVIEWS = (Review((OWN_SIDE,), own_side),)

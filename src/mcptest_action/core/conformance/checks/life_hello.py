@@ -3,22 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, Status, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize, offered_revision
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    Status,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-)
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Rulings
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.era import LEGACY_VERSIONS
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Fresh, Script
@@ -70,42 +60,42 @@ NEWEST = Check(
 )
 
 
-def negotiated(ground: Ground, odd: Reaction) -> Script[Rulings]:
+def negotiated(server: Examinee, odd: Reaction) -> Script[Rulings]:
     """From the reaction to a hello in no revision, which was not the first message.
 
     A server that did not react well to it may have been put off by what came before.
     """
     if _counter(odd).status is not Status.PASSED:
         yield Fresh()
-        odd = yield initialize(NO_REVISION, ground.client_version)
+        odd = yield initialize(NO_REVISION, server.client_version)
     offered = offered_revision(odd)
     # In the revisions that it speaks, the server was met.
-    asked = {ground.revision: ground.answer}
-    if offered is not None and offered in ground.hellos:
-        asked[offered] = ground.hellos[offered]
-    elif offered not in (None, NO_REVISION, ground.revision):
+    asked = {server.revision: server.answer}
+    if offered is not None and offered in server.hellos:
+        asked[offered] = server.hellos[offered]
+    elif offered not in (None, NO_REVISION, server.revision):
         yield Fresh()
-        asked[offered] = yield initialize(offered, ground.client_version)
+        asked[offered] = yield initialize(offered, server.client_version)
     wrong = [_disagreement(version, answer) for version, answer in asked.items()]
     echo = "; ".join(filter(None, wrong))
     return {
-        CONTENT.id: _content(ground.answer),
+        CONTENT.id: _content(server.answer),
         ECHO.id: ruled(not echo, f"the server agreed to {' and to '.join(asked)}", echo),
         COUNTER.id: _counter(odd),
-        NEWEST.id: _newest(ground, offered, is_held=offered in asked and not echo),
+        NEWEST.id: _newest(server, offered, is_held=offered in asked and not echo),
     }
 
 
 def _disagreement(version: str, answer: Reaction) -> str:
     if not isinstance(answer, Replied):
-        return f"asked for {version}, {said(answer)}"
+        return f"asked for {version}, {server_said(answer)}"
     settled = offered_revision(answer)
     return "" if settled == version else f"asked for {version}, the server settled on {settled!r}"
 
 
 def _content(answer: Reaction) -> Ruling:
     if not isinstance(answer, Replied):
-        return failed(said(answer))
+        return failed(server_said(answer))
     lacking = list(_lacking(answer.result))
     good = "the result has everything that belongs into it"
     return ruled(not lacking, good, f"the result has no {' and no '.join(lacking)}")
@@ -135,16 +125,16 @@ def _counter(odd: Reaction) -> Ruling:
                 f"the server offered {offered!r}, and no revision of that name has a hello"
             )
         case RpcError(data={"supported": [_, *_]}):
-            return passed(f"{said(odd)}, with the revisions that it supports")
+            return passed(f"{server_said(odd)}, with the revisions that it supports")
         case _:
-            return failed(f"{said(odd)}, and offered no revision")
+            return failed(f"{server_said(odd)}, and offered no revision")
 
 
-def _newest(ground: Ground, offered: str | None, *, is_held: bool) -> Ruling:
+def _newest(server: Examinee, offered: str | None, *, is_held: bool) -> Ruling:
     if offered not in LEGACY_VERSIONS:
         return not_applicable("the server offered no revision that begins with a handshake")
-    if offered < ground.newest_legacy:
-        return failed(f"the server offered {offered}, but speaks {ground.newest_legacy}, too")
+    if offered < server.newest_legacy:
+        return failed(f"the server offered {offered}, but speaks {server.newest_legacy}, too")
     bad = f"the server offered {offered}, and did not keep to it"
     return ruled(is_held, f"the server offered {offered}, and knows no newer one", bad)
 

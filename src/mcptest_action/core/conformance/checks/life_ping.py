@@ -1,19 +1,11 @@
 """Is anybody there: `ping`."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import Ruling, failed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import PATIENCE_S
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Reaction, Replied
 from mcptest_action.core.exchange.step import Request, Script
 
@@ -28,13 +20,13 @@ PONG = Check(
 )
 
 
-def ping(_ground: Ground) -> Script[Rulings]:
+def ping(_ground: Examinee) -> Script[Rulings]:
     return {PONG.id: _pong((yield Request("ping", timeout_s=PATIENCE_S)))}
 
 
 def _pong(reaction: Reaction) -> Ruling:
     if not isinstance(reaction, Replied):
-        return failed(said(reaction))
+        return failed(server_said(reaction))
     result = reaction.result
     extra = [name for name in result if name != "_meta"] if isinstance(result, dict) else [result]
     return ruled(not extra, "the result is empty", f"the result is not empty: {extra!r}")

@@ -4,20 +4,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.spec_links import written
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.conformance.revision import written
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Overheard
 from mcptest_action.core.exchange.step import Listen, Script
 
@@ -39,8 +31,8 @@ PROGRESS = Check(
 )  # fmt: skip
 
 
-def progress(ground: Ground) -> Script[Rulings]:
-    request = sound_request(ground)
+def progress(server: Examinee) -> Script[Rulings]:
+    request = sound_request(server)
     yield Listen()
     yield request._replace(params={"_meta": {"progressToken": TOKEN}})
     during: Overheard = yield Listen()

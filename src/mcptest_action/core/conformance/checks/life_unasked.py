@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, passed, ruled
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import everywhere, written
+from mcptest_action.core.checks.ruling import passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import LEGACY, everywhere, written
 from mcptest_action.core.conformance.traffic import AS_IT_IS, asides, described, listed, message_of
-from mcptest_action.core.exchange.odd_envelope import flaw_of_call
+from mcptest_action.core.exchange.incoming import flaw_of_call
 from mcptest_action.core.transcript.lines import Exchange
 
 LOG_MESSAGE = "notifications/message"
@@ -35,7 +34,7 @@ LOGS = Check(
 )
 
 
-def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen = [
         f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
         for exchange, entry in asides(exchanges, "request")
@@ -45,8 +44,8 @@ def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     return {REQUESTS.id: ruled(not seen, good, listed(seen))}
 
 
-def logs(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    if ground.declares("logging"):
+def logs(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    if server.declares("logging"):
         return {LOGS.id: passed("the server declares logging")}
     seen = list(log_messages(exchanges))
     return {LOGS.id: ruled(not seen, "there was no log message", listed(seen))}

@@ -1,22 +1,14 @@
 """The log level that a client asks for, as it was before 2026."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
 
-INVALID_PARAMS = -32602
 SET = Check(
     id="LOGG-01",
     level=Level.MUST,
@@ -39,8 +31,8 @@ CODE = Check(
 CHECKS = (SET, CODE)
 
 
-def levels(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("logging"):
+def levels(server: Examinee) -> Script[Rulings]:
+    if not server.declares("logging"):
         return the_same(CHECKS, not_applicable("the server does not declare logging"))
     good = yield Request("logging/setLevel", {"level": "info"})
     bad = yield Request("logging/setLevel", {"level": "mcptest"})

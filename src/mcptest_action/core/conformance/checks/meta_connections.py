@@ -1,22 +1,18 @@
 """A connection is no conversation: each is like any other, and needs no beginning."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
     failed,
     not_applicable,
     not_verified,
     passed,
     ruled,
 )
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings
 from mcptest_action.core.conformance.raw import sound_request
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Fresh, Script
 from mcptest_action.core.surface.collect import LISTINGS, collect
@@ -44,24 +40,24 @@ SAME_LISTS = Check(
 )
 
 
-def fresh_lists(ground: Ground) -> Script[Rulings]:
+def fresh_lists(server: Examinee) -> Script[Rulings]:
     """Where the lists differ, two more listings tell a server that changes from one that varies."""
-    if not any(ground.declares(listing.capability) for listing in LISTINGS):
+    if not any(server.declares(listing.capability) for listing in LISTINGS):
         nothing = not_applicable("the server declares nothing that could be listed")
         return {NO_HELLO.id: nothing, SAME_LISTS.id: nothing}
-    first = yield sound_request(ground)
-    served = ruled(isinstance(first, Replied), said(first), said(first))
-    second = yield from collect(ground.hello)
-    unlisted = _unlisted(ground.surface) or _unlisted(second)
-    what = _difference(ground.surface, second)
+    first = yield sound_request(server)
+    served = ruled(isinstance(first, Replied), server_said(first), server_said(first))
+    second = yield from collect(server.hello)
+    unlisted = _unlisted(server.surface) or _unlisted(second)
+    what = _difference(server.surface, second)
     if unlisted:
         return {NO_HELLO.id: served, SAME_LISTS.id: failed(f"nothing to compare: {unlisted}")}
     if not what:
         same = passed("the lists are the same on two connections")
         return {NO_HELLO.id: served, SAME_LISTS.id: same}
-    again = yield from collect(ground.hello)
+    again = yield from collect(server.hello)
     yield Fresh()
-    third = yield from collect(ground.hello)
+    third = yield from collect(server.hello)
     return {NO_HELLO.id: served, SAME_LISTS.id: _vary(what, second, again, third)}
 
 

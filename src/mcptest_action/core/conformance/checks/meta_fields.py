@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.over_http import BAD_REQUEST
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import BAD_REQUEST, INVALID_PARAMS, is_refusal, said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS, is_refusal, server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.envelope import CLIENT_NAME
 from mcptest_action.core.exchange.era import META_CAPABILITIES, META_CLIENT, META_VERSION
 from mcptest_action.core.exchange.reaction import Reaction, Replied
@@ -45,40 +45,44 @@ ANONYMOUS = Check(
 )
 
 
-def _meta(ground: Ground) -> dict[str, Any]:
+def _meta(server: Examinee) -> dict[str, Any]:
     return {
-        META_VERSION: ground.revision,
+        META_VERSION: server.revision,
         META_CAPABILITIES: {},
-        META_CLIENT: {"name": CLIENT_NAME, "version": ground.client_version},
+        META_CLIENT: {"name": CLIENT_NAME, "version": server.client_version},
     }
 
 
-def _sending(params: Mapping[str, Any], ground: Ground) -> Script[Reaction]:
+def _sending(params: Mapping[str, Any], server: Examinee) -> Script[Reaction]:
     """A sound request, after which no server is in doubt about the era; then one with these."""
-    request = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+    request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield request
     reaction: Reaction = yield request._replace(params=params, bare=True)
     return reaction
 
 
-def _without(key: str, ground: Ground) -> dict[str, Any]:
-    return {"_meta": {name: value for name, value in _meta(ground).items() if name != key}}
+def _without(key: str, server: Examinee) -> dict[str, Any]:
+    return {"_meta": {name: value for name, value in _meta(server).items() if name != key}}
 
 
 def _rejected(
-    check: Check, params: Callable[[Ground], Mapping[str, Any]]
-) -> Callable[[Ground], Script[Rulings]]:
-    def script(ground: Ground) -> Script[Rulings]:
-        reaction = yield from _sending(params(ground), ground)
+    check: Check, params: Callable[[Examinee], Mapping[str, Any]]
+) -> Callable[[Examinee], Script[Rulings]]:
+    def script(server: Examinee) -> Script[Rulings]:
+        reaction = yield from _sending(params(server), server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
-        return {check.id: ruled(is_right, said(reaction), said(reaction))}
+        return {check.id: ruled(is_right, server_said(reaction), server_said(reaction))}
 
     return script
 
 
-def anonymous(ground: Ground) -> Script[Rulings]:
-    reaction = yield from _sending(_without(META_CLIENT, ground), ground)
-    return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), said(reaction), said(reaction))}
+def anonymous(server: Examinee) -> Script[Rulings]:
+    reaction = yield from _sending(_without(META_CLIENT, server), server)
+    return {
+        ANONYMOUS.id: ruled(
+            isinstance(reaction, Replied), server_said(reaction), server_said(reaction)
+        )
+    }
 
 
 PROBES = (
@@ -86,12 +90,12 @@ PROBES = (
     Probe(
         "no_version",
         (NO_VERSION,),
-        _rejected(NO_VERSION, lambda ground: _without(META_VERSION, ground)),
+        _rejected(NO_VERSION, lambda server: _without(META_VERSION, server)),
     ),
     Probe(
         "no_capabilities",
         (NO_CAPABILITIES,),
-        _rejected(NO_CAPABILITIES, lambda ground: _without(META_CAPABILITIES, ground)),
+        _rejected(NO_CAPABILITIES, lambda server: _without(META_CAPABILITIES, server)),
     ),
     Probe("anonymous", (ANONYMOUS,), anonymous),
 )

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
+from mcptest_action.core.checks.ruling import ruled
 from mcptest_action.core.conformance.checks.life_unasked import log_messages
 from mcptest_action.core.conformance.conduct import name_of
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
 from mcptest_action.core.conformance.over_http import error_code
-from mcptest_action.core.conformance.probe import Probe, Review
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import INVALID_PARAMS, said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS, server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import listed
 from mcptest_action.core.exchange.step import Script
 from mcptest_action.core.transcript.lines import Exchange
@@ -41,16 +40,16 @@ UNASKED = Check(
 )
 
 
-def no_level(ground: Ground) -> Script[Rulings]:
-    request = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+def no_level(server: Examinee) -> Script[Rulings]:
+    request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     reaction = yield request._replace(params={"_meta": {META_LEVEL: "mcptest"}})
     yield request  # whatever is said about the first comes with this one at the latest
     is_right = error_code(reaction) == INVALID_PARAMS
-    return {NO_LEVEL.id: ruled(is_right, said(reaction), said(reaction))}
+    return {NO_LEVEL.id: ruled(is_right, server_said(reaction), server_said(reaction))}
 
 
-def unasked(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    asking = name_of(ground, LEVELS)
+def unasked(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    asking = name_of(server, LEVELS)
     others = [exchange for exchange in exchanges if exchange.key.check != asking]
     seen = list(log_messages(others))
     return {UNASKED.id: ruled(not seen, "there was no log message", listed(seen))}

@@ -2,22 +2,14 @@
 
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.meet import initialize
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings
+from mcptest_action.core.conformance.over_http import BAD_REQUEST
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import BAD_REQUEST, error_of, is_refusal, said
-from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import error_of, is_refusal, server_said
+from mcptest_action.core.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
 from mcptest_action.core.exchange.era import MODERN_VERSIONS, Era, EraName
 from mcptest_action.core.exchange.handshake import UNSUPPORTED_VERSION
 from mcptest_action.core.exchange.reaction import HttpStatus, Reaction, Replied, RpcError
@@ -77,38 +69,38 @@ SIGNPOST = Check(
 )
 
 
-def first_message(ground: Ground) -> Script[Rulings]:
-    reaction = yield _out_of_time(ground)
+def first_message(server: Examinee) -> Script[Rulings]:
+    reaction = yield _out_of_time(server)
     signpost = not_applicable("the server speaks revisions with a handshake, too")
-    if not set(LEGACY) & set(ground.spoken):
+    if not set(LEGACY) & set(server.spoken):
         yield Fresh()
-        signpost = _signpost((yield initialize(NOVEMBER_2025, ground.client_version)))
+        signpost = _signpost((yield initialize(NOVEMBER_2025, server.client_version)))
     return {
         FIRST.id: _refusal(reaction),
-        CONSISTENT.id: _consistent(ground, reaction),
+        CONSISTENT.id: _consistent(server, reaction),
         SIGNPOST.id: signpost,
     }
 
 
-def later_message(ground: Ground) -> Script[Rulings]:
+def later_message(server: Examinee) -> Script[Rulings]:
     # What decides the era of some servers is the first request that is not `server/discover`.
-    yield sound_request(ground)._replace(timeout_s=PATIENCE_S)
-    return {LATER.id: _refusal((yield _out_of_time(ground)._replace(timeout_s=PATIENCE_S)))}
+    yield sound_request(server)._replace(timeout_s=PATIENCE_S)
+    return {LATER.id: _refusal((yield _out_of_time(server)._replace(timeout_s=PATIENCE_S)))}
 
 
-def _out_of_time(ground: Ground) -> Request:
-    return sound_request(ground)._replace(era=Era(EraName.MODERN, NO_REVISION))
+def _out_of_time(server: Examinee) -> Request:
+    return sound_request(server)._replace(era=Era(EraName.MODERN, NO_REVISION))
 
 
 def _refusal(reaction: Reaction) -> Ruling:
     if not is_refusal(reaction, UNSUPPORTED_VERSION, BAD_REQUEST):
-        return failed(f"asked in {NO_REVISION}, {said(reaction)}")
+        return failed(f"asked in {NO_REVISION}, {server_said(reaction)}")
     data = _data(reaction)
     if not _supported(reaction):
         return failed(f"the error does not list the supported revisions: data is {data!r:.100}")
     requested = data.get("requested")
     bad = f"`data.requested` is {requested!r:.100} in place of {NO_REVISION}"
-    return ruled(requested == NO_REVISION, said(reaction), bad)
+    return ruled(requested == NO_REVISION, server_said(reaction), bad)
 
 
 def _data(reaction: Reaction) -> dict[str, Any]:
@@ -123,11 +115,11 @@ def _supported(reaction: Reaction) -> list[str]:
     return list(listed) if is_list and listed else []
 
 
-def _consistent(ground: Ground, reaction: Reaction) -> Ruling:
+def _consistent(server: Examinee, reaction: Reaction) -> Ruling:
     named = _supported(reaction)
     if not named:
         return not_applicable("no error listed the supported revisions")
-    match ground.answer:
+    match server.answer:
         case Replied(result={"supportedVersions": list(known)}):
             other = [version for version in named if version not in known]
             bad = f"`server/discover` does not list {', '.join(other)}"
@@ -145,9 +137,11 @@ def _signpost(reaction: Reaction) -> Ruling:
         case HttpStatus(body=body):
             text = body
         case _:
-            return failed(said(reaction))
+            return failed(server_said(reaction))
     is_named = any(version in text for version in MODERN_VERSIONS)
-    return ruled(is_named, said(reaction), f"{said(reaction)}, which names no revision")
+    return ruled(
+        is_named, server_said(reaction), f"{server_said(reaction)}, which names no revision"
+    )
 
 
 PROBES = (

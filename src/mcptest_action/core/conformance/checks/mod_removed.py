@@ -1,22 +1,12 @@
 """What the modern era has left behind."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    ruled,
-)
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.over_http import NOT_FOUND
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import (
-    METHOD_NOT_FOUND,
-    NOT_FOUND,
-    is_refusal,
-    said,
-)
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.refusal import METHOD_NOT_FOUND, is_refusal, server_said
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.exchange.step import Request, Script, Together
 
 _NOWHERE = "mcptest://nothing"
@@ -32,9 +22,9 @@ REMOVED = Check(
 )
 
 
-def removed(ground: Ground) -> Script[Rulings]:
-    yield sound_request(ground)._replace(timeout_s=PATIENCE_S)
-    uri = {"uri": _uri(ground)}
+def removed(server: Examinee) -> Script[Rulings]:
+    yield sound_request(server)._replace(timeout_s=PATIENCE_S)
+    uri = {"uri": _uri(server)}
     steps = (
         Request("ping", timeout_s=PATIENCE_S),
         Request("logging/setLevel", {"level": "info"}, timeout_s=PATIENCE_S),
@@ -43,7 +33,7 @@ def removed(ground: Ground) -> Script[Rulings]:
     )
     reactions = yield Together(steps)
     bad = [
-        f"to `{step.method}`, {said(reaction)}"
+        f"to `{step.method}`, {server_said(reaction)}"
         for step, reaction in zip(steps, reactions, strict=True)
         if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
     ]
@@ -51,9 +41,9 @@ def removed(ground: Ground) -> Script[Rulings]:
     return {REMOVED.id: ruled(not bad, good, "; ".join(bad))}
 
 
-def _uri(ground: Ground) -> str:
+def _uri(server: Examinee) -> str:
     """Of a resource that is there, if there is one: nothing else may be the reason to refuse."""
-    uris = (resource.get("uri") for resource in ground.surface.resources)
+    uris = (resource.get("uri") for resource in server.surface.resources)
     return next((uri for uri in uris if isinstance(uri, str)), _NOWHERE)
 
 

@@ -3,19 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    not_applicable,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import Ruling, not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import (
     described,
     is_in_revision,
@@ -89,34 +80,34 @@ class Found(NamedTuple):
         return WITHHELD in self.result
 
 
-def results(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    found = list(_found(ground, exchanges))
+def results(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    found = list(_found(server, exchanges))
     if not found:
         return the_same((TYPED, SIGNED, FINAL, INPUT), not_applicable("there was no result"))
     return {
-        TYPED.id: _typed(ground, found),
+        TYPED.id: _typed(server, found),
         SIGNED.id: _signed(found),
         FINAL.id: _final(found),
         INPUT.id: _input([one for one in found if one.kind == INPUT_REQUIRED]),
     }
 
 
-def _found(ground: Ground, exchanges: Sequence[Exchange]) -> Iterator[Found]:
+def _found(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[Found]:
     """The results of requests that were made in this revision, and not in another as a probe."""
     for exchange in exchanges:
         match exchange.reaction:
-            case Replied(result=dict(result)) if _is_asked(exchange, ground):
+            case Replied(result=dict(result)) if _is_asked(exchange, server):
                 yield Found(exchange, result)
             case _:
                 pass
 
 
-def _is_asked(exchange: Exchange, ground: Ground) -> bool:
-    return is_request(exchange) and is_in_revision(exchange, ground)
+def _is_asked(exchange: Exchange, server: Examinee) -> bool:
+    return is_request(exchange) and is_in_revision(exchange, server)
 
 
-def _typed(ground: Ground, found: Sequence[Found]) -> Ruling:
-    extended = bool(ground.hello.capabilities.get("extensions"))
+def _typed(server: Examinee, found: Sequence[Found]) -> Ruling:
+    extended = bool(server.hello.capabilities.get("extensions"))
     known = (COMPLETE, INPUT_REQUIRED)
     bad = [
         f"the result of {described(one.exchange)} has the resultType {one.kind!r}"

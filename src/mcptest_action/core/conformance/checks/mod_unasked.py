@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import Check, Level, Rulings, ruled
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.conformance.traffic import asides, described, listed, message_of
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.transcript.lines import Exchange
 
 CANCELLED = "notifications/cancelled"
@@ -36,7 +35,7 @@ CANCELLATIONS = Check(
 )
 
 
-def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     seen = [
         f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
         for exchange, entry in asides(_modern(exchanges), "request")
@@ -44,7 +43,7 @@ def requests(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     return {REQUESTS.id: ruled(not seen, "the server sent no request", listed(seen))}
 
 
-def cancellations(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def cancellations(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     spoken = list(_modern(exchanges))
     listening = [
         message_of(exchange)["id"]

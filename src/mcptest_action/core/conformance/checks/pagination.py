@@ -3,20 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe, Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings, the_same
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
@@ -24,7 +15,6 @@ from mcptest_action.core.surface.canonical import canonical
 from mcptest_action.core.surface.collect import LISTINGS, Listing
 from mcptest_action.core.transcript.lines import Exchange
 
-INVALID_PARAMS = -32602
 FOLLOWED = Check(
     id="PAGE-01",
     level=Level.MUST,
@@ -62,14 +52,14 @@ class _Page(NamedTuple):
         return found if isinstance(found, list) else []
 
 
-def review(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     """Of the listing with which the server was met."""
-    pages = list(_pages(exchanges, ground))
+    pages = list(_pages(exchanges, server))
     paged = [listing for listing in LISTINGS if _has_pages(pages, listing)]
     if not paged:
         return the_same((FOLLOWED, ONCE), not_applicable("every list is one page"))
     methods = tuple(f"{listing.method}:" for listing in paged)
-    broken = [problem for problem in ground.surface.problems if problem.startswith(methods)]
+    broken = [problem for problem in server.surface.problems if problem.startswith(methods)]
     twice = [listing.method for listing in paged if _repeats(pages, listing)]
     said = f"{len(pages)} pages"
     return {
@@ -78,13 +68,13 @@ def review(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _pages(exchanges: Sequence[Exchange], ground: Ground) -> Iterator[_Page]:
+def _pages(exchanges: Sequence[Exchange], server: Examinee) -> Iterator[_Page]:
     by_method = {listing.method: listing for listing in LISTINGS}
     for exchange in exchanges:
         message = exchange.sent.get("message")
         method = message.get("method") if isinstance(message, Mapping) else None
         result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-        met = exchange.key.check == f"{ground.revision}/meet"
+        met = exchange.key.check == f"{server.revision}/meet"
         if met and method in by_method and isinstance(result, Mapping):
             yield _Page(by_method[method], result)
 
@@ -98,9 +88,9 @@ def _repeats(pages: Sequence[_Page], listing: Listing) -> bool:
     return len(set(entries)) < len(entries)
 
 
-def bogus_cursor(ground: Ground) -> Script[Rulings]:
+def bogus_cursor(server: Examinee) -> Script[Rulings]:
     for listing in LISTINGS:
-        if not ground.declares(listing.capability):
+        if not server.declares(listing.capability):
             continue
         first = yield Request(listing.method)
         if isinstance(first, Replied) and isinstance(first.result, Mapping):

@@ -3,24 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import not_applicable, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    not_applicable,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe, Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings, the_same
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
 from mcptest_action.core.transcript.lines import Exchange
 
-INVALID_PARAMS = -32602
 NOWHERE = "mcptest_no_such_prompt"
 _ERRORS = everywhere("server/prompts#error-handling")
 SHAPE = Check(
@@ -59,12 +52,12 @@ REQUIRED = Check(
 LOST = (REFUSED, CODE)
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(ground, "prompts")
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    nothing = unlisted(server, "prompts")
     if nothing is not None:
         return {SHAPE.id: nothing}
-    problems = [p for prompt in ground.surface.prompts if (p := _problem(prompt))]
-    many = f"{len(ground.surface.prompts)} prompts"
+    problems = [p for prompt in server.surface.prompts if (p := _problem(prompt))]
+    many = f"{len(server.surface.prompts)} prompts"
     return {SHAPE.id: ruled(not problems, many, "; ".join(problems[:3]))}
 
 
@@ -92,8 +85,8 @@ def required_of(prompt: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def get_none(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("prompts"):
+def get_none(server: Examinee) -> Script[Rulings]:
+    if not server.declares("prompts"):
         return the_same(LOST, not_applicable("the server does not declare prompts"))
     reaction = yield Request("prompts/get", {"name": NOWHERE})
     said = f"the server {in_words(reaction)}"
@@ -104,11 +97,11 @@ def get_none(ground: Ground) -> Script[Rulings]:
     }
 
 
-def get_incomplete(ground: Ground) -> Script[Rulings]:
-    nothing = unlisted(ground, "prompts")
+def get_incomplete(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "prompts")
     if nothing is not None:
         return {REQUIRED.id: nothing}
-    demanding = [prompt for prompt in ground.surface.prompts if required_of(prompt)]
+    demanding = [prompt for prompt in server.surface.prompts if required_of(prompt)]
     if not demanding:
         return {REQUIRED.id: not_applicable("no prompt requires an argument")}
     params: dict[str, Any] = {"name": demanding[0].get("name"), "arguments": {}}

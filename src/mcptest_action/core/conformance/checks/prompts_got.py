@@ -3,23 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.checks.prompts import required_of
 from mcptest_action.core.conformance.content import content_problem
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
@@ -46,12 +36,12 @@ ENCODED = Check(
 CHECKS = (MESSAGES, ENCODED)
 
 
-def get_one(ground: Ground) -> Script[Rulings]:
-    nothing = unlisted(ground, "prompts")
+def get_one(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "prompts")
     if nothing is not None:
         return the_same(CHECKS, nothing)
     messages: list[Any] = []
-    for prompt in sorted(ground.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
+    for prompt in sorted(server.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
         given = dict.fromkeys(required_of(prompt), "1")
         # Some SDKs want an object wherever a prompt has arguments, be they optional, or none.
         named = {"name": prompt.get("name")}

@@ -5,19 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Probe, Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Probe, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
@@ -45,13 +37,13 @@ TEMPLATES = Check(
 )
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(ground, "resources")
-    return {SHAPE.id: _shapes(ground) if nothing is None else nothing}
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    nothing = unlisted(server, "resources")
+    return {SHAPE.id: _shapes(server) if nothing is None else nothing}
 
 
-def _shapes(ground: Ground) -> Ruling:
-    resources, templates = ground.surface.resources, ground.surface.templates
+def _shapes(server: Examinee) -> Ruling:
+    resources, templates = server.surface.resources, server.surface.templates
     problems = [p for entry in resources if (p := _problem(entry, "uri"))]
     problems += [p for entry in templates if (p := _problem(entry, "uriTemplate"))]
     if problems:
@@ -79,8 +71,8 @@ def _has_scheme(address: str) -> bool:
         return bool(re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", address))
 
 
-def templates(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("resources"):
+def templates(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources"):
         return {TEMPLATES.id: not_applicable("the server does not declare resources")}
     reaction = yield Request("resources/templates/list")
     if isinstance(reaction, Replied):

@@ -3,30 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.conformance.content import is_base64, resource_problem
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY, MODERN
-from mcptest_action.core.conformance.spec_links import everywhere, written
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.conformance.revision import LEGACY, MODERN, everywhere, written
 from mcptest_action.core.exchange.reaction import Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
 
 MOST_READ = 3
 NOWHERE = "mcptest://nope/none"
-NOT_FOUND, INVALID_PARAMS = -32002, -32602
+RESOURCE_NOT_FOUND = -32002
 _READING = "`resources/read` of the first resources that are listed, three at most"
 _MISSING = f"`resources/read` of `{NOWHERE}`"
 _ERRORS = "server/resources#error-handling"
@@ -97,14 +87,14 @@ FOUND = (CONTENTS, BASE64)
 LOST = (REFUSED, CODE, OLD_CODE, NOT_EMPTY, ECHO)
 
 
-def read_some(ground: Ground) -> Script[Rulings]:
-    nothing = unlisted(ground, "resources")
+def read_some(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "resources")
     if nothing is not None:
         return the_same(FOUND, nothing)
-    if not ground.surface.resources:
+    if not server.surface.resources:
         return the_same(FOUND, not_applicable("only templates are listed"))
     parts: list[Any] = []
-    for resource in ground.surface.resources[:MOST_READ]:
+    for resource in server.surface.resources[:MOST_READ]:
         uri = resource.get("uri")
         reaction = yield Request("resources/read", {"uri": uri})
         problem = _unreadable(reaction)
@@ -146,8 +136,8 @@ def _blobs(parts: list[Any]) -> Ruling:
     return ruled(not bad, f"{len(blobs)} blobs", f"{len(bad)} of {len(blobs)} are not base64")
 
 
-def read_nothing(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("resources"):
+def read_nothing(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources"):
         return the_same(LOST, not_applicable("the server does not declare resources"))
     reaction = yield Request("resources/read", {"uri": NOWHERE})
     said = f"the server {in_words(reaction)}"
@@ -158,13 +148,10 @@ def read_nothing(ground: Ground) -> Script[Rulings]:
     return {
         REFUSED.id: ruled(code is not None, said, said),
         CODE.id: ruled(code == INVALID_PARAMS, said, said),
-        OLD_CODE.id: ruled(code in (NOT_FOUND, INVALID_PARAMS), said, said),
+        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said, said),
         NOT_EMPTY.id: ruled(not empty, said, "the server replied with empty contents"),
         ECHO.id: passed("it does" if echoes else f"it does not: data is {data!r}"[:200]),
     }
 
 
-PROBES = (
-    Probe("read_some", FOUND, read_some),
-    Probe("read_nothing", LOST, read_nothing),
-)
+PROBES = (Probe("read_some", FOUND, read_some), Probe("read_nothing", LOST, read_nothing))

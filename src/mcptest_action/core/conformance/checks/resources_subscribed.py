@@ -1,18 +1,10 @@
 """Subscriptions to a resource, as they were before 2026."""
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.revision import LEGACY
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.revision import LEGACY, written
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
@@ -29,15 +21,15 @@ SUBSCRIBE = Check(
 )
 
 
-def subscribed(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("resources", "subscribe"):
+def subscribed(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources", "subscribe"):
         return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
-    nothing = unlisted(ground, "resources")
+    nothing = unlisted(server, "resources")
     if nothing is not None:
         return {SUBSCRIBE.id: nothing}
-    if not ground.surface.resources:
+    if not server.surface.resources:
         return {SUBSCRIBE.id: not_applicable("only templates are listed")}
-    uri = ground.surface.resources[0].get("uri")
+    uri = server.surface.resources[0].get("uri")
     for method in ("resources/subscribe", "resources/unsubscribe"):
         reaction = yield Request(method, {"uri": uri})
         if not isinstance(reaction, Replied):

@@ -2,21 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.conformance.goodbye import GOODBYE
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    STDIO,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, not_verified, passed
+from mcptest_action.core.conformance.conduct import GOODBYE
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Closed, Leaving
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -45,7 +35,7 @@ TERMINATES = Check(
 _LEFT = (Leaving.BY_ITSELF, Leaving.TERMINATED, Leaving.KILLED)
 
 
-def exits(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def exits(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     left = list(_closed(exchanges))
     if not left:
         nothing = not_verified("no connection was closed while the server was running")

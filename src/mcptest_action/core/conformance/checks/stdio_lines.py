@@ -2,11 +2,11 @@
 
 import json
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Probe
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Probe, Rulings
 from mcptest_action.core.conformance.raw import PATIENCE_S, say, sound_message
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.step import Raw, Script
 from mcptest_action.core.exchange.wording import in_words
 
@@ -23,12 +23,12 @@ LINE_ENDS = Check(
 OWN = "mcptest-crlf"
 
 
-def line_ends(ground: Ground) -> Script[Rulings]:
-    empty = yield from say(ground, b"")
+def line_ends(server: Examinee) -> Script[Rulings]:
+    empty = yield from say(server, b"")
     said = f"to an empty line, the server {empty.in_words}"
     if empty.trouble:
         return {LINE_ENDS.id: failed(said)}
-    line = json.dumps(sound_message(ground, OWN)).encode() + b"\r\n"
+    line = json.dumps(sound_message(server, OWN)).encode() + b"\r\n"
     reaction = yield Raw(line, answer_id=OWN, timeout_s=PATIENCE_S)
     said += f"; to a line with CRLF, it {in_words(reaction)}"
     return {LINE_ENDS.id: passed(said)}

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import STDIO, Check, Level, Rulings, failed, passed
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.conformance.traffic import asides, described, listed, quoted
 from mcptest_action.core.exchange.server_json import parse
 from mcptest_action.core.transcript.lines import Exchange
@@ -32,7 +32,7 @@ ONE_LINE = Check(
 _MARK = '"jsonrpc"'
 
 
-def output(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def output(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     noise = list(_noise(exchanges))
     broken = [(where, text) for where, text in noise if _is_piece(text)]
     clean = f"in {len(exchanges)} exchanges, every line was a message"

@@ -2,17 +2,10 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    STDIO,
-    Check,
-    Level,
-    Rulings,
-    not_verified,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import not_verified, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -30,7 +23,7 @@ READY = Check(
 _STEPS_S = (1, 2, 5, 10, 30, 60)
 
 
-def ready(_ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
+def ready(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     first: dict[int, float] = {}
     for exchange in exchanges:
         if isinstance(exchange.reaction, Replied | RpcError):

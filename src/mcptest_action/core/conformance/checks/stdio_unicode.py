@@ -2,24 +2,15 @@
 
 import json
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    STDIO,
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_verified,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.checks.ruling import Ruling, failed, not_verified, passed
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import STDIO, Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Request, Script, StrayCall
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
-from mcptest_action.core.probes.off_topic import is_answer
+from mcptest_action.core.probes.contract import is_answer
 
 WHOLE = Check(
     id="STDIO-07",
@@ -38,9 +29,9 @@ TEXT = "地图🗺e\N{COMBINING ACUTE ACCENT}"
 _SPOILED = ("\N{REPLACEMENT CHARACTER}", "??", TEXT.encode()[:3].decode("latin-1"), "åœ°")
 
 
-def not_ascii(ground: Ground) -> Script[Rulings]:
+def not_ascii(server: Examinee) -> Script[Rulings]:
     name = f"{NO_SUCH}{TEXT}"
-    calls = ground.calls and ground.declares("tools")
+    calls = server.calls and server.declares("tools")
     reaction = yield StrayCall({"name": name}) if calls else Request(name)
     return {WHOLE.id: _ruling(reaction)}
 

@@ -3,33 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listener import (
     ACKNOWLEDGED,
     CHANGES,
     META_SUBSCRIPTION,
     METHOD,
     NOTIFICATION_OF,
-    Message,
+    SubscriptionMessage,
     messages_of,
 )
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    ruled,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Needs, Probe
+from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Rulings, the_same
 from mcptest_action.core.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.conformance.refusal import said
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
-from mcptest_action.core.exchange.answer import same_id
+from mcptest_action.core.conformance.refusal import server_said
+from mcptest_action.core.conformance.revision import MODERN, written
+from mcptest_action.core.exchange.incoming import same_id
 from mcptest_action.core.exchange.reaction import Accepted, Reaction, Replied
 from mcptest_action.core.exchange.step import Hush, Listen, Notify, Request, Script
 
@@ -91,18 +80,18 @@ ENDED = _check(
 CHECKS = (KNOWN, FIRST, TAGGED, FILTERED, ENDED)
 
 
-def listen(ground: Ground) -> Script[Rulings]:
-    kind = next((kind for kind, where in CHANGES.items() if ground.declares(*where)), None)
+def listen(server: Examinee) -> Script[Rulings]:
+    kind = next((kind for kind, where in CHANGES.items() if server.declares(*where)), None)
     if kind is None:
         return the_same(CHECKS, not_applicable("the server declares that it tells of no changes"))
-    asked = {kind: [_uri(ground)] if kind == "resourceSubscriptions" else True}
-    sound = sound_request(ground)._replace(timeout_s=PATIENCE_S)
+    asked = {kind: [_uri(server)] if kind == "resourceSubscriptions" else True}
+    sound = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield Listen()
     opened = yield Request(
         METHOD, {"notifications": asked}, timeout_s=PATIENCE_S, request_id=ID, waits=False
     )
     if not isinstance(opened, Accepted):  # over HTTP, a refusal comes as the answer
-        return _refused(said(opened))
+        return _refused(server_said(opened))
     yield sound
     heard = list(messages_of((yield Listen()), ID))
     if not heard:
@@ -110,7 +99,7 @@ def listen(ground: Ground) -> Script[Rulings]:
     refusals = [message.error for message in heard if message.error is not None]
     if refusals:
         return _refused(f"the server answered with the error {refusals[0]!r:.200}")
-    yield Hush() if ground.place.http else Notify("notifications/cancelled", {"requestId": ID})
+    yield Hush() if server.address.http else Notify("notifications/cancelled", {"requestId": ID})
     yield sound
     yield Listen()  # what crossed the cancellation on its way
     late = list(messages_of((yield Listen(NOTIFICATION_OF[kind], LATE_S)), ID))
@@ -118,8 +107,8 @@ def listen(ground: Ground) -> Script[Rulings]:
     return {**_opening(heard), FILTERED.id: _filtered(asked, heard), ENDED.id: _ended(alive, late)}
 
 
-def _uri(ground: Ground) -> str:
-    uris = (resource.get("uri") for resource in ground.surface.resources)
+def _uri(server: Examinee) -> str:
+    uris = (resource.get("uri") for resource in server.surface.resources)
     return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
 
 
@@ -128,7 +117,7 @@ def _refused(because: str) -> Rulings:
     return {**nothing, KNOWN.id: failed(because)}
 
 
-def _opening(heard: list[Message]) -> dict[str, Ruling]:
+def _opening(heard: list[SubscriptionMessage]) -> dict[str, Ruling]:
     first = heard[0].method or "the answer to the request" if heard else "missing"
     tags = [message.subscription for message in heard if message.method is not None]
     wrong = [tag for tag in tags if not same_id(ID, tag)]
@@ -140,7 +129,7 @@ def _opening(heard: list[Message]) -> dict[str, Ruling]:
     }
 
 
-def _filtered(asked: Mapping[str, Any], heard: list[Message]) -> Ruling:
+def _filtered(asked: Mapping[str, Any], heard: list[SubscriptionMessage]) -> Ruling:
     acknowledged = [message for message in heard if message.method == ACKNOWLEDGED]
     if not acknowledged:
         return failed("there was no acknowledgment to look at")
@@ -168,9 +157,9 @@ def _is_within(grant: Any, asked: Any) -> bool:
     return bool(asked)
 
 
-def _ended(alive: Reaction, late: list[Message]) -> Ruling:
+def _ended(alive: Reaction, late: list[SubscriptionMessage]) -> Ruling:
     if not isinstance(alive, Replied):
-        return failed(f"after the end of the subscription, {said(alive)}")
+        return failed(f"after the end of the subscription, {server_said(alive)}")
     bad = f"after its end, {len(late)} more messages came for the subscription"
     return ruled(not late, "nothing came after the end, and the server goes on", bad)
 

@@ -2,21 +2,19 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
+    Skip,
+    Status,
     failed,
     not_applicable,
     not_verified,
     passed,
 )
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.probes import extra_field, missing_required, wrong_type
-from mcptest_action.core.probes.model import Skip, Status
 from mcptest_action.core.run.model import TestResult
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -53,12 +51,12 @@ _PROBE_OF = {
 }
 
 
-def review(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    return {check: _ruling(ground, probe, exchanges) for check, probe in _PROBE_OF.items()}
+def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    return {check: _ruling(server, probe, exchanges) for check, probe in _PROBE_OF.items()}
 
 
-def _ruling(ground: Ground, probe: str, exchanges: Sequence[Exchange]) -> Ruling:
-    results = [result for result in ground.results if result.check == probe]
+def _ruling(server: Examinee, probe: str, exchanges: Sequence[Exchange]) -> Ruling:
+    results = [result for result in server.results if result.check == probe]
     bad = [result for result in results if result.ruling.status is Status.FAILED]
     if bad:
         first, names = bad[0], ", ".join(sorted(str(result.tool) for result in bad))
@@ -67,18 +65,18 @@ def _ruling(ground: Ground, probe: str, exchanges: Sequence[Exchange]) -> Ruling
     good = sum(result.ruling.status is Status.PASSED for result in results)
     if good:
         return passed(f"{good} tools rejected it")
-    return not_ruled(ground, results)
+    return not_ruled(server, results)
 
 
-def not_ruled(ground: Ground, results: Sequence[TestResult]) -> Ruling:
+def not_ruled(server: Examinee, results: Sequence[TestResult]) -> Ruling:
     """Why nothing is known of a check that needs calls."""
-    if not ground.declares("tools"):
+    if not server.declares("tools"):
         return not_applicable("the server declares no tools")
-    if not ground.calls:
+    if not server.calls:
         return not_verified("calls are switched off")
-    if ground.revision != ground.run_revision:
-        because = f"tools are called in {ground.run_revision or 'another revision'}; see --protocol"
-        elsewhere = ground.run_revision in ground.spoken
+    if server.revision != server.run_revision:
+        because = f"tools are called in {server.run_revision or 'another revision'}; see --protocol"
+        elsewhere = server.run_revision in server.spoken
         return not_applicable(because) if elsewhere else not_verified(because)
     why = next((r.ruling for r in results if r.ruling.skip != Skip.NOT_APPLICABLE), None)
     if why is not None:

@@ -4,21 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import MODERN
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import MODERN, written
 from mcptest_action.core.transcript.lines import Exchange
 
 KEY = "x-mcp-header"
@@ -59,13 +49,13 @@ class Mirrored(NamedTuple):
     """Whether only `properties` lead to it from the root."""
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(ground, "tools")
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    nothing = unlisted(server, "tools")
     if nothing is not None:
         return the_same(CHECKS, nothing)
     found = {
         str(tool.get("name")): list(mirrored(tool.get("inputSchema")))
-        for tool in ground.surface.tools
+        for tool in server.surface.tools
     }
     if not any(found.values()):
         return the_same(CHECKS, not_applicable(f"no tool uses {KEY}"))

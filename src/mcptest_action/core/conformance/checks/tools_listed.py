@@ -5,20 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import Ruling, failed, passed
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    passed,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import SINCE_NOVEMBER, everywhere
 from mcptest_action.core.samples.validator import MALFORMED, Unusable, validator_for
 from mcptest_action.core.transcript.lines import Exchange
 
@@ -76,15 +67,15 @@ CHECKS = (SHAPE, INPUT, OUTPUT, NAMES, UNIQUE)
 Tool = Mapping[str, Any]
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    tools = ground.surface.tools
-    nothing = unlisted(ground, "tools")
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    tools = server.surface.tools
+    nothing = unlisted(server, "tools")
     if nothing is not None:
         return the_same(CHECKS, nothing)
     return {
         SHAPE.id: _every(tools, _shape),
         INPUT.id: _every(tools, lambda tool: _malformed(tool.get("inputSchema"), "inputSchema")),
-        OUTPUT.id: _every(tools, lambda tool: _output(tool, ground)),
+        OUTPUT.id: _every(tools, lambda tool: _output(tool, server)),
         NAMES.id: _every(tools, _name),
         UNIQUE.id: _unique(tools),
     }
@@ -121,12 +112,12 @@ def _malformed(schema: Any, label: str) -> str:
     return ""
 
 
-def _output(tool: Tool, ground: Ground) -> str:
+def _output(tool: Tool, server: Examinee) -> str:
     schema = tool.get("outputSchema")
-    if schema is None or (ground.is_modern and isinstance(schema, bool)):
+    if schema is None or (server.is_modern and isinstance(schema, bool)):
         return ""
     trouble = _malformed(schema, "outputSchema")
-    if trouble or ground.is_modern:
+    if trouble or server.is_modern:
         return trouble
     return "" if schema.get("type") == "object" else "the type of its outputSchema is not object"
 

@@ -1,10 +1,10 @@
 """Whether a list stays the same from one request to the next."""
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import failed, ruled
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import Check, Level, Rulings, failed, ruled
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import written
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.conformance.revision import written
 from mcptest_action.core.exchange.reaction import Replied
 from mcptest_action.core.exchange.step import Request, Script
 from mcptest_action.core.exchange.wording import in_words
@@ -19,8 +19,8 @@ ORDER = Check(
 )
 
 
-def listed_twice(ground: Ground) -> Script[Rulings]:
-    nothing = unlisted(ground, "tools")
+def listed_twice(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "tools")
     if nothing is not None:
         return {ORDER.id: nothing}
     first = yield Request("tools/list")

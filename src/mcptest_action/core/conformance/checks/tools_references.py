@@ -4,20 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.conformance.ground import Ground
+from mcptest_action.core.checks.ruling import failed, not_applicable, passed
+from mcptest_action.core.conformance.examinee import Examinee
 from mcptest_action.core.conformance.listed import unlisted
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-    the_same,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.revision import SINCE_NOVEMBER
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.conformance.revision import SINCE_NOVEMBER, everywhere
 from mcptest_action.core.transcript.lines import Exchange
 
 ICONS = Check(
@@ -35,10 +26,7 @@ REMOTE = Check(
     expects="Recorded: whether schemas refer to others on the network, which clients do not fetch.",
     sends="the list of tools, all pages of it",
     remedy="Put the schema into `$defs`.",
-    spec={
-        "2025-11-25": "basic#json-schema-usage",
-        "2026-07-28": "basic#ref-resolution",
-    },
+    spec={"2025-11-25": "basic#json-schema-usage", "2026-07-28": "basic#ref-resolution"},
     revisions=SINCE_NOVEMBER,
     basis="robustness",
 )
@@ -46,11 +34,11 @@ CHECKS = (ICONS, REMOTE)
 _SAFE = re.compile(r"(?:https|data):", re.IGNORECASE)
 
 
-def review(ground: Ground, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(ground, "tools")
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    nothing = unlisted(server, "tools")
     if nothing is not None:
         return the_same(CHECKS, nothing)
-    tools = ground.surface.tools
+    tools = server.surface.tools
     icons = [source for tool in tools for source in _icons(tool)]
     unsafe = [source for source in icons if not _SAFE.match(source)]
     remote = [ref for tool in tools for ref in _references(tool) if "://" in ref]

@@ -4,20 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.ruling import Ruling, failed, not_applicable, passed
 from mcptest_action.core.conformance.checks.tools_arguments import not_ruled
 from mcptest_action.core.conformance.content import content_problem
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
-    Ruling,
-    Rulings,
-    failed,
-    not_applicable,
-    passed,
-)
-from mcptest_action.core.conformance.probe import Review
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import Replied, RpcError
 from mcptest_action.core.exchange.wording import in_words, short
 from mcptest_action.core.probes import repeated_call
@@ -81,24 +73,24 @@ class _Call(NamedTuple):
         return self.result.get("resultType") == "input_required"
 
 
-def review(ground: Ground, exchanges: Sequence[Exchange]) -> Rulings:
-    calls = list(_calls(ground, exchanges))
+def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    calls = list(_calls(server, exchanges))
     results = [c for c in calls if isinstance(c.reaction, Replied) and not c.wants_input]
     good = [c for c in results if c.result.get("isError") is not True]
     shaped = [c for c in good if c.output_schema is not None]
     structured = [c for c in results if "structuredContent" in c.result]
     no_shape = "no tool that was called has an outputSchema"
     return {
-        CONTENT.id: _over(ground, calls, results, _content, "no call came to a result"),
-        STRUCTURED.id: _over(ground, calls, shaped, _structured, no_shape),
-        AS_TEXT.id: _over(ground, calls, structured, _as_text, "no result was structured"),
-        HONOURED.id: _over(ground, calls, calls, _honoured, ""),
+        CONTENT.id: _over(server, calls, results, _content, "no call came to a result"),
+        STRUCTURED.id: _over(server, calls, shaped, _structured, no_shape),
+        AS_TEXT.id: _over(server, calls, structured, _as_text, "no result was structured"),
+        HONOURED.id: _over(server, calls, calls, _honoured, ""),
     }
 
 
-def _calls(ground: Ground, exchanges: Sequence[Exchange]) -> Iterator[_Call]:
+def _calls(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[_Call]:
     """Valid calls that were answered, of tools whose results may be seen."""
-    schemas = {tool.get("name"): tool.get("outputSchema") for tool in ground.surface.tools}
+    schemas = {tool.get("name"): tool.get("outputSchema") for tool in server.surface.tools}
     for exchange in exchanges:
         tool, reaction = exchange.key.tool, exchange.reaction
         if exchange.key.check != repeated_call.PROBE.id or tool is None:
@@ -113,15 +105,15 @@ def _is_withheld(reaction: Replied | RpcError) -> bool:
 
 
 def _over(
-    ground: Ground,
+    server: Examinee,
     calls: Sequence[_Call],
     looked_at: Sequence[_Call],
     problem: Callable[[_Call], str],
     otherwise: str,
 ) -> Ruling:
     if not calls:
-        ran = [r for r in ground.results if r.check == repeated_call.PROBE.id]
-        return not_ruled(ground, ran)
+        ran = [r for r in server.results if r.check == repeated_call.PROBE.id]
+        return not_ruled(server, ran)
     if not looked_at:
         return not_applicable(otherwise)
     for call in looked_at:

@@ -1,26 +1,22 @@
 """Calls that name no tool of the server."""
 
-from mcptest_action.core.conformance.ground import Ground
-from mcptest_action.core.conformance.model import (
-    Check,
-    Level,
+from mcptest_action.core.checks.ruling import (
     Ruling,
-    Rulings,
     failed,
     not_applicable,
     not_verified,
     passed,
     ruled,
-    the_same,
 )
-from mcptest_action.core.conformance.probe import Probe
-from mcptest_action.core.conformance.spec_links import everywhere
+from mcptest_action.core.conformance.examinee import Examinee
+from mcptest_action.core.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.conformance.revision import everywhere
 from mcptest_action.core.exchange.reaction import NotSent, Reaction, Replied, RpcError
 from mcptest_action.core.exchange.step import Script, StrayCall
-from mcptest_action.core.exchange.stray import NO_SUCH
+from mcptest_action.core.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.exchange.wording import in_words
 
-INVALID_PARAMS = -32602
 _TIMEOUT_S = 10.0
 _SPEC = everywhere("server/tools#error-handling")
 REJECTED = Check(
@@ -61,8 +57,8 @@ CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
 NOWHERE = f"{NO_SUCH}tool"
 
 
-def stray_calls(ground: Ground) -> Script[Rulings]:
-    if not ground.declares("tools"):
+def stray_calls(server: Examinee) -> Script[Rulings]:
+    if not server.declares("tools"):
         return the_same(CHECKS, not_applicable("the server does not declare tools"))
     unknown = yield StrayCall({"name": NOWHERE, "arguments": {}}, timeout_s=_TIMEOUT_S)
     if isinstance(unknown, NotSent):

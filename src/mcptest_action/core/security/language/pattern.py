@@ -8,12 +8,12 @@ word of that kind. Gaps are bounded, so a match costs the same wherever it is tr
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.security.language.words import Kind, Word
+from mcptest_action.core.security.language.words import Word, WordKind
 
 
 class One(NamedTuple):
     words: frozenset[str]
-    kinds: frozenset[Kind]
+    kinds: frozenset[WordKind]
     optional: bool
 
 
@@ -37,13 +37,13 @@ def _step(part: str, classes: Classes) -> One | Gap:
     if part.startswith(".."):
         return Gap(int(part[2:]))
     words: set[str] = set()
-    kinds: set[Kind] = set()
+    kinds: set[WordKind] = set()
     for choice in part.removesuffix("?").split("/"):
         match choice[0]:
             case "@":
                 words |= classes[choice[1:]]
             case "#":
-                kinds.add(Kind(choice[1:]))
+                kinds.add(WordKind(choice[1:]))
             case _:
                 words.add(choice)
     return One(frozenset(words), frozenset(kinds), part.endswith("?"))
@@ -73,12 +73,12 @@ class Index(NamedTuple):
     """Patterns by the word or the kind with which they begin."""
 
     by_word: Mapping[str, tuple[Pattern, ...]]
-    by_kind: Mapping[Kind, tuple[Pattern, ...]]
+    by_kind: Mapping[WordKind, tuple[Pattern, ...]]
 
 
 def indexed(patterns: Iterable[Pattern]) -> Index:
     by_word: dict[str, list[Pattern]] = {}
-    by_kind: dict[Kind, list[Pattern]] = {}
+    by_kind: dict[WordKind, list[Pattern]] = {}
     for pattern in patterns:
         match pattern.steps[0]:
             case One(words, kinds, optional=False):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Kind(StrEnum):
+class WordKind(StrEnum):
     WORD = "word"
     NAME = "name"
     """Written as programs write names: snake_case, camelCase, dotted, or alone in quotes."""
@@ -24,7 +24,7 @@ class Kind(StrEnum):
 class Word(NamedTuple):
     text: str
     """Lower case, for comparison."""
-    kind: Kind
+    kind: WordKind
     start: int
     end: int
 
@@ -57,7 +57,7 @@ _CAMEL = re.compile(r"[a-z][a-z0-9]{0,63}[A-Z]")
 _FILE = re.compile(
     r".\.(?:txt|json|ya?ml|toml|ini|cfg|conf|env|pem|key|md|csv|log|sh|py|js|db|sqlite|xml)$"
 )
-_KIND_OF = {kind.value: kind for kind in Kind}
+_KIND_OF = {kind.value: kind for kind in WordKind}
 
 
 def words_in(text: str) -> Iterator[Word]:
@@ -77,24 +77,24 @@ def words_in(text: str) -> Iterator[Word]:
 def _apart(said: str, start: int) -> Iterator[Word]:
     """`it.then` is the end of a sentence in a hurry, and the beginning of the next."""
     for part in said.split("."):
-        yield Word(part.casefold(), Kind.WORD, start, start + len(part))
+        yield Word(part.casefold(), WordKind.WORD, start, start + len(part))
         start += len(part) + 1
 
 
-def _kind(group: str, said: str, before: str) -> Kind:
+def _kind(group: str, said: str, before: str) -> WordKind:
     if group in {"word", "quoted"} and _FILE.search(said):
-        return Kind.PATH
+        return WordKind.PATH
     match group:
         case "quoted":
-            return Kind.NAME
+            return WordKind.NAME
         case "word":
             # CONSTANTS_LIKE_THIS are settings, and no tool is called so.
             snake = "_" in said.strip("_") and not said.isupper()
             named = snake or _CAMEL.match(said) is not None
-            return Kind.NAME if named and before not in _SIGILS else Kind.WORD
+            return WordKind.NAME if named and before not in _SIGILS else WordKind.WORD
         case "abbreviation":
-            return Kind.WORD
+            return WordKind.WORD
         case "bullet":
-            return Kind.STOP
+            return WordKind.STOP
         case _:
             return _KIND_OF[group]

@@ -7,74 +7,63 @@ from typing import Any
 from mcptest_action.core.exchange.reaction import Accepted, Opened, Replied, RpcError
 from mcptest_action.core.probes import alive_after_error
 from mcptest_action.core.run.rebuild import RESTART
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Confidence, Hit, Phase, Severity, Subject, rule
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.texts import SUBJECT_OF
 from mcptest_action.core.surface.canonical import canonical
 from mcptest_action.core.surface.collect import LISTINGS, METHOD_NOT_FOUND
 from mcptest_action.core.surface.model import Item
 from mcptest_action.core.transcript.lines import Exchange
 
-_KIND_OF = {
-    "tools": "tool",
-    "resources": "resource",
-    "resourceTemplates": "template",
-    "prompts": "prompt",
-}
 
-
-def find_changed(ground: Ground) -> Iterator[Hit]:
+def find_changed(inputs: ScanInput) -> Iterator[Hit]:
     """The second listing, made on a new connection, held against the first."""
-    listed = list(_second_listing(ground))
+    listed = list(_second_listing(inputs))
     yield from listed
     known = {hit.subject.name for hit in listed}
-    unstable = (ground.run or {}).get("unstable_declarations")
+    unstable = (inputs.run or {}).get("unstable_declarations")
     for entry in unstable if isinstance(unstable, list) else ():
         if isinstance(entry, Mapping) and entry.get("tool") not in known:
             name, because = str(entry.get("tool")), str(entry.get("because"))
             yield Hit(Subject("tool", name), "", name, because, {"change": because})
 
 
-def _second_listing(ground: Ground) -> Iterator[Hit]:
-    again = [e for e in ground.exchanges or () if e.key.check == RESTART]
-    if not again or not all(map(_is_sound, again)) or ground.surface.problems:
+def _second_listing(inputs: ScanInput) -> Iterator[Hit]:
+    again = [e for e in inputs.exchanges or () if e.key.check == RESTART]
+    if not again or not all(map(_is_sound, again)) or inputs.surface.problems:
         return
-    surface = ground.surface
+    surface = inputs.surface
     for hello in filter(None, map(_hello, again)):
         if (hello.get("instructions") or None) != (surface.instructions or None):
             because = "on a second connection, the instructions differ"
             subject = Subject("instructions", "")
             yield Hit(subject, "/instructions", "", because, {"change": "differ"})
-    first = {
-        "tools": surface.tools,
-        "resources": surface.resources,
-        "resourceTemplates": surface.templates,
-        "prompts": surface.prompts,
-    }
     for listing in LISTINGS:
         pages = [page for e in again if (page := _page(e, listing.key)) is not None]
         listed = [item for page in pages for item in page]
-        for name, change in _differences(first[listing.key], listed, listing.named_by, bool(pages)):
+        first = surface.lists[listing.key]
+        for name, change in _differences(first, listed, listing.named_by, bool(pages)):
             because = f"on a second connection, it {change}"
-            subject = Subject(_KIND_OF[listing.key], name)
+            subject = Subject(SUBJECT_OF[listing.key], name)
             severity = Severity.LOW if listing.capability == "resources" else None
             yield Hit(subject, "", name, because, {"change": change}, severity)
 
 
-def find_side_effect(ground: Ground) -> Iterator[Hit]:
+def find_side_effect(inputs: ScanInput) -> Iterator[Hit]:
     """The list of tools after all the calls, on the same connection."""
-    for exchange in ground.exchanges or ():
+    for exchange in inputs.exchanges or ():
         page = _page(exchange, "tools") if _is_after(exchange) else None
-        if page is None or ground.surface.problems:
+        if page is None or inputs.surface.problems:
             continue
-        for name, change in _differences(ground.surface.tools, page, "name", listed=True):
+        for name, change in _differences(inputs.surface.tools, page, "name", listed=True):
             because = f"after calls that only read, it {change}"
             yield Hit(Subject("tool", name), "", name, because, {"change": change})
 
 
 def _is_after(exchange: Exchange) -> bool:
     """A list that is one whole page; half of one cannot be compared."""
-    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-    whole = isinstance(result, Mapping) and result.get("nextCursor") is None
+    result = _result(exchange)
+    whole = result is not None and result.get("nextCursor") is None
     return exchange.key.check == alive_after_error.PROBE.id and whole
 
 
@@ -86,16 +75,20 @@ def _is_sound(exchange: Exchange) -> bool:
 
 
 def _hello(exchange: Exchange) -> Mapping[str, Any] | None:
-    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-    return result if isinstance(result, Mapping) and "capabilities" in result else None
+    result = _result(exchange)
+    return result if result is not None and "capabilities" in result else None
 
 
 def _page(exchange: Exchange, key: str) -> list[Item] | None:
-    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-    found = result.get(key) if isinstance(result, Mapping) else None
+    found = (_result(exchange) or {}).get(key)
     if not isinstance(found, list):
         return None
     return [item for item in found if isinstance(item, Mapping)]
+
+
+def _result(exchange: Exchange) -> Mapping[str, Any] | None:
+    result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
+    return result if isinstance(result, Mapping) else None
 
 
 def _differences(
@@ -128,35 +121,19 @@ def _fields(before: list[Item], after: list[Item]) -> str:
     return ", ".join(sorted(k for k in one.keys() | other.keys() if one.get(k) != other.get(k)))
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="DRF-005",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a tool, a prompt or instructions that differ from one connection to the next; low "
-        "for a resource, which may be data",
-        why="What was reviewed is not what is used: a server can show one face to a scanner and "
-        "another one to its users.",
-        silent="Lists in another order, and listings that broke off.",
-        remedy="Make the lists from what the server has and from who asks, not from the "
-        "connection.",
-        find=find_changed,
-        phase=Phase.PROBE,
-        owasp=("MCP03",),
-        also={"safe": "T1201"},
-    ),
-    Rule(
-        id="PRB-007",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a list of tools that has changed after calls of tools that only read",
-        why="Tools that appear or change after the review were never reviewed.",
-        silent="Lists in another order, and lists of several pages.",
-        remedy="Do not change the list as a side effect of a call.",
-        find=find_side_effect,
-        phase=Phase.PROBE,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP02",),
-        also={"safe": "T1201"},
-    ),
-)
+RULES = (
+    rule("DRF-005", Severity.HIGH, find_changed, "MCP03", phase=Phase.PROBE, safe="T1201",
+         finds="a tool, a prompt or instructions that differ from one connection to the next; low "
+               "for a resource, which may be data",
+         why="What was reviewed is not what is used: a server can show one face to a scanner and "
+             "another one to its users.",
+         silent="Lists in another order, and listings that broke off.",
+         remedy="Make the lists from what the server has and from who asks, not from the "
+                "connection."),
+    rule("PRB-007", Severity.HIGH, find_side_effect, "MCP02", phase=Phase.PROBE,
+         confidence=Confidence.MEDIUM, safe="T1201",
+         finds="a list of tools that has changed after calls of tools that only read",
+         why="Tools that appear or change after the review were never reviewed.",
+         silent="Lists in another order, and lists of several pages.",
+         remedy="Do not change the list as a side effect of a call."),
+)  # fmt: skip

@@ -2,26 +2,25 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.safety.classify import Classification
 from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.security.claims import Claim, claim_of
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, tools_in
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity
+from mcptest_action.core.security.abilities import Claim, claim_of
+from mcptest_action.core.security.listed import Entry, classified_tools
+from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
+from mcptest_action.core.security.scan_input import ScanInput
 
 # Switches of tools that write.
 _WRITING = ("overwrite", "upsert", "create_if_missing", "delete_existing", "truncate_first")
 
 
-def find_read_only(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+def find_read_only(inputs: ScanInput) -> Iterator[Hit]:
+    for entry, tool in classified_tools(inputs):
         claim = claim_of(tool.name)
         if tool.annotations.read_only and claim and claim.tool_class is ToolClass.DESTRUCTIVE:
             yield _hit(entry, claim, "readOnlyHint is true")
 
 
-def find_read_only_but_writes(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+def find_read_only_but_writes(inputs: ScanInput) -> Iterator[Hit]:
+    for entry, tool in classified_tools(inputs):
         if not tool.annotations.read_only:
             continue
         claim = claim_of(tool.name)
@@ -33,15 +32,15 @@ def find_read_only_but_writes(ground: Ground) -> Iterator[Hit]:
             yield Hit(entry.subject, place, switch, because, {"parameter": switch})
 
 
-def _switch(entry: Listed) -> str:
+def _switch(entry: Entry) -> str:
     schema = entry.item.get("inputSchema")
     properties = schema.get("properties") if isinstance(schema, dict) else None
     known = properties if isinstance(properties, dict) else {}
     return next((name for name in _WRITING if name in known), "")
 
 
-def find_not_destructive(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+def find_not_destructive(inputs: ScanInput) -> Iterator[Hit]:
+    for entry, tool in classified_tools(inputs):
         claim = claim_of(tool.name)
         mild = tool.annotations.destructive is False and not tool.annotations.read_only
         if mild and claim and claim.tool_class is ToolClass.DESTRUCTIVE:
@@ -50,20 +49,15 @@ def find_not_destructive(ground: Ground) -> Iterator[Hit]:
             yield _hit(entry, claim, "destructiveHint is false")._replace(severity=severity)
 
 
-def find_undeclared(ground: Ground) -> Iterator[Hit]:
-    for entry, tool in _declared(ground):
+def find_undeclared(inputs: ScanInput) -> Iterator[Hit]:
+    for entry, tool in classified_tools(inputs):
         claim = claim_of(tool.name)
         says = (tool.annotations.read_only, tool.annotations.destructive, tool.hints.effect)
         if claim and claim.tool_class is ToolClass.DESTRUCTIVE and says == (None, None, None):
             yield _hit(entry, claim, "nothing is declared about its effect")
 
 
-def _declared(ground: Ground) -> Iterator[tuple[Listed, Classification]]:
-    rows = zip(tools_in(ground.surface), ground.plan, strict=True)
-    return ((entry, row.tool) for entry, row in rows)
-
-
-def _hit(entry: Listed, claim: Claim, hint: str) -> Hit:
+def _hit(entry: Entry, claim: Claim, hint: str) -> Hit:
     because = f"{hint}, but the name says '{claim.word}'"
     details = {"hint": hint, "word": claim.word}
     return Hit(entry.subject, f"{entry.pointer}/annotations", entry.name, because, details)
@@ -71,57 +65,30 @@ def _hit(entry: Listed, claim: Claim, hint: str) -> Hit:
 
 _WHY = "Clients let tools pass that are declared harmless, without asking anybody."
 _REMEDY = "Declare what the tool does; if the declaration is right, give the tool another name."
-_SAME = {"agentreserve": "tool_annotations_consistent"}
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="HNT-001",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="readOnlyHint true on a tool whose name says that it destroys",
-        why=_WHY,
-        silent="Names that ask about it: `list_deleted`, `get_delete_status`, `preview_purge`.",
-        remedy=_REMEDY,
-        find=find_read_only,
-        owasp=("MCP02",),
-        also=_SAME,
-    ),
-    Rule(
-        id="HNT-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="readOnlyHint true on a tool whose name, or a parameter, says that it writes",
-        why=_WHY,
-        silent="Names in which the verb is a thing or a question: `get_post`, `update_log`.",
-        remedy=_REMEDY,
-        find=find_read_only_but_writes,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP02",),
-        also=_SAME,
-    ),
-    Rule(
-        id="HNT-004",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="destructiveHint false on a tool whose name says that it destroys; medium for one "
-        "that removes",
-        why=_WHY,
-        silent="Names that ask about it, and those of what is taken out of a text or a picture: "
-        "`remove_background`.",
-        remedy=_REMEDY,
-        find=find_not_destructive,
-        owasp=("MCP02",),
-        also=_SAME,
-    ),
-    Rule(
-        id="HNT-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a tool whose name says that it destroys, and that declares nothing about it",
-        why="Clients that go by hints do not know that they should ask first.",
-        silent="Tools that declare readOnlyHint, destructiveHint or the hint effect.",
-        remedy="Declare `destructiveHint: true`.",
-        find=find_undeclared,
-        owasp=("MCP02",),
-        also={"agentreserve": "destructive_tools_declare_destructive_hint"},
-    ),
-)
+_SAME = "tool_annotations_consistent"
+RULES = (
+    rule("HNT-001", Severity.HIGH, find_read_only, "MCP02", agentreserve=_SAME,
+         finds="readOnlyHint true on a tool whose name says that it destroys",
+         why=_WHY,
+         silent="Names that ask about it: `list_deleted`, `get_delete_status`, `preview_purge`.",
+         remedy=_REMEDY),
+    rule("HNT-002", Severity.MEDIUM, find_read_only_but_writes, "MCP02",
+         confidence=Confidence.MEDIUM, agentreserve=_SAME,
+         finds="readOnlyHint true on a tool whose name, or a parameter, says that it writes",
+         why=_WHY,
+         silent="Names in which the verb is a thing or a question: `get_post`, `update_log`.",
+         remedy=_REMEDY),
+    rule("HNT-004", Severity.HIGH, find_not_destructive, "MCP02", agentreserve=_SAME,
+         finds="destructiveHint false on a tool whose name says that it destroys; medium for one "
+               "that removes",
+         why=_WHY,
+         silent="Names that ask about it, and those of what is taken out of a text or a picture: "
+                "`remove_background`.",
+         remedy=_REMEDY),
+    rule("HNT-005", Severity.LOW, find_undeclared, "MCP02",
+         agentreserve="destructive_tools_declare_destructive_hint",
+         finds="a tool whose name says that it destroys, and that declares nothing about it",
+         why="Clients that go by hints do not know that they should ask first.",
+         silent="Tools that declare readOnlyHint, destructiveHint or the hint effect.",
+         remedy="Declare `destructiveHint: true`."),
+)  # fmt: skip

@@ -1,42 +1,62 @@
-"""INJ-090: several kinds of attack in one place."""
+"""INJ-013, INJ-090: signs of an attack that weigh more together."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.language.sentences import Mark
+from mcptest_action.core.security.model import Hit, Severity, Subject, hit_in, rule
 from mcptest_action.core.security.rules import (
-    inj_arguments,
-    inj_command,
-    inj_concealment,
-    inj_credentials,
-    inj_exfiltration,
+    inj_actions,
+    inj_choice,
+    inj_data,
     inj_harvest,
     inj_markup,
-    inj_override,
-    inj_precedence,
-    inj_preference,
-    inj_redirection,
+    inj_orders,
     nam_shadow,
-    obf_controls,
+    obf_display,
     obf_hidden,
-    obf_padding,
 )
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.texts import Text
 
+_PRESSURE = ("threat", "urgent")
+_ADDRESS = ("you", "strong duty")
+# Pressure alone is a warning that any manual has; with one of these it is not.
+_WORSE = (
+    "conceal", "covertly", "override", "identity", "precede others", "following command",
+    "against the user", "its content", "is changed",
+)  # fmt: skip
 _PARTS = (
-    inj_arguments, inj_command, inj_concealment, inj_credentials, inj_exfiltration, inj_harvest,
-    inj_markup, inj_override, inj_precedence, inj_preference, inj_redirection, nam_shadow,
-    obf_controls, obf_hidden, obf_padding,
+    inj_actions, inj_data, inj_harvest, inj_markup, inj_orders, inj_choice,
+    nam_shadow, obf_display, obf_hidden,
 )  # fmt: skip
 _FEWEST = 3
 
 
-def find(ground: Ground) -> Iterator[Hit]:
+def find_pressure(inputs: ScanInput) -> Iterator[Hit]:
+    for text in inputs.texts:
+        pressed = _pressed(text)
+        if pressed and any(sentence.any_of(*_WORSE) for sentence in text.sentences):
+            said, mark = pressed
+            cue = mark.said
+            because = f"{text.field} puts the model under pressure, beside worse: '{cue[:80]}'"
+            yield hit_in(text, said, because, {"cue": cue})
+
+
+def _pressed(text: Text) -> tuple[str, Mark] | None:
+    for sentence in text.sentences:
+        mark = sentence.any_of(*_PRESSURE)
+        if mark and sentence.any_of(*_ADDRESS):
+            return sentence.said, mark
+    return None
+
+
+def find_several(inputs: ScanInput) -> Iterator[Hit]:
     found: dict[Subject, dict[str, Hit]] = defaultdict(dict)
     for part in _PARTS:
-        for rule in part.RULES:
-            for hit in rule.find(ground):
-                found[hit.subject].setdefault(rule.id, hit)
+        for sign in part.RULES:
+            for hit in sign.find(inputs):
+                found[hit.subject].setdefault(sign.id, hit)
     for subject, hits in found.items():
         if len(hits) >= _FEWEST:
             ids = sorted(hits)
@@ -45,18 +65,16 @@ def find(ground: Ground) -> Iterator[Hit]:
             yield Hit(subject, first.pointer, first.snippet, because, {"rules": ids})
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-090",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="three or more independent signs of an attack on one tool, prompt or resource",
-        why="Each sign alone may have an innocent reason; together they hardly have one.",
-        silent="One or two of them, which stand for themselves.",
-        remedy="Do not use the server before somebody has read the text and knows why it is there.",
-        find=find,
-        owasp=("MCP03",),
-        cwe=(1427,),
-        also={"snyk": "E001"},
-    ),
-)
+RULES = (
+    rule("INJ-013", Severity.LOW, find_pressure, "MCP03",
+         finds="urgency or threats aimed at the model, where the text also gives other orders",
+         why="Pressure makes a model skip the check that would have stopped it.",
+         silent="Warnings that stand alone: `deleting cannot be undone`.",
+         remedy="State what happens; let the model and the user decide how urgent it is."),
+    rule("INJ-090", Severity.CRITICAL, find_several, "MCP03", 1427, snyk="E001",
+         finds="three or more independent signs of an attack on one tool, prompt or resource",
+         why="Each sign alone may have an innocent reason; together they hardly have one.",
+         silent="One or two of them, which stand for themselves.",
+         remedy="Do not use the server before somebody has read the text and knows why it is "
+                "there."),
+)  # fmt: skip

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.language.hear import hear
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
-from mcptest_action.core.security.plain import LONGEST, plain
+from mcptest_action.core.security.language.sentences import sentences_in
+from mcptest_action.core.security.model import Hit, Severity, hit_in, rule
+from mcptest_action.core.security.plain import LONGEST, normalized
 from mcptest_action.core.security.readings import readings
+from mcptest_action.core.security.scan_input import ScanInput
 from mcptest_action.core.security.texts import Text
 
 # In angle brackets these are no placeholders; the others are, unless a closing tag follows.
@@ -24,12 +24,11 @@ _LONGEST_COMMENT = 4_000
 _ORDERS = ("strong duty", "you", "conceal", "override", "do")
 
 
-def find(ground: Ground) -> Iterator[Hit]:
-    for text in ground.texts:
+def find(inputs: ScanInput) -> Iterator[Hit]:
+    for text in inputs.texts:
         if mark := _markup(text):
             because = f"{text.field} holds '{mark[:40]}', which passes for a message of the system"
-            subject = Subject(text.subject_type, text.subject)
-            yield Hit(subject, text.pointer, text.plain, because, {"tag": mark[:80]})
+            yield hit_in(text, text.plain, because, {"tag": mark[:80]})
 
 
 def _markup(text: Text) -> str | None:
@@ -39,7 +38,7 @@ def _markup(text: Text) -> str | None:
             if found := _TEMPLATE.search(reading) or _TAG.search(reading):
                 return found[0]
             for whole, said in (*_comments(reading), *_labels(reading)):
-                if any(heard.any_of(*_ORDERS) for heard in hear((plain(said),))):
+                if any(each.any_of(*_ORDERS) for each in sentences_in([normalized(said)])):
                     return whole
     return None
 
@@ -54,20 +53,13 @@ def _labels(reading: str) -> Iterator[tuple[str, str]]:
     return ((match[0], match[1]) for match in _LABEL.finditer(reading))
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="INJ-003",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="tags and templates in which models are given orders, and labels and comments that "
-        "give some",
-        why="Models are trained to obey what stands in such tags, and people do not see comments.",
-        silent="Other tags, placeholders such as `<secret>`, and labels and comments that order "
-        "nothing.",
-        remedy="Remove the tags; use plain sentences, or headings as in Markdown.",
-        find=find,
-        owasp=("MCP03",),
-        cwe=(1427,),
-        also={"agentreserve": "no_tool_description_manipulation", "snyk": "E001", "safe": "T1001"},
-    ),
-)
+RULES = (
+    rule("INJ-003", Severity.HIGH, find, "MCP03", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         finds="tags and templates in which models are given orders, and labels and comments that "
+               "give some",
+         why="Models are trained to obey what stands in such tags, and people do not see comments.",
+         silent="Other tags, placeholders such as `<secret>`, and labels and comments that order "
+                "nothing.",
+         remedy="Remove the tags; use plain sentences, or headings as in Markdown."),
+)  # fmt: skip

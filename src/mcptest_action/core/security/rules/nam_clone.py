@@ -5,19 +5,17 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from mcptest_action.core.safety.words import words_of
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, tools_in
-from mcptest_action.core.security.model import Confidence, Hit, Kind, Rule, Severity
-from mcptest_action.core.security.plain import plain
+from mcptest_action.core.security.listed import Entry, tools_in
+from mcptest_action.core.security.model import Confidence, Hit, Severity, rule
+from mcptest_action.core.security.plain import normalized
+from mcptest_action.core.security.scan_input import ScanInput
 
 # Words that promise more of the same.
-_PRAISE = frozenset(
-    {
-        "best", "better", "enhanced", "improved", "new", "newer", "latest", "pro", "plus",
-        "premium", "secure", "safe", "safer", "official", "real", "true", "verified", "trusted",
-        "super", "ultra", "ultimate", "advanced", "original", "optimized", "v",
-    }
-)  # fmt: skip
+_PRAISE = frozenset({
+    "best", "better", "enhanced", "improved", "new", "newer", "latest", "pro", "plus", "premium",
+    "secure", "safe", "safer", "official", "real", "true", "verified", "trusted", "super", "ultra",
+    "ultimate", "advanced", "original", "optimized", "v",
+})  # fmt: skip
 _ALIKE = 0.8
 _LONGEST_NAME, _LONGEST_TEXT = 256, 4_000
 _SHORTEST = 20
@@ -25,10 +23,10 @@ _NUMBER = re.compile(r"(?<![vV\d])\d+")
 _WORD = re.compile(r"\w+")
 
 
-def find_clones(ground: Ground) -> Iterator[Hit]:
+def find_clones(inputs: ScanInput) -> Iterator[Hit]:
     """Compared is each tool with the first of its kind, so that many names cost no more."""
-    first: dict[tuple[str, ...], Listed] = {}
-    for entry in tools_in(ground.surface):
+    first: dict[tuple[str, ...], Entry] = {}
+    for entry in tools_in(inputs.surface):
         core = _core(entry.name[:_LONGEST_NAME])
         other = first.setdefault(core, entry)
         if not core or other.name == entry.name:
@@ -49,7 +47,7 @@ def _core(name: str) -> tuple[str, ...]:
     return (*words, *_NUMBER.findall(name))
 
 
-def _words(entry: Listed) -> frozenset[str]:
+def _words(entry: Entry) -> frozenset[str]:
     return frozenset(_WORD.findall(_description(entry).casefold()))
 
 
@@ -57,20 +55,20 @@ def _ratio(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one and other else 0.0
 
 
-def _parameters(entry: Listed) -> frozenset[str]:
+def _parameters(entry: Entry) -> frozenset[str]:
     schema = entry.item.get("inputSchema")
     properties = schema.get("properties") if isinstance(schema, dict) else None
     return frozenset(properties if isinstance(properties, dict) else ())
 
 
-def _description(entry: Listed) -> str:
+def _description(entry: Entry) -> str:
     given = entry.item.get("description")
-    return plain(given[:_LONGEST_TEXT]) if isinstance(given, str) else ""
+    return normalized(given[:_LONGEST_TEXT]) if isinstance(given, str) else ""
 
 
-def find_copies(ground: Ground) -> Iterator[Hit]:
-    same: dict[str, list[Listed]] = defaultdict(list)
-    for entry in tools_in(ground.surface):
+def find_copies(inputs: ScanInput) -> Iterator[Hit]:
+    same: dict[str, list[Entry]] = defaultdict(list)
+    for entry in tools_in(inputs.surface):
         description = _description(entry)
         if len(description) >= _SHORTEST:
             same[description].append(entry)
@@ -83,29 +81,17 @@ def find_copies(ground: Ground) -> Iterator[Hit]:
             yield Hit(entries[0].subject, place, description[:400], because, details)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="NAM-004",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a tool that is another one of the server under a name which promises more",
-        why="An agent picks the copy for its name, and what the copy does is another matter.",
-        silent="Versions whose descriptions or parameters differ.",
-        remedy="Keep one of them; or say in each description how it differs.",
-        find=find_clones,
-        confidence=Confidence.MEDIUM,
-        owasp=("MCP06", "MCP09"),
-        also={"snyk": "E002", "safe": "T1008"},
-    ),
-    Rule(
-        id="NAM-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="several tools with one and the same description",
-        why="An agent cannot tell them apart, and picks one by chance.",
-        silent=f"Descriptions shorter than {_SHORTEST} characters.",
-        remedy="Say in each description what only this tool does.",
-        find=find_copies,
-        also={"agentreserve": "tool_surface_has_no_duplicate_descriptions"},
-    ),
-)
+RULES = (
+    rule("NAM-004", Severity.MEDIUM, find_clones, "MCP06", "MCP09", confidence=Confidence.MEDIUM,
+         snyk="E002", safe="T1008",
+         finds="a tool that is another one of the server under a name which promises more",
+         why="An agent picks the copy for its name, and what the copy does is another matter.",
+         silent="Versions whose descriptions or parameters differ.",
+         remedy="Keep one of them; or say in each description how it differs."),
+    rule("NAM-005", Severity.LOW, find_copies,
+         agentreserve="tool_surface_has_no_duplicate_descriptions",
+         finds="several tools with one and the same description",
+         why="An agent cannot tell them apart, and picks one by chance.",
+         silent=f"Descriptions shorter than {_SHORTEST} characters.",
+         remedy="Say in each description what only this tool does."),
+)  # fmt: skip

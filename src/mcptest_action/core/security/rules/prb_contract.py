@@ -6,8 +6,8 @@ from typing import Any
 from mcptest_action.core.run.active import ACTIVE_PROBE
 from mcptest_action.core.samples.validator import UNCHECKED, violations
 from mcptest_action.core.security.calls import answers_in
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
+from mcptest_action.core.security.scan_input import ScanInput
 from mcptest_action.core.security.secrets import without_secrets
 
 _MOST = 2_000
@@ -15,8 +15,8 @@ _MOST = 2_000
 _BASIC = ("unknown_tool", "missing_required")
 
 
-def find_rejected(ground: Ground) -> Iterator[Hit]:
-    probe = (ground.run or {}).get("active_probe")
+def find_rejected(inputs: ScanInput) -> Iterator[Hit]:
+    probe = (inputs.run or {}).get("active_probe")
     evidence = probe.get("evidence") if isinstance(probe, Mapping) else None
     for hit in _entries(evidence, "hits"):
         tool, detail = str(hit.get("toolName", "")), without_secrets(str(hit.get("detail", "")))
@@ -24,10 +24,10 @@ def find_rejected(ground: Ground) -> Iterator[Hit]:
         yield Hit(Subject("tool", tool), "", ACTIVE_PROBE, because, {"hits": [dict(hit)]})
 
 
-def find_output(ground: Ground) -> Iterator[Hit]:
-    schemas = {tool.get("name"): tool.get("outputSchema") for tool in ground.surface.tools}
+def find_output(inputs: ScanInput) -> Iterator[Hit]:
+    schemas = {tool.get("name"): tool.get("outputSchema") for tool in inputs.surface.tools}
     seen: set[str] = set()
-    for tool, result, is_error in answers_in(ground):
+    for tool, result, is_error in answers_in(inputs):
         schema = schemas.get(tool)
         if is_error or tool in seen or not isinstance(schema, Mapping):
             continue
@@ -48,8 +48,8 @@ def _problem(schema: Mapping[str, Any], result: Mapping[str, Any]) -> str:
     return "" if first.startswith(UNCHECKED) else without_secrets(first)
 
 
-def find_accepted(ground: Ground) -> Iterator[Hit]:
-    for test in list(_entries(ground.run, "tests"))[:_MOST]:
+def find_accepted(inputs: ScanInput) -> Iterator[Hit]:
+    for test in list(_entries(inputs.run, "tests"))[:_MOST]:
         if test.get("bad_request") is not True or test.get("status") != "failed":
             continue
         check, tool = str(test.get("check", "")), test.get("tool")
@@ -68,45 +68,24 @@ def _entries(holder: Any, key: str) -> Iterator[Mapping[str, Any]]:
             yield entry
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="PRB-001",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a tool that reads and rejects, with a protocol error, what its own schema allows",
-        why="A schema is a promise. A tool that does not keep it is wrong, or misleads whoever "
-        "reads it.",
-        silent="Errors of the tool itself, and of the transport; runs without the deep scan.",
-        remedy="Tighten the inputSchema so that such arguments are no longer valid, or accept "
-        "them.",
-        find=find_rejected,
-        phase=Phase.PROBE,
-        cwe=(20,),
-        also={"agentreserve": ACTIVE_PROBE},
-    ),
-    Rule(
-        id="PRB-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a result without structuredContent, or with one that the outputSchema forbids",
-        why="Clients that trust the schema break, or pass on what nobody has checked.",
-        silent="Errors, results that nobody may see, and schemas that cannot be checked.",
-        remedy="Return what the outputSchema promises, or change the schema.",
-        find=find_output,
-        phase=Phase.PROBE,
-        cwe=(20,),
-    ),
-    Rule(
-        id="PRB-006",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a call of an unknown tool, or without a required argument, that was accepted; a bad "
-        "request that broke the server; low for other bad requests that were accepted",
-        why="What a tool does not check, it does with whatever it is given.",
-        silent="Requests that were rejected, however impolitely.",
-        remedy="Check arguments against the inputSchema before anything else.",
-        find=find_accepted,
-        phase=Phase.PROBE,
-        cwe=(20,),
-    ),
-)
+RULES = (
+    rule("PRB-001", Severity.MEDIUM, find_rejected, 20, phase=Phase.PROBE,
+         agentreserve=ACTIVE_PROBE,
+         finds="a tool that reads and rejects, with a protocol error, what its own schema allows",
+         why="A schema is a promise. A tool that does not keep it is wrong, or misleads whoever "
+             "reads it.",
+         silent="Errors of the tool itself, and of the transport; runs without the deep scan.",
+         remedy="Tighten the inputSchema so that such arguments are no longer valid, or accept "
+                "them."),
+    rule("PRB-002", Severity.MEDIUM, find_output, 20, phase=Phase.PROBE,
+         finds="a result without structuredContent, or with one that the outputSchema forbids",
+         why="Clients that trust the schema break, or pass on what nobody has checked.",
+         silent="Errors, results that nobody may see, and schemas that cannot be checked.",
+         remedy="Return what the outputSchema promises, or change the schema."),
+    rule("PRB-006", Severity.MEDIUM, find_accepted, 20, phase=Phase.PROBE,
+         finds="a call of an unknown tool, or without a required argument, that was accepted; a "
+               "bad request that broke the server; low for other bad requests that were accepted",
+         why="What a tool does not check, it does with whatever it is given.",
+         silent="Requests that were rejected, however impolitely.",
+         remedy="Check arguments against the inputSchema before anything else."),
+)  # fmt: skip

@@ -9,8 +9,8 @@ from mcptest_action.core.probes.error_leaks_internals import error_text
 from mcptest_action.core.probes.leak_patterns import TRACES, Leak
 from mcptest_action.core.security.attacks import attacks_in
 from mcptest_action.core.security.calls import answers_in, is_echo, sent_in
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Phase, Severity, Subject, rule
+from mcptest_action.core.security.scan_input import ScanInput
 from mcptest_action.core.security.secrets import (
     BESIDE_NAME,
     Secret,
@@ -33,19 +33,19 @@ _DATABASE = Leak(
 _TRACES = (*TRACES, _DATABASE)
 
 
-def find_orders(ground: Ground) -> Iterator[Hit]:
+def find_orders(inputs: ScanInput) -> Iterator[Hit]:
     """Each rule once for each tool: a result may be long."""
-    told: set[tuple[str, str]] = set()
-    for rule, hit in attacks_in(ground._replace(texts=tuple(_texts(ground)))):
-        if (rule.id, hit.subject.name) not in told:
-            told.add((rule.id, hit.subject.name))
-            because = f"a result, {rule.id}: {hit.because}"
+    reported: set[tuple[str, str]] = set()
+    for rule_id, hit in attacks_in(inputs._replace(texts=tuple(_texts(inputs)))):
+        if (rule_id, hit.subject.name) not in reported:
+            reported.add((rule_id, hit.subject.name))
+            because = f"a result, {rule_id}: {hit.because}"
             snippet = without_secrets(hit.snippet)
-            yield Hit(hit.subject, "", snippet, because, {"rule": rule.id})
+            yield Hit(hit.subject, "", snippet, because, {"rule": rule_id})
 
 
-def _texts(ground: Ground) -> Iterator[Text]:
-    results = (answer for answer in answers_in(ground) if not answer.is_error)
+def _texts(inputs: ScanInput) -> Iterator[Text]:
+    results = (answer for answer in answers_in(inputs) if not answer.is_error)
     texts = (
         text
         for tool, result, _ in results
@@ -62,37 +62,37 @@ def _shown(result: Mapping[str, Any]) -> list[Any]:
     return [*texts, result.get("structuredContent")]
 
 
-def find_secrets(ground: Ground) -> Iterator[Hit]:
-    told: set[tuple[str, str]] = set()
-    sent = sent_in(ground)
-    results = ((text.subject, "a result", text.field, text.raw) for text in _texts(ground))
-    errors = ((tool, "an error", "", text) for tool, text in _errors(ground))
+def find_secrets(inputs: ScanInput) -> Iterator[Hit]:
+    reported: set[tuple[str, str]] = set()
+    sent = sent_in(inputs)
+    results = ((text.subject, "a result", text.field, text.raw) for text in _texts(inputs))
+    errors = ((tool, "an error", "", text) for tool, text in _errors(inputs))
     for tool, where, field, text in chain(results, errors):
         named = islice(named_in(field, text), _MOST_NAMED)
         own = (pair for pair in named if not is_echo(pair.value, sent))
         beside = (Secret(BESIDE_NAME, f"{pair.name}=\u2026") for pair in own)
         for kind, shown in chain(secrets_in(text, in_use=True), beside):
-            if (tool, kind) not in told:
-                told.add((tool, kind))
+            if (tool, kind) not in reported:
+                reported.add((tool, kind))
                 because = f"{where} holds {kind}: {shown[:80]}"
                 details = {"kind": kind, "masked": shown}
                 yield Hit(_subject(tool), "", shown, because, details)
 
 
-def find_traces(ground: Ground) -> Iterator[Hit]:
-    told: set[tuple[str, str]] = set()
-    for tool, raw in _errors(ground):
+def find_traces(inputs: ScanInput) -> Iterator[Hit]:
+    reported: set[tuple[str, str]] = set()
+    for tool, raw in _errors(inputs):
         text = without_secrets(raw)
         kind = next((what for what, pattern in _TRACES if pattern.search(text)), "")
-        if kind and (tool, kind) not in told:
-            told.add((tool, kind))
+        if kind and (tool, kind) not in reported:
+            reported.add((tool, kind))
             details = {"kind": kind, "error": text[:400]}
             yield Hit(_subject(tool), "", kind, f"an error holds {kind}", details)
 
 
-def _errors(ground: Ground) -> Iterator[tuple[str, str]]:
+def _errors(inputs: ScanInput) -> Iterator[tuple[str, str]]:
     """Every error text, also those that bad requests caused, with the tool that gave it."""
-    for exchange in ground.exchanges or ():
+    for exchange in inputs.exchanges or ():
         text = error_text(exchange.reaction)[:_LONGEST]
         if text:
             yield exchange.key.tool or "", text
@@ -102,45 +102,22 @@ def _subject(tool: str) -> Subject:
     return Subject("tool" if tool else "server", tool)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="PRB-003",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="orders to the model, or hidden text, in the result of a call",
-        why="Models read results like everything else, and do what they say.",
-        silent="Errors, which quote what they were given, and results that nobody may see.",
-        remedy="Mark text from elsewhere as such, and remove what cannot be seen.",
-        find=find_orders,
-        phase=Phase.PROBE,
-        owasp=("MCP06", "MCP10"),
-        cwe=(1427,),
-        also={"agentreserve": "resource_contents_no_injection", "snyk": "W015"},
-    ),
-    Rule(
-        id="PRB-004",
-        severity=Severity.CRITICAL,
-        kind=Kind.DEFECT,
-        finds="a key, token or password in the result of a call, or in an error",
-        why="It has gone through the model, its logs and its history.",
-        silent="Placeholders, what was sent with the call, and results that nobody may see.",
-        remedy="Withdraw the secret now, then keep it out of results.",
-        find=find_secrets,
-        phase=Phase.PROBE,
-        owasp=("MCP01", "MCP10"),
-        cwe=(200,),
-        also={"snyk": "W017"},
-    ),
-    Rule(
-        id="PRB-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a stack trace, a path into installed code, or a database's own words in an error",
-        why="It tells attackers which code runs where.",
-        silent="Paths that a file tool has to name.",
-        remedy="Log the details, and answer with one sentence about what to do.",
-        find=find_traces,
-        phase=Phase.PROBE,
-        cwe=(209,),
-    ),
-)
+RULES = (
+    rule("PRB-003", Severity.HIGH, find_orders, "MCP06", "MCP10", 1427, phase=Phase.PROBE,
+         agentreserve="resource_contents_no_injection", snyk="W015",
+         finds="orders to the model, or hidden text, in the result of a call",
+         why="Models read results like everything else, and do what they say.",
+         silent="Errors, which quote what they were given, and results that nobody may see.",
+         remedy="Mark text from elsewhere as such, and remove what cannot be seen."),
+    rule("PRB-004", Severity.CRITICAL, find_secrets, "MCP01", "MCP10", 200, phase=Phase.PROBE,
+         snyk="W017",
+         finds="a key, token or password in the result of a call, or in an error",
+         why="It has gone through the model, its logs and its history.",
+         silent="Placeholders, what was sent with the call, and results that nobody may see.",
+         remedy="Withdraw the secret now, then keep it out of results."),
+    rule("PRB-005", Severity.LOW, find_traces, 209, phase=Phase.PROBE,
+         finds="a stack trace, a path into installed code, or a database's own words in an error",
+         why="It tells attackers which code runs where.",
+         silent="Paths that a file tool has to name.",
+         remedy="Log the details, and answer with one sentence about what to do."),
+)  # fmt: skip

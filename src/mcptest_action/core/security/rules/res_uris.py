@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
-from mcptest_action.core.security.doorway import host_of, is_private_host
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import resources_in, templates_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
+from mcptest_action.core.security.endpoint import address_of, host_of, is_private_host
+from mcptest_action.core.security.listed import entries_in
+from mcptest_action.core.security.model import Hit, Kind, Severity, rule
+from mcptest_action.core.security.scan_input import ScanInput
 from mcptest_action.core.security.secrets import without_secrets
 
 _WEB = ("http", "https", "ws", "wss", "ftp")
@@ -22,8 +21,8 @@ _PATH_VARIABLE = re.compile(
 _WHOLE = re.compile(r"(?:file|https?)://\{\+?\w{1,60}\*?\}", re.IGNORECASE)
 
 
-def find_dangerous(ground: Ground) -> Iterator[Hit]:
-    for entry in resources_in(ground.surface):
+def find_dangerous(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in entries_in(inputs.surface, "resources"):
         uri = entry.item.get("uri")
         if isinstance(uri, str):
             found = _danger(uri[:4_096])
@@ -48,7 +47,7 @@ def _danger(uri: str) -> tuple[Severity, str] | None:
         return None
     if host in _METADATA:
         return Severity.HIGH, "an address of cloud credentials"
-    if _is_link_local(host):
+    if (address := address_of(host)) and address.is_link_local:
         return Severity.HIGH, "an address that is valid on one network cable only"
     if is_private_host(host):
         return Severity.MEDIUM, "an address that only the server can reach"
@@ -63,15 +62,8 @@ def _parts(uri: str) -> tuple[str, str]:
     return parts.scheme.casefold(), unquote(parts.path)
 
 
-def _is_link_local(host: str) -> bool:
-    try:
-        return ip_address(host).is_link_local
-    except ValueError:
-        return False
-
-
-def find_templates(ground: Ground) -> Iterator[Hit]:
-    for entry in templates_in(ground.surface):
+def find_templates(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in entries_in(inputs.surface, "resourceTemplates"):
         template = entry.item.get("uriTemplate")
         if isinstance(template, str):
             found = _PATH_VARIABLE.search(template) or _WHOLE.match(template)
@@ -81,32 +73,17 @@ def find_templates(ground: Ground) -> Iterator[Hit]:
                 yield Hit(entry.subject, f"{entry.pointer}/uriTemplate", shown, because)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="RES-001",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a resource that is a file of the system, or at an address of cloud credentials; "
-        "medium at a private address, info for other files",
-        why="Whoever reads the resource reads what only the server's machine can see.",
-        silent="Public addresses, and schemes of the server's own.",
-        remedy="Serve resources under a scheme of your own, and only what is meant to be read.",
-        find=find_dangerous,
-        owasp=("MCP05",),
-        cwe=(918,),
-        also={"agentreserve": "no_dangerous_resource_uris"},
-    ),
-    Rule(
-        id="RES-002",
-        severity=Severity.LOW,
-        kind=Kind.EXPOSURE,
-        finds="a template of resources that takes any path or address",
-        why="The server can be made to read files or addresses that nobody meant to offer.",
-        silent="Templates that take ids and names.",
-        remedy="Resolve the path, and refuse what is not below the folder that is offered.",
-        find=find_templates,
-        owasp=("MCP05",),
-        cwe=(22,),
-        also={"snyk": "W018"},
-    ),
-)
+RULES = (
+    rule("RES-001", Severity.HIGH, find_dangerous, "MCP05", 918,
+         agentreserve="no_dangerous_resource_uris",
+         finds="a resource that is a file of the system, or at an address of cloud credentials; "
+               "medium at a private address, info for other files",
+         why="Whoever reads the resource reads what only the server's machine can see.",
+         silent="Public addresses, and schemes of the server's own.",
+         remedy="Serve resources under a scheme of your own, and only what is meant to be read."),
+    rule("RES-002", Severity.LOW, find_templates, "MCP05", 22, kind=Kind.EXPOSURE, snyk="W018",
+         finds="a template of resources that takes any path or address",
+         why="The server can be made to read files or addresses that nobody meant to offer.",
+         silent="Templates that take ids and names.",
+         remedy="Resolve the path, and refuse what is not below the folder that is offered."),
+)  # fmt: skip

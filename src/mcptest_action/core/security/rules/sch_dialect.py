@@ -1,6 +1,6 @@
-"""SCH-002: schemas that are none."""
+"""SCH-002: schemas that their own dialect forbids. Most are plain, and valid at a glance."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from jsonschema import (
@@ -16,12 +16,13 @@ from referencing import Registry
 
 from mcptest_action.core.samples.limits import limit_passed
 from mcptest_action.core.samples.model import clipped
-from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import server_subject, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
-from mcptest_action.core.security.plain_schema import is_plainly_valid
-from mcptest_action.core.security.schemas import SIDES, token
+from mcptest_action.core.security.model import Hit, Severity, rule
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.schemas import ONE_SCHEMA, SCHEMAS_BY_NAME, SIDES
+from mcptest_action.core.security.texts import token
 
+_TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 _HOST = "json-schema.org/"
 _DIALECTS: Mapping[str, Any] = {
     "draft-04/schema": Draft4Validator,
@@ -35,9 +36,96 @@ MOST_ODD = 1_000
 _NEWEST = Draft202012Validator
 
 
-def find(ground: Ground) -> Iterator[Hit]:
+def _is(*kinds: type) -> Callable[[Any], bool]:
+    """To Python, true is a number; to JSON it isn't."""
+    return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+
+
+def _count(value: Any) -> bool:
+    return _is(int)(value) and value >= 0
+
+
+def _step(value: Any) -> bool:
+    return _is(int, float)(value) and value > 0
+
+
+def _type(value: Any) -> bool:
+    """One type, or several, each of them once."""
+    several = value if isinstance(value, list) else [value]
+    return bool(several) and _names(several) and all(name in _TYPES for name in several)
+
+
+def _names(value: Any) -> bool:
+    texts = isinstance(value, list) and all(isinstance(name, str) for name in value)
+    return texts and len(set(value)) == len(value)
+
+
+def _names_by_name(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(_names, value.values()))
+
+
+# Keywords that every dialect since draft 7 allows in this form, if it knows them.
+_PLAIN: Mapping[str, Callable[[Any], bool]] = {
+    keyword: check
+    for check, keywords in (
+        (_is(object, bool), "default const"),
+        (_is(str), "$schema $ref $comment title description format pattern"),
+        (_is(str), "contentEncoding contentMediaType"),
+        (_is(bool), "uniqueItems readOnly writeOnly deprecated"),
+        (_is(list), "enum examples"),
+        (_is(int, float), "minimum maximum exclusiveMinimum exclusiveMaximum"),
+        (_count, "minLength maxLength minItems maxItems minProperties maxProperties"),
+        (_count, "minContains maxContains"),
+        (_step, "multipleOf"),
+        (_type, "type"),
+        (_names, "required"),
+        (_names_by_name, "dependentRequired"),
+    )
+    for keyword in keywords.split()
+}
+_BRANCHES = ("anyOf", "oneOf", "allOf", "prefixItems")
+_SINGLE = (*ONE_SCHEMA, "contentSchema")
+# Known to some dialect, and rare enough for a closer look. What nobody knows, everybody allows.
+_RARE = frozenset({
+    "$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef",
+    "$vocabulary", "dependencies", "id",
+})  # fmt: skip
+
+
+def is_plainly_valid(schema: Any) -> bool:
+    """Whether nothing in the schema needs a closer look. False says nothing against it."""
+    named = str(schema.get("$schema")) if isinstance(schema, Mapping) else ""
+    if "draft-04" in named or "draft-06" in named:
+        return False  # old ones, with rules of their own
+    waiting = [schema]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, bool):
+            continue
+        if not isinstance(here, Mapping):
+            return False
+        for key, value in here.items():
+            if key in _SINGLE:
+                waiting.append(value)
+            elif key in SCHEMAS_BY_NAME and isinstance(value, Mapping):
+                waiting += value.values()
+            elif key in _BRANCHES and isinstance(value, list) and value:
+                waiting += value
+            elif not _is_plain(key, value):
+                return False
+    return True
+
+
+def _is_plain(key: str, value: Any) -> bool:
+    """A keyword that holds no other schema, or should have and does not."""
+    if key in _PLAIN:
+        return _PLAIN[key](value)
+    return key not in _RARE and key not in SCHEMAS_BY_NAME and key not in _BRANCHES
+
+
+def find(inputs: ScanInput) -> Iterator[Hit]:
     odd = 0
-    for entry in tools_in(ground.surface):
+    for entry in tools_in(inputs.surface):
         for side in SIDES:
             schema = entry.item.get(side)
             if not isinstance(schema, dict) or is_plainly_valid(schema):
@@ -52,7 +140,7 @@ def find(ground: Ground) -> Iterator[Hit]:
                 yield Hit(entry.subject, pointer, because, because, details)
     if odd > MOST_ODD:
         because = f"{odd:,} schemas need a closer look, and {odd - MOST_ODD:,} did not get one"
-        yield Hit(server_subject(ground.surface), "/tools", "", because, {"odd": odd})
+        yield Hit(server_subject(inputs.surface), "/tools", "", because, {"odd": odd})
 
 
 def _problem(schema: dict[str, Any]) -> ValidationError | None:
@@ -80,17 +168,10 @@ def _dialect(named: Any) -> Any:
     return _DIALECTS.get(name)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-002",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a schema that its own dialect does not allow; 2020-12 where it names none",
-        why="Clients that check schemas drop the tool; those that do not, pass anything.",
-        silent="Keywords that no dialect knows, and dialects that are not known here.",
-        remedy="Write the schema for the dialect in `$schema`, or for 2020-12 without one.",
-        find=find,
-        cwe=(20,),
-        also={"agentreserve": "tool_input_schemas_well_formed"},
-    ),
-)
+RULES = (
+    rule("SCH-002", Severity.MEDIUM, find, 20, agentreserve="tool_input_schemas_well_formed",
+         finds="a schema that its own dialect does not allow; 2020-12 where it names none",
+         why="Clients that check schemas drop the tool; those that do not, pass anything.",
+         silent="Keywords that no dialect knows, and dialects that are not known here.",
+         remedy="Write the schema for the dialect in `$schema`, or for 2020-12 without one."),
+)  # fmt: skip

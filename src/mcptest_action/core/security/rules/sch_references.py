@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.samples.model import Stuck
+from mcptest_action.core.document.json_text import levels_in
+from mcptest_action.core.samples.model import DeadEnd
 from mcptest_action.core.samples.reference import resolve
-from mcptest_action.core.security.ground import Ground
-from mcptest_action.core.security.listed import Listed, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity
-from mcptest_action.core.security.schemas import SIDES, Part, depth_of, parts_of
+from mcptest_action.core.security.listed import Entry, tools_in
+from mcptest_action.core.security.model import Hit, Severity, rule
+from mcptest_action.core.security.scan_input import ScanInput
+from mcptest_action.core.security.schemas import SIDES, Part, parts_of
 from mcptest_action.core.surface.canonical import canonical
 
 DEEPEST, MOST_BYTES = 32, 65_536
@@ -20,8 +21,8 @@ _ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}:)?//|file:", re.IGNORECASE)
 _KNOWN = re.compile(r"https?://json-schema\.org/draft", re.IGNORECASE)
 
 
-def find_remote(ground: Ground) -> Iterator[Hit]:
-    for entry in tools_in(ground.surface):
+def find_remote(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in tools_in(inputs.surface):
         for side in SIDES:
             own = _own_name(entry.item.get(side))
             for part, key, reference in _references(entry, side):
@@ -37,7 +38,7 @@ def _own_name(schema: Any) -> str:
     return given.partition("#")[0] if isinstance(given, str) else ""
 
 
-def _references(entry: Listed, side: str) -> Iterator[tuple[Part, str, str]]:
+def _references(entry: Entry, side: str) -> Iterator[tuple[Part, str, str]]:
     for part in parts_of(entry, side):
         for key in _KEYS:
             reference = part.schema.get(key)
@@ -45,8 +46,8 @@ def _references(entry: Listed, side: str) -> Iterator[tuple[Part, str, str]]:
                 yield part, key, reference
 
 
-def find_unusable(ground: Ground) -> Iterator[Hit]:
-    for entry in tools_in(ground.surface):
+def find_unusable(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in tools_in(inputs.surface):
         for side in SIDES:
             schema = entry.item.get(side)
             if not isinstance(schema, Mapping):
@@ -56,11 +57,9 @@ def find_unusable(ground: Ground) -> Iterator[Hit]:
                 yield Hit(entry.subject, place, kind, because, {"kind": kind})
 
 
-def _problems(
-    entry: Listed, side: str, schema: Mapping[str, Any]
-) -> Iterator[tuple[str, str, str]]:
+def _problems(entry: Entry, side: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     place = f"{entry.pointer}/{side}"
-    if depth_of(schema, DEEPEST) > DEEPEST:
+    if levels_in(schema, DEEPEST + 1) > DEEPEST + 1:
         yield place, "depth", f"the schema is nested more than {DEEPEST} levels deep"
         return
     size = len(canonical(schema))
@@ -86,38 +85,24 @@ def _followed(reference: str, root: Mapping[str, Any]) -> str:
             return f"'{reference[:80]}' leads round in circles"
         seen.add(following)
         found = resolve(following, root)
-        if isinstance(found, Stuck):
+        if isinstance(found, DeadEnd):
             return f"'{following[:80]}' is not there"
         following = found.value.get("$ref") if isinstance(found.value, Mapping) else None
     return ""
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-003",
-        severity=Severity.HIGH,
-        kind=Kind.DEFECT,
-        finds="a reference from a schema to the network or to a file",
-        why="Whoever owns the address decides, at any time, what the schema says; and a client "
-        "that follows it can be sent anywhere.",
-        silent="References inside the schema, under its own `$id`, and to the schemas of JSON "
-        "Schema itself.",
-        remedy="Put the schema into `$defs`.",
-        find=find_remote,
-        owasp=("MCP03", "MCP04"),
-        cwe=(829,),
-        also={"agentreserve": "tool_input_schemas_well_formed"},
-    ),
-    Rule(
-        id="SCH-004",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a reference to nothing or in circles, or a schema that is very deep or very large",
-        why="Clients cannot use the schema, and some break over it.",
-        silent="Schemas that refer to themselves inside, such as trees.",
-        remedy="Mend the reference; split what is too large.",
-        find=find_unusable,
-        cwe=(674,),
-        also={"agentreserve": "tool_input_schemas_well_formed"},
-    ),
-)
+RULES = (
+    rule("SCH-003", Severity.HIGH, find_remote, "MCP03", "MCP04", 829,
+         agentreserve="tool_input_schemas_well_formed",
+         finds="a reference from a schema to the network or to a file",
+         why="Whoever owns the address decides, at any time, what the schema says; and a client "
+             "that follows it can be sent anywhere.",
+         silent="References inside the schema, under its own `$id`, and to the schemas of JSON "
+                "Schema itself.",
+         remedy="Put the schema into `$defs`."),
+    rule("SCH-004", Severity.LOW, find_unusable, 674, agentreserve="tool_input_schemas_well_formed",
+         finds="a reference to nothing or in circles, or a schema that is very deep or very large",
+         why="Clients cannot use the schema, and some break over it.",
+         silent="Schemas that refer to themselves inside, such as trees.",
+         remedy="Mend the reference; split what is too large."),
+)  # fmt: skip

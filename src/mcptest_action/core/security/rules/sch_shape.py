@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.security.ground import Ground
 from mcptest_action.core.security.listed import server_subject, tools_in
-from mcptest_action.core.security.model import Hit, Kind, Rule, Severity, Subject
+from mcptest_action.core.security.model import Hit, Kind, Severity, Subject, rule
+from mcptest_action.core.security.scan_input import ScanInput
 from mcptest_action.core.security.schemas import parts_of
 
 MOST_BYTES, MOST_INSTRUCTIONS = 4_096, 8_192
 _MOST_NAMES = 20
 
 
-def find_no_schema(ground: Ground) -> Iterator[Hit]:
-    for entry in tools_in(ground.surface):
+def find_no_schema(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in tools_in(inputs.surface):
         problem = _problem(entry.item)
         if problem:
             yield Hit(entry.subject, f"{entry.pointer}/inputSchema", problem, problem)
@@ -30,8 +30,8 @@ def _problem(tool: Mapping[str, Any]) -> str:
     return "" if schema["type"] == "object" else "the type of its inputSchema is not 'object'"
 
 
-def find_missing(ground: Ground) -> Iterator[Hit]:
-    for entry in tools_in(ground.surface):
+def find_missing(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in tools_in(inputs.surface):
         for part in parts_of(entry):
             required, known = part.schema.get("required"), part.schema.get("properties")
             if not isinstance(required, list) or not isinstance(known, Mapping):
@@ -44,18 +44,18 @@ def find_missing(ground: Ground) -> Iterator[Hit]:
                 yield Hit(entry.subject, place, ", ".join(names)[:400], because, details)
 
 
-def find_open(ground: Ground) -> Iterator[Hit]:
+def find_open(inputs: ScanInput) -> Iterator[Hit]:
     """One roll-up: most schemas in use are open, and that alone is nobody's fault."""
     loose = unbounded = 0
-    for entry in tools_in(ground.surface):
+    for entry in tools_in(inputs.surface):
         schema = entry.item.get("inputSchema")
         if isinstance(schema, Mapping):
             loose += schema.get("additionalProperties", True) is not False
             unbounded += any(map(_is_unbounded, (part.schema for part in parts_of(entry))))
     if loose or unbounded:
         because = f"{loose} tools take further properties, {unbounded} take text of any length"
-        details = {"open": loose, "unbounded": unbounded, "tools": len(ground.surface.tools)}
-        yield Hit(server_subject(ground.surface), "/tools", "", because, details)
+        details = {"open": loose, "unbounded": unbounded, "tools": len(inputs.surface.tools)}
+        yield Hit(server_subject(inputs.surface), "/tools", "", because, details)
 
 
 def _is_unbounded(schema: Mapping[str, Any]) -> bool:
@@ -63,18 +63,18 @@ def _is_unbounded(schema: Mapping[str, Any]) -> bool:
     return schema.get("type") == "string" and not any(key in schema for key in bounds)
 
 
-def find_long(ground: Ground) -> Iterator[Hit]:
-    for entry in tools_in(ground.surface):
+def find_long(inputs: ScanInput) -> Iterator[Hit]:
+    for entry in tools_in(inputs.surface):
         text = entry.item.get("description")
         size = _size(text)
         if size > MOST_BYTES:
             because = f"the description has {size:,} bytes, more than {MOST_BYTES:,}"
             place = f"{entry.pointer}/description"
             yield Hit(entry.subject, place, str(text)[:400], because, {"bytes": size})
-    size = _size(ground.surface.instructions)
+    size = _size(inputs.surface.instructions)
     if size > MOST_INSTRUCTIONS:
         because = f"the instructions have {size:,} bytes, more than {MOST_INSTRUCTIONS:,}"
-        subject, text = Subject("instructions", ""), str(ground.surface.instructions)
+        subject, text = Subject("instructions", ""), str(inputs.surface.instructions)
         yield Hit(subject, "/instructions", text[:400], because, {"bytes": size})
 
 
@@ -82,51 +82,27 @@ def _size(text: object) -> int:
     return len(text.encode(errors="surrogatepass")) if isinstance(text, str) else 0
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        id="SCH-001",
-        severity=Severity.MEDIUM,
-        kind=Kind.DEFECT,
-        finds="a tool whose inputSchema is missing, or is not that of an object",
-        why="Nothing says what the tool takes, and clients refuse the whole list for it.",
-        silent="An object without properties, for tools that take nothing.",
-        remedy='Declare at least `{"type": "object"}`.',
-        find=find_no_schema,
-        cwe=(20,),
-        also={"agentreserve": "all_tools_have_input_schema"},
-    ),
-    Rule(
-        id="SCH-005",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds="a required property that the schema does not describe",
-        why="Agents cannot know what to pass, and calls fail.",
-        silent="Schemas with patternProperties.",
-        remedy="Describe the property, or take it out of `required`.",
-        find=find_missing,
-    ),
-    Rule(
-        id="SCH-006",
-        severity=Severity.INFO,
-        kind=Kind.EXPOSURE,
-        finds="how many tools take further properties, or text of any length",
-        why="What a schema does not bound, the tool has to check itself.",
-        silent="Servers whose schemas are all closed and bounded.",
-        remedy="Set additionalProperties to false, and maxLength where a limit is known.",
-        find=find_open,
-        cwe=(20,),
-        also={"agentreserve": "no_broad_schema_risk"},
-    ),
-    Rule(
-        id="SCH-009",
-        severity=Severity.LOW,
-        kind=Kind.DEFECT,
-        finds=f"a description of more than {MOST_BYTES:,} bytes, or instructions of more than "
-        f"{MOST_INSTRUCTIONS:,}",
-        why="It fills the context of every conversation, and nobody reads all of it in a review.",
-        silent="Long schemas.",
-        remedy="Keep what decides whether to call the tool; put the rest into a resource.",
-        find=find_long,
-        also={"agentreserve": "tool_descriptions_within_size_bound"},
-    ),
-)
+RULES = (
+    rule("SCH-001", Severity.MEDIUM, find_no_schema, 20, agentreserve="all_tools_have_input_schema",
+         finds="a tool whose inputSchema is missing, or is not that of an object",
+         why="Nothing says what the tool takes, and clients refuse the whole list for it.",
+         silent="An object without properties, for tools that take nothing.",
+         remedy='Declare at least `{"type": "object"}`.'),
+    rule("SCH-005", Severity.LOW, find_missing,
+         finds="a required property that the schema does not describe",
+         why="Agents cannot know what to pass, and calls fail.",
+         silent="Schemas with patternProperties.",
+         remedy="Describe the property, or take it out of `required`."),
+    rule("SCH-006", Severity.INFO, find_open, 20, kind=Kind.EXPOSURE,
+         agentreserve="no_broad_schema_risk",
+         finds="how many tools take further properties, or text of any length",
+         why="What a schema does not bound, the tool has to check itself.",
+         silent="Servers whose schemas are all closed and bounded.",
+         remedy="Set additionalProperties to false, and maxLength where a limit is known."),
+    rule("SCH-009", Severity.LOW, find_long, agentreserve="tool_descriptions_within_size_bound",
+         finds=f"a description of more than {MOST_BYTES:,} bytes, or instructions of more than "
+               f"{MOST_INSTRUCTIONS:,}",
+         why="It fills the context of every conversation, and nobody reads all of it in a review.",
+         silent="Long schemas.",
+         remedy="Keep what decides whether to call the tool; put the rest into a resource."),
+)  # fmt: skip

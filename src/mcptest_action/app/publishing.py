@@ -1,0 +1,40 @@
+"""Who is told what came of a gate: GitHub on GitHub, and nobody elsewhere."""
+
+import os
+
+from mcptest_action.app.context import Context
+from mcptest_action.app.publisher import Publisher, PublishRequest, Told
+from mcptest_action.app.whereabouts import Whereabouts, on_github
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.publish.lookup import NoSuchFile
+from mcptest_action.core.publish.mode import Mode
+from mcptest_action.core.text.flag_words import flag
+
+
+class Nobody:
+    """On a laptop, and in CI systems that have nothing we could write to."""
+
+    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:  # noqa: ARG002
+        base = flag("policy-ref", "base")
+        raise unusable(base, "the base is known only to runs of GitHub Actions")
+
+    def tell(self, request: PublishRequest, told: Told) -> None:
+        pass
+
+    def tell_failure(self, request: PublishRequest, error: BaseException) -> None:
+        pass
+
+    def tell_plan(self, request: PublishRequest) -> None:
+        pass
+
+
+def publisher_of(token_env: str, comment: Mode, context: Context, here: Whereabouts) -> Publisher:
+    """Made before anything else: it hides the token."""
+    if not on_github(os.environ):
+        if comment is not Mode.OFF:
+            context.console.note("note: no comment: this is no run of GitHub Actions")
+        return Nobody()
+    # Imported late: only runs there pay for it.
+    from mcptest_action.app.github_publisher import GitHub
+
+    return GitHub(token_env, context, here)

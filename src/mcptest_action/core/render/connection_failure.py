@@ -1,0 +1,34 @@
+"""Why no conversation came about: what was tried, what came back, and what to do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.exchange.handshake import NoHello
+from mcptest_action.core.exchange.reaction import Replied
+from mcptest_action.core.exchange.wording import in_words
+
+_TAIL_LINES = 15
+_TRIED, _LOG = "  tried ", "  | "
+# How lines begin that say what the server said.
+QUOTED = (_TRIED, _LOG)
+
+
+def connection_failure(
+    server: Mapping[str, Any], met: NoHello, hints: Sequence[str], stderr_tail: str
+) -> list[str]:
+    """The lines to print, the most important first."""
+    name = server.get("url") or " ".join(server["command"])
+    lines = [f"{name}: the server {_outcome(met)}"]
+    lines += [f"{_TRIED}{attempt}" for attempt in met.tried]
+    tail = [line for line in stderr_tail.splitlines() if line.strip()][-_TAIL_LINES:]
+    if tail:
+        lines += ["  the end of its standard error:", *(f"{_LOG}{line}" for line in tail)]
+    lines += [f"  hint: {hint}" for hint in hints]
+    return lines
+
+
+def _outcome(met: NoHello) -> str:
+    """What the last attempt came to. What a reply lacked, only the attempt knows."""
+    if isinstance(met.reaction, Replied) and met.tried:
+        return met.tried[-1].partition(": ")[2]
+    return in_words(met.reaction)

@@ -1,0 +1,98 @@
+"""Which results are among what fails the gate: those that a failing rule of the policy counts."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.policy.model import RuleOutcome, RuleResult
+from mcptest_action.core.run.model import TestResult
+from mcptest_action.core.security.model import Finding, Kind, Severity
+
+_GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
+# The facts that a result of this status can spoil.
+_OF_A_PROBE: Mapping[Status, tuple[str, ...]] = {
+    Status.FAILED: ("run.failed", "run.passed"),
+    Status.INCONCLUSIVE: ("run.inconclusive", "run.passed"),
+    Status.SKIPPED: (),
+    Status.PASSED: (),
+}
+_OF_A_BAD_REQUEST: Mapping[Status, tuple[str, ...]] = {
+    Status.FAILED: ("negative_path.failures", "negative_path.gate_passed"),
+    Status.INCONCLUSIVE: ("negative_path.checks_run", "negative_path.gate_passed"),
+    Status.SKIPPED: (),
+    Status.PASSED: (),
+}
+_OF_A_TEST: Mapping[Status, tuple[str, ...]] = {
+    Status.FAILED: ("suite.failed", "suite.passed"),
+    Status.INCONCLUSIVE: ("suite.inconclusive", "suite.passed"),
+    Status.SKIPPED: (),
+    Status.PASSED: (),
+}
+# The facts by which a policy can hold a server to the checks of a level.
+_OF_A_LEVEL = {
+    "MUST": ("conformance.must_failed", "conformance.must_passed", "conformance.badge"),
+    "SHOULD": ("conformance.should_failed", "conformance.should_passed", "conformance.badge"),
+}
+
+
+def _failing(rules: Sequence[RuleResult]) -> frozenset[str]:
+    """The facts of the rules that fail the gate."""
+    return frozenset(result.rule.fact for result in rules if result.outcome in _GATING)
+
+
+def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> bool:
+    """Whether a probe that ended so fails the gate; `breaks` is how much it broke."""
+    status = result.ruling.status
+    facts = _OF_A_PROBE[status] + (_OF_A_BAD_REQUEST[status] if result.negative_path else ())
+    facts += ("negative_path.breaks",) if breaks else ()
+    return not _failing(rules).isdisjoint(facts)
+
+
+def case_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
+    """Whether a test of a suite that ended so fails the gate."""
+    return not _failing(rules).isdisjoint(_OF_A_PROBE[status] + _OF_A_TEST[status])
+
+
+def gated_levels(rules: Sequence[RuleResult]) -> frozenset[str]:
+    """The levels of conformance whose failures fail the gate."""
+    failing = _failing(rules)
+    return frozenset(lev for lev, facts in _OF_A_LEVEL.items() if not failing.isdisjoint(facts))
+
+
+class FindingFilter(NamedTuple):
+    """Which findings fail something: by kind and severity."""
+
+    severities: frozenset[tuple[str, str]]
+    only_new: bool = False
+    """Those in the baseline do not."""
+
+    def has(self, finding: Finding) -> bool:
+        return not self.why_not(finding)
+
+    def why_not(self, finding: Finding) -> str:
+        """Why the finding fails nothing; empty where it does."""
+        if (finding.rule.kind, finding.severity) not in self.severities:
+            return "gates nothing"
+        return "is in the baseline" if self.only_new and finding.new is False else ""
+
+
+EVERY_DEFECT = FindingFilter(frozenset((Kind.DEFECT, severity) for severity in Severity))
+
+
+def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
+    failing = _failing(rules)
+    return FindingFilter(
+        frozenset(
+            (kind, severity)
+            for kind in Kind
+            for severity in Severity
+            if not failing.isdisjoint(_counting(kind, severity))
+        )
+    )
+
+
+def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:
+    """The facts in which such a finding is counted."""
+    new = (f"security.new_{severity}",) if kind is Kind.DEFECT else ()
+    counts = (f"security.{kind}_{severity}", f"security.{severity}_count")
+    return (*counts, "security.total_findings", *new)

@@ -1,0 +1,79 @@
+"""What every JUnit report has in common.
+
+GitLab shows what stands inside an element, others its `message` attribute, so both say it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import assert_never
+
+from junit_xml import TestCase, TestSuite, to_xml_report_string
+
+from mcptest_action.core.checks.ruling import Ruling, Status
+from mcptest_action.core.render.escape import for_xml
+
+
+def as_xml(suites: Sequence[TestSuite]) -> str:
+    xml: str = to_xml_report_string(suites)
+    return xml
+
+
+def fail(case: TestCase, because: str, kind: str) -> None:
+    case.add_failure_info(message=because, output=because, failure_type=kind)
+
+
+def err(case: TestCase, because: str, kind: str) -> None:
+    case.add_error_info(message=because, output=because, error_type=kind)
+
+
+def skip(case: TestCase, because: str, output: str | None = None) -> None:
+    case.add_skipped_info(message=because, output=because if output is None else output)
+
+
+def settle(case: TestCase, ruling: Ruling, kind: str, *, gates: bool, prefix: str) -> None:
+    """Show how a test ended; `prefix` is for one that was skipped.
+
+    A failure that gates nothing is shown as skipped: test views then agree with the verdict.
+    """
+    status, because = ruling.status, for_xml(ruling.because)
+    match status:
+        case Status.FAILED | Status.INCONCLUSIVE if not gates:
+            skip(case, f"{status}, but gates nothing: {because}", because)
+        case Status.FAILED:
+            fail(case, because, kind)
+        case Status.INCONCLUSIVE:
+            err(case, because, "inconclusive")
+        case Status.SKIPPED:
+            skip(case, f"{prefix}{because}")
+        case Status.PASSED:
+            case.stdout = because
+        case _:
+            assert_never(status)
+
+
+def ended_early(classname: str, because: str) -> list[TestCase]:
+    """A case that says why not everything was done; none where everything was."""
+    if not because:
+        return []
+    case = TestCase("complete", classname=classname)
+    case.add_error_info(message=for_xml(because), error_type="incomplete")
+    return [case]
+
+
+def seconds(microseconds: int) -> Decimal:
+    """Not a float: sums of those differ from one Python to the next."""
+    return Decimal(microseconds).scaleb(-6)
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The same names, and a number behind those that can no longer be told apart.
+
+    GitLab drops a second case of the same name unseen.
+    """
+    seen: Counter[str] = Counter()
+    made = []
+    for name in names:
+        seen[name] += 1
+        made.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return made

@@ -1,0 +1,46 @@
+"""What was found for a report, as suites of JUnit. Imported only where something was."""
+
+from collections.abc import Iterator
+
+from junit_xml import TestCase, TestSuite
+
+from mcptest_action.core.render.conformance_junit import conformance_suite
+from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.render.gating import case_gates, gated_findings, gated_levels, gates
+from mcptest_action.core.render.junit_cases import numbered, seconds, settle
+from mcptest_action.core.render.probes import Probes
+from mcptest_action.core.render.report import Report
+from mcptest_action.core.render.security_junit import security_suite
+from mcptest_action.core.render.suite_junit import server_suite
+from mcptest_action.core.run.model import Measured, TestResult
+
+PROBES = "mcptest.probes"
+
+
+def junit_sections(report: Report) -> Iterator[TestSuite]:
+    rules = report.verdict.results
+    if report.probes is not None:
+        yield TestSuite(PROBES, list(_probe_cases(report.probes, report)))
+    if report.tests is not None:
+        yield server_suite(report.tests, lambda status: case_gates(status, rules))
+    if report.conformance is not None:
+        yield conformance_suite(report.conformance, gated_levels(rules))
+    if report.security is not None:
+        yield security_suite(report.security, gated_findings(rules))
+
+
+def _probe_cases(probes: Probes, report: Report) -> Iterator[TestCase]:
+    names = numbered([for_xml(result.id) for result in probes.results])
+    for result, name in zip(probes.results, names, strict=True):
+        measured = probes.measured.get((result.check, result.tool), Measured())
+        yield _probe_case(result, name, measured, report)
+
+
+def _probe_case(result: TestResult, name: str, measured: Measured, report: Report) -> TestCase:
+    took = seconds(measured.took_us)
+    case = TestCase(name, classname=f"{PROBES}.{result.family}", elapsed_sec=took)
+    # A tool whose tests are skipped looks tested otherwise.
+    prefix = "" if result.tool is None else "this probe did not call the tool: "
+    gating = gates(result, report.verdict.results, measured.breaks)
+    settle(case, result.ruling, result.fault, gates=gating, prefix=prefix)
+    return case

@@ -1,0 +1,31 @@
+"""A run to what the renderers show of it. Apart from them: a run is slow to import."""
+
+from mcptest_action.core.render.probes import Probes
+from mcptest_action.core.render.suites import ServerTests
+from mcptest_action.core.run.measured import measured
+from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.transcript.noise import noise_warning
+
+
+def probes_of(run: Rebuilt) -> Probes:
+    config, record = run.config, run.record
+    return Probes(
+        record.results,
+        record.incomplete,
+        config.only,
+        config.skip,
+        record.active_probe.ruling if config.deep_scan else None,
+        tuple(f"{tool}: {because}" for tool, because in run.unstable),
+        noise_warning(run.exchanges),
+        measured(run.exchanges),
+    )
+
+
+def suites_of(run: Rebuilt, server: str = "") -> ServerTests:
+    """By default under the name that the tests have for the server, or that it gives itself."""
+    named = (result.case.server for result in run.record.tests if not result.case.elsewhere)
+    own = run.surface.server.get("name")
+    name = server or next(filter(None, named), "") or (own if isinstance(own, str) else "")
+    return ServerTests(
+        name or "the server", run.record.tests, run.record.incomplete, measured(run.exchanges)
+    )

@@ -1,0 +1,183 @@
+"""A scan: for a terminal, and as Markdown. What is to be mended, then what is to be known."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.policy.wording import names_in_words, plural
+from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
+from mcptest_action.core.render.links import page
+from mcptest_action.core.render.markdown_table import table
+from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
+from mcptest_action.core.security.report import ScanReport, severity_counts
+
+
+class Inventory(NamedTuple):
+    """What one rule about exposures has found, in one line."""
+
+    rule: Rule
+    severity: Severity
+    times: int
+    subjects: tuple[str, ...]
+
+
+def inventory(report: ScanReport) -> list[Inventory]:
+    """The exposures by rule, in the order of the findings."""
+    grouped: dict[tuple[str, Severity], list[Finding]] = {}
+    for finding in report.of_kind(Kind.EXPOSURE):
+        grouped.setdefault((finding.rule.id, finding.severity), []).append(finding)
+    return [
+        Inventory(findings[0].rule, severity, len(findings), _subjects(findings))
+        for (_, severity), findings in grouped.items()
+    ]
+
+
+def _subjects(findings: list[Finding]) -> tuple[str, ...]:
+    names = (finding.hit.subject.name or finding.hit.subject.type for finding in findings)
+    return tuple(dict.fromkeys(names))
+
+
+def subject_of(finding: Finding) -> str:
+    kind, name = finding.hit.subject
+    return f"{kind} {name}" if name else kind
+
+
+def quoted(finding: Finding) -> str:
+    """The text in question; empty where the reason quotes it already."""
+    text = finding.hit.snippet
+    return "" if text.removesuffix("…") in finding.hit.because else text
+
+
+def tally(report: ScanReport) -> str:
+    """`1 critical and 2 high defects, 12 exposures`"""
+    defects = report.of_kind(Kind.DEFECT)
+    noun = "defect" if len(defects) == 1 else "defects"
+    listed = f"{_by_severity(defects)} {noun}" if defects else "no defects"
+    return f"{listed}; {plural(len(report.of_kind(Kind.EXPOSURE)), 'exposure')}"
+
+
+def _by_severity(findings: tuple[Finding, ...]) -> str:
+    counts = severity_counts(findings).items()
+    return ", ".join(f"{count} {severity}" for severity, count in counts if count)
+
+
+def looked_at(report: ScanReport) -> str:
+    """`14 tools and 2 prompts of demo 1.0; 62 rules ran, 8 did not`"""
+    listed, skipped = report.listed, report.rules_not_run
+    nouns = {"tool": listed.tools, "prompt": listed.prompts, "resource": listed.resources,
+             "resource template": listed.resource_templates}  # fmt: skip
+    things = [plural(count, noun) for noun, count in nouns.items() if count]
+    server = " ".join(filter(None, report.server)) or "a server without a name"
+    rules = f"{plural(len(report.rules) - skipped, 'rule')} ran, {skipped} did not"
+    return f"{', '.join(things) or 'no tools'} of {server}; {rules}"
+
+
+def not_run(report: ScanReport) -> list[tuple[str, list[str]]]:
+    """Why rules did not run, and which."""
+    reasons: dict[str, list[str]] = {}
+    for rule in report.rules:
+        if because := report.why_not_run(rule):
+            reasons.setdefault(because, []).append(rule.id)
+    return list(reasons.items())
+
+
+def compared(report: ScanReport) -> Iterator[str]:
+    """What a baseline makes of it, where there is one."""
+    file = report.baseline
+    if file is None:
+        return
+    yield f"new defects, which {file} does not list: {_by_severity(report.new_defects) or 'none'}"
+    gone = [f"{entry.rule} on {entry.subject}" for entry in report.stale]
+    if gone:
+        yield f"{file} lists what is not found any more: {names_in_words(gone)}"
+
+
+MOST = 100
+_WORD = 8
+
+
+def security_pretty(report: ScanReport, kind: str | None = None) -> str:
+    """Defects in full and exposures in sum; with a kind, that one in full and nothing else."""
+    return "\n".join(inert(line) for line in _pretty_lines(report, kind)) + "\n"
+
+
+def _pretty_lines(report: ScanReport, kind: str | None) -> Iterator[str]:
+    yield f"security: {tally(report)}"
+    yield f"  {'scanned':<{_WORD}}  {for_terminal(looked_at(report))}"
+    if report.incomplete:
+        yield f"  incomplete: {for_terminal(report.incomplete)}"
+    yield from _in_full(report.of_kind(kind or Kind.DEFECT))
+    if kind is None:
+        for row in inventory(report):
+            names = for_terminal(names_in_words(row.subjects))
+            head = f"{row.severity:<{_WORD}}  {row.rule.id}  {plural(row.times, Kind.EXPOSURE)}"
+            yield f"  {head}: {for_terminal(row.rule.finds)} ({names})"
+    for because, rules in not_run(report):
+        listed = f"{plural(len(rules), 'rule')}: {for_terminal(because)} ({', '.join(rules)})"
+        yield f"  {'not run':<{_WORD}}  {for_terminal(listed)}"
+    yield from (f"  {'baseline':<{_WORD}}  {for_terminal(line)}" for line in compared(report))
+
+
+def _in_full(findings: Sequence[Finding]) -> Iterator[str]:
+    remedied = set()
+    for finding in findings[:MOST]:
+        rule, hit = finding.rule, finding.hit
+        new = "  new" if finding.new else ""
+        where = f"  {for_terminal(hit.pointer)}" if hit.pointer else ""
+        subject = for_terminal(subject_of(finding))
+        yield f"  {finding.severity:<{_WORD}}  {rule.id}  {subject}{where}{new}"
+        yield f"  {'':<{_WORD}}    found: {for_terminal(hit.because)}"
+        if text := quoted(finding):
+            yield f"  {'':<{_WORD}}    text: {for_terminal(text)}"
+        if rule.id not in remedied:  # once is enough
+            remedied.add(rule.id)
+            yield f"  {'':<{_WORD}}    remedy: {for_terminal(rule.remedy)}"
+    if len(findings) > MOST:
+        yield f"  {'…':<{_WORD}}  {len(findings) - MOST} more, see --format json"
+
+
+_MARK = {
+    Severity.CRITICAL: "❌",
+    Severity.HIGH: "❌",
+    Severity.MEDIUM: "⚠️",
+    Severity.LOW: "🔹",
+    Severity.INFO: "🔹",
+}
+_FILE = "security.json"
+
+
+def security_markdown(report: ScanReport, kind: str | None = None) -> str:
+    return "\n".join(_markdown_lines(report, kind)) + "\n"
+
+
+def _markdown_lines(report: ScanReport, kind: str | None) -> Iterator[str]:
+    yield from (f"### Security: {tally(report)}", "", for_markdown(looked_at(report)))
+    if report.incomplete:
+        yield from ("", f"- ❌ incomplete: {for_markdown(report.incomplete)}")
+    rows = [_row(finding) for finding in report.of_kind(kind or Kind.DEFECT)]
+    yield from table("| Severity | Rule | Where | Found | Remedy |", rows, _FILE)
+    if kind is None:
+        rows = [_exposure(row) for row in inventory(report)]
+        yield from table("| Exposure | Rule | Times | What | Of |", rows, _FILE)
+    for because, rules in not_run(report):
+        yield from ("", f"- not run: {for_markdown(', '.join(rules))}: {for_markdown(because)}")
+    for line in compared(report):
+        yield from ("", f"- {for_markdown(line)}")
+
+
+def _row(finding: Finding) -> str:
+    hit, text = finding.hit, quoted(finding)
+    found = f"{hit.because}: {text}" if text else hit.because
+    texts = (f"{subject_of(finding)} {hit.pointer}", found, finding.rule.remedy)
+    cells = " | ".join(map(for_markdown, texts))
+    new = " (new)" if finding.new else ""
+    mark = _MARK[finding.severity]
+    return f"| {mark} {finding.severity}{new} | {_link(finding.rule)} | {cells} |"
+
+
+def _exposure(row: Inventory) -> str:
+    what = f"{for_markdown(row.rule.finds)} | {for_markdown(names_in_words(row.subjects))}"
+    return f"| {row.severity} | {_link(row.rule)} | {row.times} | {what} |"
+
+
+def _link(rule: Rule) -> str:
+    return f"[{rule.id}]({page('security-rules.md', rule.id.lower())})"

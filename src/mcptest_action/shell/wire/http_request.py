@@ -1,0 +1,69 @@
+"""Where an HTTP request goes, whom it trusts, and its headers in bytes."""
+
+import ssl
+from collections.abc import Mapping
+from http.cookiejar import CookieJar
+
+import httpx2
+
+from mcptest_action.core.errors import unusable
+from mcptest_action.core.exchange.envelope import Outgoing
+from mcptest_action.core.target.model import Url
+
+SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
+_ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+
+
+def address_of(url: str, path: str | None) -> httpx2.URL:
+    """The URL, or another path of its server; what looks like a host in a path stays a path."""
+    address = httpx2.URL(url)
+    return address if path is None else address.copy_with(raw_path=path.encode())
+
+
+def headers_for(outgoing: Outgoing, own: Mapping[str, str], session: str | None) -> dict[str, str]:
+    """The headers of a request, with those of the user and of the connection where they belong."""
+    own = _of_the_address(own) if outgoing.anonymous else own
+    if outgoing.bare:
+        return {**own, **outgoing.headers}
+    before = {**_ACCEPT, **own, **({SESSION: session} if session else {})}
+    kept = {name: v for name, v in before.items() if name.casefold() not in outgoing.left_out}
+    return {**kept, **outgoing.headers}
+
+
+def version_header(version: str | None) -> dict[str, str]:
+    """The header that names the revision, once there is one."""
+    return {VERSION: version} if version else {}
+
+
+def _of_the_address(headers: Mapping[str, str]) -> dict[str, str]:
+    """Of the user's headers, those that say where the server is, and not who is asking."""
+    return {name: value for name, value in headers.items() if name.casefold() == "host"}
+
+
+def encoded(headers: Mapping[str, str], encoding: str) -> list[tuple[bytes, bytes]]:
+    """In bytes: a session that is no ASCII goes back in the encoding it came in."""
+    return [(name.encode(), _bytes(value, encoding)) for name, value in headers.items()]
+
+
+def _bytes(value: str, encoding: str) -> bytes:
+    try:
+        return value.encode(encoding)
+    except UnicodeEncodeError:
+        return value.encode()
+
+
+def drop_odd_cookies(jar: CookieJar) -> None:
+    """The client would stumble over those that it cannot send back."""
+    for cookie in list(jar):
+        if not f"{cookie.name}{cookie.value}".isascii():
+            jar.clear(cookie.domain, cookie.path, cookie.name)
+
+
+def trust(target: Url) -> ssl.SSLContext | bool:
+    """The certificates to trust. None are loaded for plain HTTP: that takes a while."""
+    if target.ca_file is not None:
+        try:
+            return ssl.create_default_context(cafile=target.ca_file)
+        except (OSError, ssl.SSLError) as error:
+            raise unusable(target.ca_file, f"cannot be used as a CA file: {error}") from None
+    return target.url.startswith("https://")
