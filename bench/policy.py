@@ -18,7 +18,7 @@ from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import policy_of
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "policy"
 ROUNDS = 15

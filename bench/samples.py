@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mcptest_action.core.samples.model import NoSample
-from mcptest_action.core.samples.strict import synthesize_strict
-from mcptest_action.core.samples.synthesize import synthesize
+from mcptest_action.core.checks.samples.model import NoSample
+from mcptest_action.core.checks.samples.strict import synthesize_strict
+from mcptest_action.core.checks.samples.synthesize import synthesize
 
 
 def tools(folder: Path) -> Iterator[tuple[str, Any]]:

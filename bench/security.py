@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.lines import lines_of
+from mcptest_action.core.checks.security.load import load_dump
+from mcptest_action.core.checks.security.report import Scanned, scan_report, scanned
+from mcptest_action.core.checks.security.scan_input import scan_input_of
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.lines import lines_of
-from mcptest_action.core.security.load import load_dump
-from mcptest_action.core.security.report import Scanned, scan_report, scanned
-from mcptest_action.core.security.scan_input import scan_input_of
 
 FEW, MANY = 1_000, 10_000
 MEGABYTE = 1_000_000

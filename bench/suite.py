@@ -26,18 +26,18 @@ from mcp.client.stdio import stdio_client
 
 from mcptest_action import __version__
 from mcptest_action.app.driver import drive
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.run.conduct import conduct
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.context import RunContext, durations_in
-from mcptest_action.core.run.rebuild import SURFACE, Rebuilt, rebuild
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.run.conduct import conduct
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.context import RunContext, durations_in
+from mcptest_action.core.checks.run.rebuild import SURFACE, Rebuilt, rebuild
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.surface.collect import collect
+from mcptest_action.core.protocol.target.flags import command_server, url_server
+from mcptest_action.core.protocol.target.model import Server
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.target.flags import command_server, url_server
-from mcptest_action.core.target.model import Server
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

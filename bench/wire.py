@@ -20,10 +20,10 @@ from pathlib import Path
 
 import httpx2
 
-from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.target.flags import command_server, url_server
-from mcptest_action.core.target.model import Server
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.surface.collect import collect
+from mcptest_action.core.protocol.target.flags import command_server, url_server
+from mcptest_action.core.protocol.target.model import Server
 from mcptest_action.shell.wire import http as _http_stack  # noqa: F401 - imported before the clock
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

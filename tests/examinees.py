@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcptest_action.core.checks.pump import pump
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.model import WORDS
-from mcptest_action.core.conformance.revision import era_of
-from mcptest_action.core.exchange.handshake import Hello
-from mcptest_action.core.exchange.reaction import HttpAnswer, HttpStatus, Replied, RpcError
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import WORDS
+from mcptest_action.core.checks.conformance.revision import era_of
+from mcptest_action.core.protocol.exchange.handshake import Hello
+from mcptest_action.core.protocol.exchange.pump import pump
+from mcptest_action.core.protocol.exchange.reaction import HttpAnswer, HttpStatus, Replied, RpcError
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.target.server_address import Address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from mcptest_action.core.checks.ruling import Ruling
+    from mcptest_action.core.checks.results.ruling import Ruling
 
 MODERN, NOVEMBER = "2026-07-28", "2025-11-25"
 LOOPBACK = Address(http=True, loopback=True, authority="127.0.0.1:8000", path="/mcp")

@@ -2,32 +2,32 @@
 
 from itertools import count
 
-from mcptest_action.core.checks.pump import pump
-from mcptest_action.core.exchange.envelope import dress
-from mcptest_action.core.exchange.handshake import Hello, handshake
-from mcptest_action.core.exchange.incoming import reaction_of
-from mcptest_action.core.exchange.incoming import read_message as read_answer
-from mcptest_action.core.exchange.reaction import Accepted, Closed, Opened
-from mcptest_action.core.exchange.step import CallTool, Close, Fresh, Together
-from mcptest_action.core.exchange.tool_calls import refuse_disguised_call
-from mcptest_action.core.mock.manifest import load_manifest
-from mcptest_action.core.mock.message import encode, read_message
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.mock.protocol import Mock, Session, answer
-from mcptest_action.core.mock.revisions import Era
-from mcptest_action.core.mock.source import Source
-from mcptest_action.core.run.conduct import conduct
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.context import RunContext, durations_in
-from mcptest_action.core.run.model import NotStarted, Pool
-from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
+from mcptest_action.core.authoring.mock.manifest import load_manifest
+from mcptest_action.core.authoring.mock.message import encode, read_message
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.authoring.mock.protocol import Mock, Session, answer
+from mcptest_action.core.authoring.mock.revisions import Era
+from mcptest_action.core.authoring.mock.source import Source
+from mcptest_action.core.checks.run.conduct import conduct
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.context import RunContext, durations_in
+from mcptest_action.core.checks.run.model import NotStarted, Pool
+from mcptest_action.core.checks.run.rebuild import HANDSHAKE, RESTART, SURFACE
+from mcptest_action.core.protocol.exchange.envelope import dress
+from mcptest_action.core.protocol.exchange.handshake import Hello, handshake
+from mcptest_action.core.protocol.exchange.incoming import reaction_of
+from mcptest_action.core.protocol.exchange.incoming import read_message as read_answer
+from mcptest_action.core.protocol.exchange.pump import pump
+from mcptest_action.core.protocol.exchange.reaction import Accepted, Closed, Opened
+from mcptest_action.core.protocol.exchange.step import CallTool, Close, Fresh, Together
+from mcptest_action.core.protocol.exchange.tool_calls import refuse_disguised_call
+from mcptest_action.core.protocol.surface.collect import collect, collect_again
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.transcript.brief import brief
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.transcript.shortened import LONGEST
+from mcptest_action.core.protocol.transcript.step_json import sent_document
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.collect import collect, collect_again
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.transcript.brief import brief
-from mcptest_action.core.transcript.lines import Exchange, Key
-from mcptest_action.core.transcript.shortened import LONGEST
-from mcptest_action.core.transcript.step_json import sent_document
 from mcptest_action.shell.calls.guard import Guard
 
 VERSION = "0"

@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 from conftest import FIXTURES
 
-from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.exchange.step import Script
+from mcptest_action.core.protocol.surface.collect import collect
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import Planned, make_plan
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.target.model import Command
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcptest_action.core.exchange.era import NEWEST_MODERN
-from mcptest_action.core.security.model import Hit, Kind, Phase, Rule, Severity, Subject
-from mcptest_action.core.security.report import Scanned, scanned
-from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.checks.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.checks.security.report import Scanned, scanned
+from mcptest_action.core.checks.security.scan_input import ScanInput, scan_input_of
+from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.surface.model import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mcptest_action.core.checks.ruling import Ruling, Status
+from mcptest_action.core.checks.probes.catalogue import PROBES
+from mcptest_action.core.checks.results.ruling import Ruling, Status
+from mcptest_action.core.checks.results.tests import TestResult
 from mcptest_action.core.pipeline.judging import Given, judge, policy_in
-from mcptest_action.core.probes.catalogue import PROBES
 from mcptest_action.core.render.probes import Probes
 from mcptest_action.core.render.report import Report, Source
-from mcptest_action.core.run.model import TestResult
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 ARTIFACT_FILES = {
     "--run-report": "run.json",

@@ -8,14 +8,14 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.exchange.reaction import Reaction
-from mcptest_action.core.exchange.step import CallTool, Request, Step
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.exchange.reaction import Reaction
+from mcptest_action.core.protocol.exchange.step import CallTool, Request, Step
+from mcptest_action.core.protocol.surface.collect import collect
+from mcptest_action.core.protocol.target.flags import command_server, url_server
+from mcptest_action.core.protocol.transcript.reaction_json import reaction_document
 from mcptest_action.core.safety.decide import ExecutionPolicy, Presumed
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.target.flags import command_server, url_server
-from mcptest_action.core.transcript.reaction_json import reaction_document
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

@@ -12,11 +12,11 @@ from mutable.server import Server
 
 from mcptest_action import __version__
 from mcptest_action.cli import main
-from mcptest_action.core.conformance.config import exam_of_document
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import RunPart, examine
-from mcptest_action.core.conformance.report import conformance_report
-from mcptest_action.core.transcript.lines import read_transcript
+from mcptest_action.core.checks.conformance.config import exam_of_document
+from mcptest_action.core.checks.conformance.document import conformance_document
+from mcptest_action.core.checks.conformance.examine import RunPart, examine
+from mcptest_action.core.checks.conformance.report import conformance_report
+from mcptest_action.core.protocol.transcript.lines import read_transcript
 
 EVERY = ("2025-06-18", "2025-11-25", "2026-07-28")
 CHECKS = ("AUTH-01", "AUTH-02", "AUTH-03", "AUTH-04", "AUTH-06")

@@ -3,8 +3,8 @@
 import pytest
 from conformance import examined, statuses
 
-from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.model import Level
 
 # HTTP-21 is about addresses that are not on loopback.
 ELSEWHERE = ("ERA-01", "HTTP-21")

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from patience import patiently
 
 from mcptest_action.cli import main
-from mcptest_action.core.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/conformance.schema.json").read_text())
 MOCK = f"{sys.executable} -m mcptest_action mock --preset demo"

@@ -11,9 +11,9 @@ import yaml
 from conftest import ROOT
 
 from mcptest_action.commands import gate
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.core.request.inputs import read_inputs
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.parsing.parser import flags_of
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())

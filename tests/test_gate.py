@@ -10,8 +10,8 @@ from in_process import mcptest_text
 from jsonschema import Draft202012Validator
 from patience import patiently
 
-from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Aim
+from mcptest_action.core.checks.probes.catalogue import PROBES
+from mcptest_action.core.checks.probes.model import Aim
 
 MCPTEST = str(Path(sys.executable).parent / "mcptest")
 DEMO = f"'{MCPTEST}' mock --preset demo"

@@ -18,7 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from patience import GIVES_UP_S
 
 from mcptest_action.cli import main
-from mcptest_action.core.mock.faults import FORMS, MEANING, Kind
+from mcptest_action.core.authoring.mock.faults import FORMS, MEANING, Kind
 
 MODERN = "2026-07-28"
 PREFIX = "io.modelcontextprotocol/"

@@ -15,8 +15,8 @@ from conftest import FIXTURES
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.model import Level
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.model import Level
 
 SERVERS = FIXTURES / "servers"
 COMMAND = [sys.executable, str(SERVERS / "mutable")]

@@ -16,7 +16,7 @@ from live_gate import (
 )
 from patience import patiently
 
-from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.checks.probes.catalogue import CHECKS
 
 IDS = {check.id for check in CHECKS}
 UNSOUND_SERVER = "fixtures/servers/unsound.py"

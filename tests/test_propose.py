@@ -10,7 +10,7 @@ import in_process
 import pytest
 from conftest import ROOT
 
-from mcptest_action.core.suite.load import load_suite
+from mcptest_action.core.checks.suite.load import load_suite
 
 MCPTEST = Path(sys.executable).parent / "mcptest"
 SECRET = {"MY_TOKEN": "hunter2x"}

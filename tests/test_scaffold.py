@@ -9,7 +9,7 @@ from pathlib import Path
 import in_process
 from conftest import ROOT
 
-from mcptest_action.core.suite.load import load_suite
+from mcptest_action.core.checks.suite.load import load_suite
 
 MCPTEST = Path(sys.executable).parent / "mcptest"
 WEATHER = ROOT / "examples" / "weather"

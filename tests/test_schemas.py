@@ -14,7 +14,7 @@ from mcptest_action.core.facts.run_sections import SECTIONS
 from mcptest_action.core.policy.load import RULE_KEYS, TOP_KEYS
 from mcptest_action.core.policy.load_waivers import WAIVER_KEYS, WAIVER_POLICY_KEYS
 from mcptest_action.core.policy.model import RuleOutcome, WaiverState
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 FOLDER = ROOT / "src" / "mcptest_action" / "schemas"
 

@@ -10,7 +10,7 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 
 from mcptest_action.cli import main
-from mcptest_action.core.security.catalogue import RULES
+from mcptest_action.core.checks.security.catalogue import RULES
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/security.schema.json").read_text())
 MCPTEST = str(Path(sys.executable).parent / "mcptest")

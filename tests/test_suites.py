@@ -14,8 +14,8 @@ from meeting import ALONE, TOGETHER, Meeting, held
 from patience import GIVES_UP_S
 
 from mcptest_action.app.suite_files import read_suites
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.pipeline.header import suites_of_header
+from mcptest_action.core.text.errors import InputError
 
 MCPTEST = [sys.executable, "-m", "mcptest_action"]
 SEARCH = """\

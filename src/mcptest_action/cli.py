@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING
 from mcptest_action import __version__
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.commands import COMMANDS, Command
-from mcptest_action.core.errors import InputError, Problem, unusable
-from mcptest_action.core.render.escape import error_command, for_terminal, for_terminal_line
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.text.flag_words import as_flags
+from mcptest_action.core.text import (
+    InputError,
+    Problem,
+    as_flags,
+    did_you_mean,
+    error_command,
+    for_terminal,
+    for_terminal_line,
+    unusable,
+)
 from mcptest_action.shell import clock
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.signals import SIGNALS, Reacting
 
 if TYPE_CHECKING:  # importing them takes time
-    from mcptest_action.core.request.options import Options
+    from mcptest_action.core.request import Options
     from mcptest_action.parsing.parser import Parser
 
 

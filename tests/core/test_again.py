@@ -2,11 +2,11 @@
 
 import pytest
 
-from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
-from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import Accepted, Opened, Replied, Unreachable
-from mcptest_action.core.exchange.step import Fresh, Notify, Request, Together
-from mcptest_action.core.surface.collect import collect_again
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.handshake import NoHello
+from mcptest_action.core.protocol.exchange.reaction import Accepted, Opened, Replied, Unreachable
+from mcptest_action.core.protocol.exchange.step import Fresh, Notify, Request, Together
+from mcptest_action.core.protocol.surface.collect import collect_again
 
 TOOL = {"name": "x"}
 CAPABILITIES = {"tools": {}}

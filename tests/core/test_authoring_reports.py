@@ -4,6 +4,7 @@ import pytest
 from conftest import FIXTURES
 from simulation import NOON, offline_gate
 
+from mcptest_action.core.checks.probes.catalogue import CHECKS, remedies
 from mcptest_action.core.facts.catalogue import FACTS
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
@@ -11,11 +12,10 @@ from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE
 from mcptest_action.core.policy.waiver_state import list_waivers
-from mcptest_action.core.probes.catalogue import CHECKS, remedies
 from mcptest_action.core.render import fact_catalogue
 from mcptest_action.core.render.explanation import advice, render_explanation
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp(NOON)
 

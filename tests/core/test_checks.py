@@ -3,10 +3,10 @@
 import pytest
 from conftest import ROOT
 
-from mcptest_action.core.checks import ruling
-from mcptest_action.core.checks.pump import Returned, advance, pump, relayed
-from mcptest_action.core.checks.ruling import Skip, Status
-from mcptest_action.core.conformance.model import WORDS
+from mcptest_action.core.checks.conformance.model import WORDS
+from mcptest_action.core.checks.results import ruling
+from mcptest_action.core.checks.results.ruling import Skip, Status
+from mcptest_action.core.protocol.exchange.pump import Returned, advance, pump, relayed
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.request.config import KEYS, Config, load_config
 from mcptest_action.core.request.gate_section import GateKeys, Setting
 from mcptest_action.core.request.inputs import Flag, Takes
@@ -19,6 +18,7 @@ from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS
 from mcptest_action.core.safety.load import TOOL_KEYS
 from mcptest_action.core.safety.read_declaration import HINTS
 from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.text.errors import InputError
 
 GATE = GateKeys(
     (

@@ -18,15 +18,15 @@ from examinees import (
     worded,
 )
 
-from mcptest_action.core.conformance.checks import auth_discovery, auth_tokens
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import RunPart, examine
-from mcptest_action.core.conformance.meet import knock
-from mcptest_action.core.conformance.resource_metadata import parameter
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.exchange.reaction import Reaction, TimedOut
-from mcptest_action.core.exchange.step import Http
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.checks.conformance.checks import auth_discovery, auth_tokens
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.examine import RunPart, examine
+from mcptest_action.core.checks.conformance.meet import knock
+from mcptest_action.core.checks.conformance.resource_metadata import parameter
+from mcptest_action.core.checks.conformance.selection import Selection
+from mcptest_action.core.protocol.exchange.reaction import Reaction, TimedOut
+from mcptest_action.core.protocol.exchange.step import Http
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 HERE = "http://127.0.0.1:8000"
 WELL_KNOWN = "/.well-known/oauth-protected-resource"

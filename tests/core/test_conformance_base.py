@@ -5,8 +5,7 @@ import json
 import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, http, replied, status
 
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     base_batch,
     base_concurrency,
     base_ids,
@@ -16,10 +15,15 @@ from mcptest_action.core.conformance.checks import (
     base_oversized,
     base_requests,
 )
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.raw import light_request, say, sound_message, sound_request
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.raw import (
+    light_request,
+    say,
+    sound_message,
+    sound_request,
+)
+from mcptest_action.core.checks.conformance.selection import Selection
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
     Garbage,
@@ -30,6 +34,7 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
+from mcptest_action.core.protocol.target.server_address import Address
 
 STDIO = Address()
 OVER_STDIO = examinee(MODERN, "tools", address=STDIO)

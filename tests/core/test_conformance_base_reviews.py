@@ -3,8 +3,7 @@
 import pytest
 from examinees import LOOPBACK, MODERN, NOVEMBER, examinee, in_words
 
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     base_answers,
     base_codes,
     base_encoding,
@@ -12,9 +11,9 @@ from mcptest_action.core.conformance.checks import (
     base_meta,
     base_schema,
 )
-from mcptest_action.core.conformance.traffic import described, is_in_revision, listed, quoted
-from mcptest_action.core.exchange.era import META_VERSION
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.conformance.traffic import described, is_in_revision, listed, quoted
+from mcptest_action.core.protocol.exchange.era import META_VERSION
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Garbage,
@@ -27,7 +26,8 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 JUNE = "2025-06-18"
 OVER_STDIO = examinee(MODERN, "tools", address=Address())

@@ -1,10 +1,10 @@
 """A server that answers with wrong ids has one fault, and is not blamed for all that follows."""
 
-from mcptest_action.core.checks.ruling import Status, failed, passed
-from mcptest_action.core.conformance.blame import ABOUT_IDS, FOUND_BY, spared
-from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.exchange.reaction import Misaddressed, Replied
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.checks.conformance.blame import ABOUT_IDS, FOUND_BY, spared
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.results.ruling import Status, failed, passed
+from mcptest_action.core.protocol.exchange.reaction import Misaddressed, Replied
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 STRANGE, FINE = Misaddressed(("'7'",)), Replied({})
 

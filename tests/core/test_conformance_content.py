@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied
 
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     base_requests,
     completion,
     logging,
@@ -16,9 +16,9 @@ from mcptest_action.core.conformance.checks import (
     resources_read,
     resources_subscribed,
 )
-from mcptest_action.core.conformance.model import WORDS
-from mcptest_action.core.exchange.reaction import Replied, RpcError, TimedOut
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.checks.conformance.model import WORDS
+from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 LATE = TimedOut(5.0)
 INVALID = error(-32602)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.expected import Expectations, compare, load_expected
-from mcptest_action.core.conformance.official import COUNTERPARTS, counterparts
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.expected import Expectations, compare, load_expected
+from mcptest_action.core.checks.conformance.official import COUNTERPARTS, counterparts
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.text.errors import InputError
 
 PASSED, FAILED, UNKNOWN = Status.PASSED, Status.FAILED, Status.INCONCLUSIVE
 

@@ -18,20 +18,20 @@ from core.test_conformance_frame import (
 )
 from examinees import LOOPBACK, MODERN, because, examinee
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.checks import stdio_unicode, tools_unknown
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import RunPart, examine, spare_revision
-from mcptest_action.core.conformance.meet import Introduction, NotSpoken
-from mcptest_action.core.conformance.model import Review
-from mcptest_action.core.conformance.report import CheckRow, RevisionRow
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.conformance.spoken import answer_in, first_revision
-from mcptest_action.core.exchange.handshake import initialized
-from mcptest_action.core.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
+from mcptest_action.core.checks.conformance.checks import stdio_unicode, tools_unknown
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.examine import RunPart, examine, spare_revision
+from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
+from mcptest_action.core.checks.conformance.model import Review
+from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow
+from mcptest_action.core.checks.conformance.selection import Selection
+from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.protocol.exchange.handshake import initialized
+from mcptest_action.core.protocol.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.render.conformance import where_found
-from mcptest_action.core.transcript.lines import Exchange, Key
 
 HELD = NotSent("budget_exhausted", "the budget of 1 calls is used up")
 REFUSED = RpcError(-32602, "no")
@@ -123,9 +123,9 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
         seen.append((known.met_at_first, [e.key.check for e in exchanges]))
         return {}
 
-    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.PROBES", ())
+    monkeypatch.setattr("mcptest_action.core.checks.conformance.catalogue.PROBES", ())
     review = Review((check("BASE-06"),), rule)
-    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.REVIEWS", (review,))
+    monkeypatch.setattr("mcptest_action.core.checks.conformance.catalogue.REVIEWS", (review,))
     first = said(HELLO[0].result)
     met = Introduction(
         initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), examinee(NOVEMBER).surface

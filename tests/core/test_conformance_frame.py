@@ -9,31 +9,49 @@ from conftest import ROOT
 from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied, worded
 from jsonschema import Draft202012Validator
 
-from mcptest_action.core.checks.pump import pump
-from mcptest_action.core.checks.ruling import Status, failed, not_applicable, not_verified, passed
-from mcptest_action.core.conformance import conduct
-from mcptest_action.core.conformance.address import Address, address_of
-from mcptest_action.core.conformance.badge import Counts, badge_of, counts_of
-from mcptest_action.core.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
-from mcptest_action.core.conformance.config import ExamConfig, exam_document, exam_of_document
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import CheckResult, Examined, RunPart, examine
-from mcptest_action.core.conformance.expected import load_expected
-from mcptest_action.core.conformance.locked import unknown_here
-from mcptest_action.core.conformance.meet import Introduction, NotSpoken, meet
-from mcptest_action.core.conformance.model import Check, Level, Needs, Probe, Review
-from mcptest_action.core.conformance.report import check_rows, conformance_report
-from mcptest_action.core.conformance.revision import (
+from mcptest_action.core.checks.conformance import conduct
+from mcptest_action.core.checks.conformance.badge import Counts, badge_of, counts_of
+from mcptest_action.core.checks.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
+from mcptest_action.core.checks.conformance.config import (
+    ExamConfig,
+    exam_document,
+    exam_of_document,
+)
+from mcptest_action.core.checks.conformance.document import conformance_document
+from mcptest_action.core.checks.conformance.examine import CheckResult, Examined, RunPart, examine
+from mcptest_action.core.checks.conformance.expected import load_expected
+from mcptest_action.core.checks.conformance.locked import unknown_here
+from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken, meet
+from mcptest_action.core.checks.conformance.model import Check, Level, Needs, Probe, Review
+from mcptest_action.core.checks.conformance.report import check_rows, conformance_report
+from mcptest_action.core.checks.conformance.revision import (
     LEGACY,
     REVISIONS,
     everywhere,
     spec_link,
     written,
 )
-from mcptest_action.core.conformance.run_part import RULED_BY, probes_for, run_part_of, without_run
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.conformance.run_part import (
+    RULED_BY,
+    probes_for,
+    run_part_of,
+    without_run,
+)
+from mcptest_action.core.checks.conformance.selection import Selection
+from mcptest_action.core.checks.probes.catalogue import PROBES as RUN_PROBES
+from mcptest_action.core.checks.results.ruling import (
+    Status,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.ended import Ended
+from mcptest_action.core.checks.run.model import RunRecord
+from mcptest_action.core.checks.run.rebuild import Rebuilt
+from mcptest_action.core.protocol.exchange.pump import pump
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Opened,
@@ -41,15 +59,13 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import Close, Fresh, Request
-from mcptest_action.core.probes.catalogue import PROBES as RUN_PROBES
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.ended import Ended, cut_off
-from mcptest_action.core.run.model import RunRecord
-from mcptest_action.core.run.rebuild import Rebuilt
+from mcptest_action.core.protocol.exchange.step import Close, Fresh, Request
+from mcptest_action.core.protocol.target.model import Command
+from mcptest_action.core.protocol.target.server_address import Address, address_of
+from mcptest_action.core.protocol.transcript.cut_off import cut_off
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.decide import Calls
-from mcptest_action.core.target.model import Command
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.text.errors import InputError
 
 LATE, GONE = TimedOut(5.0), Unreachable("refused")
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/conformance.schema.json").read_text())
@@ -536,7 +552,7 @@ def test_a_check_that_no_source_rules_is_not_verified(monkeypatch):
         yield
 
     monkeypatch.setattr(
-        "mcptest_action.core.conformance.catalogue.PROBES", (silent._replace(script=script),)
+        "mcptest_action.core.checks.conformance.catalogue.PROBES", (silent._replace(script=script),)
     )
     words, _ = rulings(*meeting(NOVEMBER, *HELLO), CLOSE)
     assert words[f"{NOVEMBER} BASE-06"] == "not_verified: nothing was found out about it"
@@ -549,9 +565,10 @@ def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
         seen[known.revision] = [e.key.check for e in exchanges]
         return {}
 
-    monkeypatch.setattr("mcptest_action.core.conformance.catalogue.PROBES", ())
+    monkeypatch.setattr("mcptest_action.core.checks.conformance.catalogue.PROBES", ())
     monkeypatch.setattr(
-        "mcptest_action.core.conformance.catalogue.REVIEWS", (Review((check("BASE-06"),), rule),)
+        "mcptest_action.core.checks.conformance.catalogue.REVIEWS",
+        (Review((check("BASE-06"),), rule),),
     )
     run = Exchange(Key("repeated_call", "t", 1, 1), {}, replied(), 1.0)
     exchanges = [*meeting(JUNE, Replied({**INITIALIZED, "protocolVersion": JUNE}), Accepted())]

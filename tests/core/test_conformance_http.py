@@ -17,9 +17,7 @@ from examinees import (
     status,
 )
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.address import Address, address_of
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     http_answers,
     http_earlier,
     http_listening,
@@ -32,10 +30,11 @@ from mcptest_action.core.conformance.checks import (
     http_sessions,
     http_streams,
 )
-from mcptest_action.core.conformance.model import WORDS
-from mcptest_action.core.conformance.over_http import error_code
-from mcptest_action.core.conformance.refusal import refused_as_mismatch
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.conformance.model import WORDS
+from mcptest_action.core.checks.conformance.refusal import refused_as_mismatch
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.protocol.exchange.over_http import error_code
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
     Garbage,
@@ -45,10 +44,11 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
-from mcptest_action.core.exchange.step import Http, Request, StrayCall
-from mcptest_action.core.target.model import FromEnvironment, Url
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
+from mcptest_action.core.protocol.exchange.step import Http, Request, StrayCall
+from mcptest_action.core.protocol.target.model import FromEnvironment, Url
+from mcptest_action.core.protocol.target.server_address import Address, address_of
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 LATE = TimedOut(5.0)
 SILENCE = Overheard(())

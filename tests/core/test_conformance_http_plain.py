@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, http, replied, status
 
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     auth_discovery,
     auth_tokens,
     http_answers,
@@ -17,8 +17,8 @@ from mcptest_action.core.conformance.checks import (
     http_streams,
     http_versions,
 )
-from mcptest_action.core.exchange.reaction import Accepted, Overheard, Replied, TimedOut
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.exchange.reaction import Accepted, Overheard, Replied, TimedOut
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 LATE = TimedOut(5.0)
 MISMATCH = error(-32020, 400)

@@ -14,8 +14,7 @@ from examinees import (
     status,
 )
 
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     life_before_hello,
     life_cancellation,
     life_capabilities,
@@ -24,11 +23,11 @@ from mcptest_action.core.conformance.checks import (
     life_progress,
     life_unasked,
 )
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import RunPart, examine, meeting
-from mcptest_action.core.conformance.meet import NotSpoken, greet
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.examine import RunPart, examine, meeting
+from mcptest_action.core.checks.conformance.meet import NotSpoken, greet
+from mcptest_action.core.checks.conformance.selection import Selection
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
     Garbage,
@@ -38,8 +37,9 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.step import Together
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.exchange.step import Together
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 JUNE = "2025-06-18"
 STDIO = Address()

@@ -14,8 +14,7 @@ from examinees import (
     status,
 )
 
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     cache_hints,
     disc_hello,
     meta_connections,
@@ -27,11 +26,11 @@ from mcptest_action.core.conformance.checks import (
     mod_unasked,
     subscriptions,
 )
-from mcptest_action.core.conformance.conduct import name_of
-from mcptest_action.core.conformance.listener import ACKNOWLEDGED, META_SUBSCRIPTION
-from mcptest_action.core.conformance.refusal import error_of
-from mcptest_action.core.exchange.era import META_CAPABILITIES, META_SERVER, META_VERSION
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.conformance.conduct import name_of
+from mcptest_action.core.checks.conformance.listener import ACKNOWLEDGED, META_SUBSCRIPTION
+from mcptest_action.core.checks.conformance.refusal import error_of
+from mcptest_action.core.protocol.exchange.era import META_CAPABILITIES, META_SERVER, META_VERSION
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
     Opened,
@@ -40,9 +39,10 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.step import Hush, Notify, Request
+from mcptest_action.core.protocol.exchange.step import Hush, Notify, Request
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.withhold import withhold
-from mcptest_action.core.transcript.lines import Exchange, Key
 
 STDIO = Address()
 LATE = TimedOut(5.0)

@@ -12,16 +12,17 @@ from examinees import LOOPBACK, MODERN, NOVEMBER
 from markdown_it import MarkdownIt
 from simulation import offline_gate
 
-from mcptest_action.core.checks.ruling import failed, not_applicable, not_verified, passed
-from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import CheckResult, Examined
-from mcptest_action.core.conformance.expected import Expected
-from mcptest_action.core.conformance.model import Check, Level
-from mcptest_action.core.conformance.report import conformance_report
-from mcptest_action.core.conformance.revision import everywhere
-from mcptest_action.core.conformance.selection import Selection
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.document import conformance_document
+from mcptest_action.core.checks.conformance.examine import CheckResult, Examined
+from mcptest_action.core.checks.conformance.expected import Expected
+from mcptest_action.core.checks.conformance.model import Check, Level
+from mcptest_action.core.checks.conformance.report import conformance_report
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.conformance.selection import Selection
+from mcptest_action.core.checks.results.ruling import failed, not_applicable, not_verified, passed
+from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
@@ -33,7 +34,6 @@ from mcptest_action.core.render.conformance_sarif import conformance_sarif
 from mcptest_action.core.render.gating import gated_levels
 from mcptest_action.core.render.markdown_table import MOST_BYTES
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.run.ended import Ended
 
 HOSTILE = (
     "\x1b[31mred\r\n::error::x ##[error]y <script>alert(1)</script> |cell| @team #1 "

@@ -3,15 +3,14 @@
 import pytest
 from examinees import MODERN, NOVEMBER, because, examinee, in_words
 
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     stdio_exit,
     stdio_lines,
     stdio_output,
     stdio_start,
     stdio_unicode,
 )
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Disconnected,
@@ -22,8 +21,9 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.tool_calls import NO_SUCH
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 KNOWN = examinee(NOVEMBER, "tools", address=Address())
 SILENCE = Overheard(())

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied, worded
 
-from mcptest_action.core.checks.ruling import Ruling, Skip, Status
-from mcptest_action.core.conformance.checks import (
+from mcptest_action.core.checks.conformance.checks import (
     tools_arguments,
     tools_headers,
     tools_listed,
@@ -15,11 +14,16 @@ from mcptest_action.core.conformance.checks import (
     tools_results,
     tools_unknown,
 )
-from mcptest_action.core.conformance.content import content_problem, is_base64, resource_problem
-from mcptest_action.core.exchange.reaction import NotSent, Replied, RpcError, TimedOut
-from mcptest_action.core.run.model import TestResult as Result
+from mcptest_action.core.checks.conformance.content import (
+    content_problem,
+    is_base64,
+    resource_problem,
+)
+from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
+from mcptest_action.core.checks.results.tests import TestResult as Result
+from mcptest_action.core.protocol.exchange.reaction import NotSent, Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.withhold import WITHHELD
-from mcptest_action.core.transcript.lines import Exchange, Key
 
 LATE = TimedOut(5.0)
 INPUT = {"type": "object"}

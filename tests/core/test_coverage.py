@@ -7,29 +7,33 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.family import Family
-from mcptest_action.core.checks.ruling import Ruling, Status, not_applicable
-from mcptest_action.core.conformance.catalogue import CHECKS
-from mcptest_action.core.conformance.model import Level
-from mcptest_action.core.conformance.report import CheckRow
-from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.families import KNOWN, OUT_OF_REACH, coverage_of
-from mcptest_action.core.coverage.families import families_of as in_families
-from mcptest_action.core.coverage.model import Exercise, Fate, Reach
-from mcptest_action.core.coverage.of_exam import exercises_of_exam, family_of
-from mcptest_action.core.coverage.of_run import WITHOUT_TOOLS, exercises_of_run, exercises_of_suites
-from mcptest_action.core.coverage.of_scan import exercises_of_scan
-from mcptest_action.core.probes.catalogue import CHECKS as PROBES
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.model import Level
+from mcptest_action.core.checks.conformance.report import CheckRow
+from mcptest_action.core.checks.coverage.document import coverage_document
+from mcptest_action.core.checks.coverage.families import KNOWN, OUT_OF_REACH, coverage_of
+from mcptest_action.core.checks.coverage.families import families_of as in_families
+from mcptest_action.core.checks.coverage.of_exam import exercises_of_exam, family_of
+from mcptest_action.core.checks.coverage.of_run import (
+    WITHOUT_TOOLS,
+    exercises_of_run,
+    exercises_of_suites,
+)
+from mcptest_action.core.checks.coverage.of_scan import exercises_of_scan
+from mcptest_action.core.checks.probes.catalogue import CHECKS as PROBES
+from mcptest_action.core.checks.results.family import Family
+from mcptest_action.core.checks.results.faults import Exercise, Fate, Reach
+from mcptest_action.core.checks.results.ruling import Ruling, Status, not_applicable
+from mcptest_action.core.checks.results.tests import BadRequest, CaseResult
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.ended import Ended
+from mcptest_action.core.checks.run.rebuild import rebuild
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.model import Kind, Phase
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.protocol.surface.collect import NO_TOOLS
 from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.ended import Ended
-from mcptest_action.core.run.model import BadRequest, CaseResult
-from mcptest_action.core.run.rebuild import rebuild
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.model import Kind, Phase
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.surface.collect import NO_TOOLS
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/run.schema.json").read_text())
 READER = {

@@ -14,7 +14,7 @@ from mcptest_action.core.policy.lint import lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import TOOLS_RULE
 from mcptest_action.core.policy.starter import STARTER
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 
 def test_it_is_clean():

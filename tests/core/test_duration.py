@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text.duration import after, parse_duration
+from mcptest_action.core.text.errors import InputError
 
 JANUARY_31 = datetime(2027, 1, 31, 12, tzinfo=UTC)
 

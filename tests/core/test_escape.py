@@ -10,10 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from mcptest_action.core.document.visible import LONGEST
-from mcptest_action.core.errors import Problem
-from mcptest_action.core.render import escape
-from mcptest_action.core.render.links import page
+from mcptest_action.core.text import escape
+from mcptest_action.core.text.errors import Problem
+from mcptest_action.core.text.links import page
+from mcptest_action.core.text.visible import LONGEST
 
 HOSTILE = (
     "\x00\x07\x1b[31mred\x1b[0m\x9b2J",

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange.envelope import Outgoing, dress, header_value
-from mcptest_action.core.exchange.era import (
+from mcptest_action.core.protocol.exchange.envelope import Outgoing, dress, header_value
+from mcptest_action.core.protocol.exchange.era import (
     LEGACY_VERSIONS,
     MODERN_VERSIONS,
     NEWEST_LEGACY,
@@ -16,7 +16,14 @@ from mcptest_action.core.exchange.era import (
     Era,
     EraName,
 )
-from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, StrayCall
+from mcptest_action.core.protocol.exchange.step import (
+    CallTool,
+    Http,
+    Notify,
+    Raw,
+    Request,
+    StrayCall,
+)
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange.incoming import (
+from mcptest_action.core.protocol.exchange.incoming import (
     Noise,
     Notification,
     NotText,
@@ -18,8 +18,8 @@ from mcptest_action.core.exchange.incoming import (
     reply_to,
     same_id,
 )
-from mcptest_action.core.exchange.reaction import Garbage, HttpAnswer, Replied, RpcError
-from mcptest_action.core.exchange.server_json import DEEPEST
+from mcptest_action.core.protocol.exchange.reaction import Garbage, HttpAnswer, Replied, RpcError
+from mcptest_action.core.protocol.exchange.server_json import DEEPEST
 
 FINE = HttpAnswer(200, {})
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mcptest_action.core.exchange.incoming import read_message
+from mcptest_action.core.protocol.exchange.incoming import read_message
 
 PLAIN = {"jsonrpc": "2.0", "id": 1}
 ERROR = {"code": -32601, "message": "no"}

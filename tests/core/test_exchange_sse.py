@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange.sse import DEFAULT_EVENT, EventReader
+from mcptest_action.core.protocol.exchange.sse import DEFAULT_EVENT, EventReader
 
 LF, CR, CRLF = b"\n", b"\r", b"\r\n"
 # Lines to the events they make; an empty line ends an event.

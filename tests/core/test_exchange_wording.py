@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.handshake import NoHello
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Disconnected,
@@ -24,7 +24,7 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.wording import in_words
+from mcptest_action.core.protocol.exchange.wording import in_words
 from mcptest_action.core.render.connection_failure import connection_failure
 
 BAD_REQUEST = HttpAnswer(400, {})

@@ -6,11 +6,11 @@ import pytest
 from conftest import FIXTURES
 
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.facts.catalogue import ARTIFACTS, FACTS
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.pool import read_facts
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp("2026-11-16T12:00:00Z")
 FOLDER = FIXTURES / "facts"

@@ -1,15 +1,15 @@
 """Which era a server speaks is found out, never guessed from one error code."""
 
+from importlib import import_module
 from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange import handshake as module
-from mcptest_action.core.exchange.era import LEGACY_VERSIONS, NEWEST_MODERN, Era, EraName
-from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello, handshake
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.era import LEGACY_VERSIONS, NEWEST_MODERN, Era, EraName
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello, NoHello, handshake
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Disconnected,
@@ -28,7 +28,9 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import Fresh, Notify, Request
+from mcptest_action.core.protocol.exchange.step import Fresh, Notify, Request
+
+module = import_module("mcptest_action.core.protocol.exchange.handshake")
 
 DISCOVERED = {
     "resultType": "complete",

@@ -2,7 +2,6 @@
 
 import pytest
 
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.request.inputs import (
     Flag,
     Takes,
@@ -10,6 +9,7 @@ from mcptest_action.core.request.inputs import (
     read_inputs,
     usable_inputs,
 )
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.core.text.flag_words import flag
 
 FLAGS = (

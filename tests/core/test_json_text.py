@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mcptest_action.core.document import json_text
 from mcptest_action.core.document.json_text import MOST_VALUES, read_json
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_the_place_of_a_problem_behind_a_long_text_is_found_in_little_memory():
     program = """
 import resource
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text.errors import InputError
 try:
     read_json('{"a": "' + r'\\n' * 15_000_000 + '", "b": 1, "b": 2}', "f")
 except InputError as error:

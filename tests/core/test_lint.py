@@ -8,7 +8,7 @@ from mcptest_action.core.policy.lint import lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp(NOON)
 CASES = sorted((FIXTURES / "lint").glob("*.yml"))

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.mock.faults import (
+from mcptest_action.core.authoring.mock.faults import (
     FORMS,
     HTTP_ONLY,
     MEANING,
@@ -14,10 +13,11 @@ from mcptest_action.core.mock.faults import (
     parse_fault,
     with_flaky_hints,
 )
-from mcptest_action.core.mock.message import Code, encode
-from mcptest_action.core.mock.model import Manifest, Tool
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.mock.reply import OVERSIZE, Manner, Reply, oversized, react
+from mcptest_action.core.authoring.mock.message import Code, encode
+from mcptest_action.core.authoring.mock.model import Manifest, Tool
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.authoring.mock.reply import OVERSIZE, Manner, Reply, oversized, react
+from mcptest_action.core.text.errors import InputError
 
 DEMO = preset("demo")
 

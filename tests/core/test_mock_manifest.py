@@ -7,11 +7,11 @@ from conftest import FIXTURES, REAL_WORLD, needs_real_world
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.mock.manifest import KEYS, read_manifest
-from mcptest_action.core.mock.message import encode, read_message
-from mcptest_action.core.mock.model import Manifest
-from mcptest_action.core.mock.presets import PRESETS, preset
+from mcptest_action.core.authoring.mock.manifest import KEYS, read_manifest
+from mcptest_action.core.authoring.mock.message import encode, read_message
+from mcptest_action.core.authoring.mock.model import Manifest
+from mcptest_action.core.authoring.mock.presets import PRESETS, preset
+from mcptest_action.core.text.errors import InputError
 
 FOLDER = FIXTURES / "mock"
 CASES = sorted(p for p in FOLDER.iterdir() if not p.name.endswith((".served.json", ".error.txt")))

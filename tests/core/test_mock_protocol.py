@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp_types import methods
 
-from mcptest_action.core.mock.arguments import complaint
-from mcptest_action.core.mock.manifest import read_manifest
-from mcptest_action.core.mock.message import encode, read_message
-from mcptest_action.core.mock.model import Manifest, Tool
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.mock.protocol import Mock, Session, answer
-from mcptest_action.core.mock.revisions import LEGACY, MODERN, SERVER_KEY, Era
-from mcptest_action.core.mock.sample import sample
-from mcptest_action.core.mock.template import filled, variables
+from mcptest_action.core.authoring.mock.arguments import complaint
+from mcptest_action.core.authoring.mock.manifest import read_manifest
+from mcptest_action.core.authoring.mock.message import encode, read_message
+from mcptest_action.core.authoring.mock.model import Manifest, Tool
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.authoring.mock.protocol import Mock, Session, answer
+from mcptest_action.core.authoring.mock.revisions import LEGACY, MODERN, SERVER_KEY, Era
+from mcptest_action.core.authoring.mock.sample import sample
+from mcptest_action.core.authoring.mock.template import filled, variables
 
 PREFIX = "io.modelcontextprotocol/"
 META = {f"{PREFIX}protocolVersion": MODERN, f"{PREFIX}clientCapabilities": {}}

@@ -1,7 +1,7 @@
 """Layers are folded once, and every value knows where it comes from."""
 
-from mcptest_action.core.errors import InputError, Problem
 from mcptest_action.core.request.options import Given, Options, Origin
+from mcptest_action.core.text.errors import InputError, Problem
 from mcptest_action.core.text.flag_words import Names, Way, as_flags, flag
 
 DEFAULTS = {"out": "here", "policy": None, "only": (), "plan": False, "port": None}

@@ -15,7 +15,7 @@ from mcptest_action.core.policy.own_rule import (
     own_results,
     with_own_rules,
 )
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 POLICY = load_policy('version: "1.0"\nrules: [{id: a, fact: run.failed, max: 0}]\n', "p.yml")
 

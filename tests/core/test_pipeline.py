@@ -8,25 +8,25 @@ from security import MIXED as RULES
 from security import found
 from simulation import NOON
 
-from mcptest_action.core.conformance.badge import Counts
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.expected import Expectations
+from mcptest_action.core.checks.conformance.badge import Counts
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.expected import Expectations
+from mcptest_action.core.checks.run.config import RunConfig, config_of_document
+from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.document.utf8 import decode
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.pipeline.artifacts import artifacts_of
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.judging import FILES, Given, built_in_policy, judge, policy_in
+from mcptest_action.core.pipeline.scan_config import ScanConfig
 from mcptest_action.core.policy import default
+from mcptest_action.core.protocol.transcript.lines import read_transcript
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
 from mcptest_action.core.render.gating import EVERY_DEFECT
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.render.security_formats import SECURITY_FORMATS, SecurityView
-from mcptest_action.core.run.config import RunConfig, config_of_document
-from mcptest_action.core.security.config import ScanConfig
-from mcptest_action.core.security.report import scan_report
-from mcptest_action.core.timestamp import parse_timestamp
-from mcptest_action.core.transcript.lines import read_transcript
+from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp(NOON)
 RUN = (FIXTURES / "render" / "all-outcomes" / "run.json").read_bytes()

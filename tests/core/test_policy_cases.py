@@ -12,8 +12,8 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from simulation import offline_gate
 
-from mcptest_action.core.errors import InputError
 from mcptest_action.core.render.report_json import render_json
+from mcptest_action.core.text.errors import InputError
 
 SCHEMA = ROOT / "src" / "mcptest_action" / "schemas" / "verdict.schema.json"
 VALIDATOR = Draft202012Validator(json.loads(SCHEMA.read_text()))

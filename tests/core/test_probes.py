@@ -9,12 +9,18 @@ from importlib import import_module
 import pytest
 from conftest import FIXTURES
 
-from mcptest_action.core import probes
-from mcptest_action.core.checks.family import Family
-from mcptest_action.core.checks.pump import pump, watched
-from mcptest_action.core.checks.ruling import Ruling, Skip, Status
-from mcptest_action.core.coverage.families import OUT_OF_REACH
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks import probes
+from mcptest_action.core.checks.coverage.families import OUT_OF_REACH
+from mcptest_action.core.checks.probes.catalogue import CHECKS, PROBES, REVIEWS
+from mcptest_action.core.checks.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
+from mcptest_action.core.checks.results.family import Family
+from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
+from mcptest_action.core.checks.run import active
+from mcptest_action.core.checks.run.rebuild import HANDSHAKE, RESTART, SURFACE
+from mcptest_action.core.checks.run.subject import subject_of
+from mcptest_action.core.checks.samples.validator import violations
+from mcptest_action.core.protocol.exchange.pump import pump, watched
+from mcptest_action.core.protocol.exchange.reaction import (
     BROKEN,
     Accepted,
     Closed,
@@ -32,18 +38,12 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Close, Notify, Request, Together
-from mcptest_action.core.exchange.tool_calls import NO_SUCH
-from mcptest_action.core.probes.catalogue import CHECKS, PROBES, REVIEWS
-from mcptest_action.core.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
-from mcptest_action.core.run import active
-from mcptest_action.core.run.ended import CHECK as CUT_OFF
-from mcptest_action.core.run.rebuild import HANDSHAKE, RESTART, SURFACE
-from mcptest_action.core.run.subject import subject_of
+from mcptest_action.core.protocol.exchange.step import CallTool, Close, Notify, Request, Together
+from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.protocol.transcript.cut_off import CHECK as CUT_OFF
+from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.declaration import NO_SETTINGS
-from mcptest_action.core.samples.validator import violations
-from mcptest_action.core.transcript.reaction_json import reaction_of_document
 
 FOLDER = FIXTURES / "probes"
 BY_ID = {probe.id: probe for probe in PROBES}
@@ -370,7 +370,7 @@ def test_a_probe_that_reaches_no_tool_calls_only_names_that_nobody_has(probe):
     pump(watched(probe.script(NO_TOOL), sent), answer_to)
     called = [step.name for step, _ in sent if isinstance(step, CallTool)]
     assert all(name.startswith(NO_SUCH) for name in called), (
-        f"core/probes/{probe.id}.py calls {called}, and Aim.NO_TOOL promises that no tool is "
+        f"core/checks/probes/{probe.id}.py calls {called}, and Aim.NO_TOOL promises that no tool is "
         f"reached. The guard lets only names through that begin with {NO_SUCH!r}: call "
         f"`subject.unknown`, or that with something behind it. If a tool is meant, choose another "
         f"Aim."

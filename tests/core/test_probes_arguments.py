@@ -6,10 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.checks.ruling import Skip, Status
-from mcptest_action.core.exchange.reaction import Replied, RpcError
-from mcptest_action.core.exchange.step import CallTool
-from mcptest_action.core.probes import (
+from mcptest_action.core.checks.probes import (
     alive_after_error,
     deep_nesting,
     extra_field,
@@ -21,11 +18,14 @@ from mcptest_action.core.probes import (
     unknown_tool,
     wrong_type,
 )
-from mcptest_action.core.probes.model import NO_TOOL, Subject
-from mcptest_action.core.probes.spoil import refuter, stripped, text_argument
-from mcptest_action.core.samples.model import NoSample
-from mcptest_action.core.samples.synthesize import synthesize
-from mcptest_action.core.samples.validator import violations
+from mcptest_action.core.checks.probes.model import NO_TOOL, Subject
+from mcptest_action.core.checks.probes.spoil import refuter, stripped, text_argument
+from mcptest_action.core.checks.results.ruling import Skip, Status
+from mcptest_action.core.checks.samples.model import NoSample
+from mcptest_action.core.checks.samples.synthesize import synthesize
+from mcptest_action.core.checks.samples.validator import violations
+from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError
+from mcptest_action.core.protocol.exchange.step import CallTool
 
 
 def subject(schema, **sample):

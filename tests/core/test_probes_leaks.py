@@ -3,18 +3,18 @@
 import pytest
 from patience import cpu_at_most
 
-from mcptest_action.core.checks.ruling import Skip, Status
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.probes.contract import must_reject
+from mcptest_action.core.checks.probes.error_leaks_internals import error_text, rule
+from mcptest_action.core.checks.probes.leak_patterns import SECRETS, TRACES, leak_in, masked
+from mcptest_action.core.checks.probes.model import Observation, RequestKind
+from mcptest_action.core.checks.results.ruling import Skip, Status
+from mcptest_action.core.protocol.exchange.reaction import (
     HttpAnswer,
     HttpStatus,
     Replied,
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.probes.contract import must_reject
-from mcptest_action.core.probes.error_leaks_internals import error_text, rule
-from mcptest_action.core.probes.leak_patterns import SECRETS, TRACES, leak_in, masked
-from mcptest_action.core.probes.model import Observation, RequestKind
 
 GITHUB = "ghp_" + "a1B2" * 9
 AWS = "AKIA" + "ABCDEFGH12345678"

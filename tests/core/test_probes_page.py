@@ -2,9 +2,9 @@
 
 import re
 
-from mcptest_action.core.checks.ruling import Skip
-from mcptest_action.core.probes.catalogue import CHECKS
-from mcptest_action.core.probes.model import Aim
+from mcptest_action.core.checks.probes.catalogue import CHECKS
+from mcptest_action.core.checks.probes.model import Aim
+from mcptest_action.core.checks.results.ruling import Skip
 from mcptest_action.core.render.probe_catalogue import SENT_TO, WHY_SKIPPED, probes_page
 from mcptest_action.core.safety.decide import HeldBack, Stopped
 

@@ -9,9 +9,12 @@ from conftest import FIXTURES
 from pure_server import VERSION, PureServer, run_everything
 from simulation import offline_gate
 
-from mcptest_action.core.checks.ruling import Ruling, Status, failed, passed
-from mcptest_action.core.mock.faults import with_flaky_hints
-from mcptest_action.core.mock.presets import preset
+from mcptest_action.core.authoring.mock.faults import with_flaky_hints
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.checks.results import tests as runs
+from mcptest_action.core.checks.results.ruling import Ruling, Status, failed, passed
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.rebuild import rebuild
 from mcptest_action.core.pipeline.formats import FORMATS, render
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.render import gating
@@ -26,9 +29,6 @@ from mcptest_action.core.render.probes import (
     probes_pretty,
     remarks,
 )
-from mcptest_action.core.run import model as runs
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.rebuild import rebuild
 
 HOSTILE = FIXTURES / "render" / "probes-hostile"
 TROUBLE = FIXTURES / "render" / "probes"

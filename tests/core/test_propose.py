@@ -3,18 +3,23 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of
 
-from mcptest_action.core.checks.pump import pump
-from mcptest_action.core.exchange.handshake import handshake
-from mcptest_action.core.exchange.reaction import Disconnected, NotSent, RpcError
-from mcptest_action.core.exchange.step import CallTool
-from mcptest_action.core.propose.assertions import LONGEST_TEXT, inside, pattern_of
-from mcptest_action.core.propose.observe import Answered, PassedOver, observe, why_passed_over
-from mcptest_action.core.propose.propose import propose
-from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.authoring.propose.assertions import LONGEST_TEXT, inside, pattern_of
+from mcptest_action.core.authoring.propose.observe import (
+    Answered,
+    PassedOver,
+    observe,
+    why_passed_over,
+)
+from mcptest_action.core.authoring.propose.propose import propose
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.protocol.exchange.handshake import handshake
+from mcptest_action.core.protocol.exchange.pump import pump
+from mcptest_action.core.protocol.exchange.reaction import Disconnected, NotSent, RpcError
+from mcptest_action.core.protocol.exchange.step import CallTool
+from mcptest_action.core.protocol.surface.collect import collect
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.surface.collect import collect
 from mcptest_action.shell.calls.guard import Guard
 
 EMPTY = {"type": "object"}

@@ -7,13 +7,13 @@ from conftest import FIXTURES, ROOT
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.propose.edit import edit_suite
-from mcptest_action.core.propose.observe import Answered
-from mcptest_action.core.propose.propose import propose
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.matchers import check
+from mcptest_action.core.authoring.propose.edit import edit_suite
+from mcptest_action.core.authoring.propose.observe import Answered
+from mcptest_action.core.authoring.propose.propose import propose
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.checks.suite.matchers import check
+from mcptest_action.core.text.errors import InputError
 
 SHORT = {"target": "result.a", "exact": 1}
 LONG = {"target": "result.b", "schema": {"type": "object", "properties": {

@@ -18,7 +18,6 @@ from mcptest_action.core.publish.comment import LIMIT, About, draft_comment
 from mcptest_action.core.publish.comments import is_marked, key_of, marker
 from mcptest_action.core.publish.digest import Digest, digest_line, read_digest
 from mcptest_action.core.publish.draft import Draft, why_not
-from mcptest_action.core.publish.mode import Mode
 from mcptest_action.core.publish.outputs import OUTPUTS, output_lines, outputs_of
 from mcptest_action.core.publish.policy_changes import Change, Changed
 from mcptest_action.core.publish.room import Section, fit
@@ -26,6 +25,7 @@ from mcptest_action.core.publish.subject import NO_VERDICT as NO_VERDICT_TITLES
 from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject
 from mcptest_action.core.publish.summary import render_summary
 from mcptest_action.core.render.report import ORDER, Source
+from mcptest_action.core.request.comment_mode import Mode
 
 SHA, OTHER = "a" * 40, "b" * 40
 URL = "https://github.com/octo/server/actions/runs/12"

@@ -10,8 +10,6 @@ from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from simulation import NOON, offline_gate
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.pipeline.formats import FORMATS, WRITTEN, render, reports_of
 from mcptest_action.core.policy import default
@@ -20,6 +18,8 @@ from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Notice, RuleOutcome
 from mcptest_action.core.policy.waiver_state import list_waivers
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.render import annotations, markdown, pretty, sarif
 from mcptest_action.core.render.explanation import render_explanation
 from mcptest_action.core.render.remarks import remarks_pretty
@@ -29,8 +29,8 @@ from mcptest_action.core.render.surface_pretty import surface_pretty
 from mcptest_action.core.render.waiver_list import waivers_pretty
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 CASES = sorted(path for path in (FIXTURES / "render").iterdir() if path.is_dir())
 FILES = {

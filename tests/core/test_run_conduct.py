@@ -3,11 +3,18 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.pump import watched
-from mcptest_action.core.checks.ruling import Skip, Status
-from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
-from mcptest_action.core.exchange.handshake import Hello, NoHello, reconnect
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.authoring.mock.revisions import Era
+from mcptest_action.core.checks.probes.catalogue import REVIEWS
+from mcptest_action.core.checks.results.ruling import Skip, Status
+from mcptest_action.core.checks.run import active
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.ended import MOST_BREAKS, Ended, Endurance
+from mcptest_action.core.checks.run.model import Rejection
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.handshake import Hello, NoHello, reconnect
+from mcptest_action.core.protocol.exchange.pump import watched
+from mcptest_action.core.protocol.exchange.reaction import (
     Disconnected,
     Garbage,
     HttpAnswer,
@@ -19,15 +26,8 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Fresh, Together
-from mcptest_action.core.exchange.tool_calls import NO_SUCH
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.mock.revisions import Era
-from mcptest_action.core.probes.catalogue import REVIEWS
-from mcptest_action.core.run import active
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.ended import MOST_BREAKS, Ended, Endurance
-from mcptest_action.core.run.model import Rejection
+from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Together
+from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 
 HANG, CRASH = TimedOut(1), Disconnected("exited with code 3")

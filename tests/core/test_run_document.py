@@ -7,8 +7,16 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, run_everything
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.checks.probes.catalogue import PROBES
+from mcptest_action.core.checks.probes.model import Aim
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.run import active
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.document import run_document
+from mcptest_action.core.checks.run.measured import latency_of
+from mcptest_action.core.checks.run.rebuild import rebuild
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Disconnected,
@@ -17,17 +25,9 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.step import CallTool, Close, Fresh
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.probes.model import Aim
-from mcptest_action.core.run import active
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.measured import latency_of
-from mcptest_action.core.run.rebuild import rebuild
+from mcptest_action.core.protocol.exchange.step import CallTool, Close, Fresh
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
-from mcptest_action.core.transcript.lines import Exchange, Key
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/run.schema.json").read_text())
 

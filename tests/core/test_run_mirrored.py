@@ -2,10 +2,10 @@
 
 from examinees import fed
 
-from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
-from mcptest_action.core.exchange.step import CallTool, Request, Together
-from mcptest_action.core.run.mirrored import mirrored, schemas_of
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.checks.run.mirrored import mirrored, schemas_of
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.step import CallTool, Request, Together
+from mcptest_action.core.protocol.surface.model import Surface
 
 INNER = {"type": "object", "properties": {"zone": {"type": "boolean", "x-mcp-header": "Zone"}}}
 SCHEMA = {

@@ -5,9 +5,19 @@ import json
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.exchange.handshake import Choice
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.authoring.mock.faults import with_flaky_hints
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.authoring.mock.revisions import Era
+from mcptest_action.core.checks.probes.catalogue import REVIEWS
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.run import active
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.document import run_document
+from mcptest_action.core.checks.run.ended import Ended, ended_in
+from mcptest_action.core.checks.run.feed import Feeder
+from mcptest_action.core.checks.run.rebuild import NothingToRebuild, Rebuilt, rebuild
+from mcptest_action.core.protocol.exchange.handshake import Choice
+from mcptest_action.core.protocol.exchange.reaction import (
     Closed,
     Disconnected,
     Opened,
@@ -16,19 +26,10 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Fresh, Request, Together
-from mcptest_action.core.mock.faults import with_flaky_hints
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.mock.revisions import Era
-from mcptest_action.core.probes.catalogue import REVIEWS
-from mcptest_action.core.run import active
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.ended import Ended, cut_off, ended_in
-from mcptest_action.core.run.feed import Feeder
-from mcptest_action.core.run.rebuild import NothingToRebuild, Rebuilt, rebuild
-from mcptest_action.core.surface.collect import NO_TOOLS, collect_again
-from mcptest_action.core.transcript.lines import (
+from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Request, Together
+from mcptest_action.core.protocol.surface.collect import NO_TOOLS, collect_again
+from mcptest_action.core.protocol.transcript.cut_off import cut_off
+from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
     exchange_line,

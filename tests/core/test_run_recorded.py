@@ -9,11 +9,15 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
+from mcptest_action.core.checks.run.feed import Recording
 from mcptest_action.core.pipeline.header import read_header
 from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.pipeline.outcome import outcome_of
-from mcptest_action.core.run.feed import Recording
-from mcptest_action.core.transcript.lines import exchange_line, header_line, read_transcript
+from mcptest_action.core.protocol.transcript.lines import (
+    exchange_line,
+    header_line,
+    read_transcript,
+)
 
 RUNS = sorted((FIXTURES / "runs").iterdir())
 STAGES = ("run.json", "verdict.json", "summary.md", "junit.xml")

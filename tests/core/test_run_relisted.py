@@ -3,12 +3,12 @@
 import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.exchange.reaction import Disconnected, TimedOut
-from mcptest_action.core.exchange.step import CallTool, Fresh, Request
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.rebuild import rebuild
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.document import run_document
+from mcptest_action.core.checks.run.rebuild import rebuild
+from mcptest_action.core.protocol.exchange.reaction import Disconnected, TimedOut
+from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Request
 from mcptest_action.core.safety.decide import ExecutionPolicy
 
 CRASH = Disconnected("exited with code 3")

@@ -5,21 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pure_server import PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.ruling import Ruling, Skip, Status, skipped
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
-from mcptest_action.core.exchange.reaction import TimedOut
-from mcptest_action.core.exchange.step import CallTool
-from mcptest_action.core.probes.catalogue import PROBES, REVIEWS
-from mcptest_action.core.probes.model import Aim, Subject
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.ended import Ended
-from mcptest_action.core.run.schedule import goodbyes, schedule, unknown_name
-from mcptest_action.core.run.subject import check_samples
+from mcptest_action.core.checks.probes.catalogue import PROBES, REVIEWS
+from mcptest_action.core.checks.probes.model import Aim, Subject
+from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status, skipped
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.ended import Ended
+from mcptest_action.core.checks.run.schedule import goodbyes, schedule, unknown_name
+from mcptest_action.core.checks.run.subject import check_samples
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.reaction import TimedOut
+from mcptest_action.core.protocol.exchange.step import CallTool
+from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
 from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.text.errors import InputError
 
 ONCE = [probe.id for probe in PROBES if probe.once]
 PER_TOOL = [p.id for p in PROBES if not p.once and p.aim not in (Aim.NO_TOOL, Aim.GOODBYE)]

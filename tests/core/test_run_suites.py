@@ -7,23 +7,23 @@ from conftest import ROOT
 from jsonschema import Draft202012Validator
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
-from mcptest_action.core.checks.ruling import Status, failed, inconclusive, passed, skipped
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.checks.results.ruling import Status, failed, inconclusive, passed, skipped
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.context import no_time
+from mcptest_action.core.checks.run.document import run_document
+from mcptest_action.core.checks.run.rebuild import RESTART, rebuild
+from mcptest_action.core.checks.suite.allot import for_one
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.protocol.exchange.reaction import (
     Disconnected,
     Replied,
     RpcError,
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Fresh, Request
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.context import no_time
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.rebuild import RESTART, rebuild
+from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Request
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
-from mcptest_action.core.suite.allot import for_one
-from mcptest_action.core.suite.load import load_suite
 
 OBJECT = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}
 ANSWER = {"content": [{"type": "text", "text": "found ${args.q}"}]}

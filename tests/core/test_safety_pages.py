@@ -10,8 +10,9 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
-from mcptest_action.core.exchange.era import NEWEST_MODERN
 from mcptest_action.core.facts.run_sections import SECTIONS
+from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty
@@ -22,7 +23,6 @@ from mcptest_action.core.safety.document import safety_document, summary_of
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.safety.stability import unstable_tools
 from mcptest_action.core.safety.tool_class import Source, ToolClass
-from mcptest_action.core.surface.model import Surface
 
 PAGES = sorted(
     path for path in (FIXTURES / "safety" / "pages").glob("*.json") if ".out" not in path.name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
     Garbage,

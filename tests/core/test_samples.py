@@ -7,12 +7,12 @@ import pytest
 from conftest import FIXTURES
 from referencing import Registry
 
-from mcptest_action.core.samples.model import NoSample
-from mcptest_action.core.samples.plain import TYPES
-from mcptest_action.core.samples.strict import synthesize_strict
-from mcptest_action.core.samples.synthesize import synthesize
-from mcptest_action.core.samples.texts import FORMATS, texts_of_format
-from mcptest_action.core.samples.validator import DIALECTS
+from mcptest_action.core.checks.samples.model import NoSample
+from mcptest_action.core.checks.samples.plain import TYPES
+from mcptest_action.core.checks.samples.strict import synthesize_strict
+from mcptest_action.core.checks.samples.synthesize import synthesize
+from mcptest_action.core.checks.samples.texts import FORMATS, texts_of_format
+from mcptest_action.core.checks.samples.validator import DIALECTS
 
 CASES = sorted(
     path for path in (FIXTURES / "samples").glob("*.json") if ".sample." not in path.name

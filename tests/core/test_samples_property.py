@@ -6,10 +6,10 @@ from jsonschema import Draft202012Validator
 from patience import cpu_at_most
 from referencing import Registry
 
-from mcptest_action.core.samples.model import NoSample, Sample
-from mcptest_action.core.samples.strict import synthesize_strict
-from mcptest_action.core.samples.synthesize import synthesize
-from mcptest_action.core.samples.validator import violations
+from mcptest_action.core.checks.samples.model import NoSample, Sample
+from mcptest_action.core.checks.samples.strict import synthesize_strict
+from mcptest_action.core.checks.samples.synthesize import synthesize
+from mcptest_action.core.checks.samples.validator import violations
 
 NAMES = st.sampled_from(["a", "b", "x_1", "mcptest"])
 NUMBERS = st.integers(-20, 20) | st.sampled_from([0.1, 0.5, 2.5, 1e9, -1e-9])

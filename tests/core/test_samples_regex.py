@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcptest_action.core.samples.regex.charset import ANY, LAST, any_of, charset, negated
-from mcptest_action.core.samples.regex.match import matches
-from mcptest_action.core.samples.regex.program import compiled
-from mcptest_action.core.samples.regex.syntax import Unreadable
-from mcptest_action.core.samples.regex.write import texts
+from mcptest_action.core.checks.samples.regex.charset import ANY, LAST, any_of, charset, negated
+from mcptest_action.core.checks.samples.regex.match import matches
+from mcptest_action.core.checks.samples.regex.program import compiled
+from mcptest_action.core.checks.samples.regex.syntax import Unreadable
+from mcptest_action.core.checks.samples.regex.write import texts
 
 
 def free(_):

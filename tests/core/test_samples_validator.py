@@ -3,9 +3,9 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from mcptest_action.core.samples.model import DeadEnd, Value
-from mcptest_action.core.samples.reference import resolve
-from mcptest_action.core.samples.validator import (
+from mcptest_action.core.checks.samples.model import DeadEnd, Value
+from mcptest_action.core.checks.samples.reference import resolve
+from mcptest_action.core.checks.samples.validator import (
     MOST_VIOLATIONS,
     UNCHECKED,
     Unusable,

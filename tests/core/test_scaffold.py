@@ -4,9 +4,15 @@ import pytest
 from conftest import FIXTURES
 from pure_server import VERSION, PureServer, manifest_of
 
-from mcptest_action.core.checks.pump import pump
-from mcptest_action.core.exchange.handshake import handshake
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.authoring.mock.presets import preset
+from mcptest_action.core.authoring.scaffold.observe import candidates, observe
+from mcptest_action.core.authoring.scaffold.shape import shape_of
+from mcptest_action.core.authoring.scaffold.suite import scaffolded
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.protocol.exchange.handshake import handshake
+from mcptest_action.core.protocol.exchange.pump import pump
+from mcptest_action.core.protocol.exchange.reaction import (
     Disconnected,
     NotSent,
     Opened,
@@ -15,19 +21,13 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Fresh
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.run.config import RunConfig
+from mcptest_action.core.protocol.exchange.step import CallTool, Fresh
+from mcptest_action.core.protocol.surface.collect import collect
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.scaffold.observe import candidates, observe
-from mcptest_action.core.scaffold.shape import shape_of
-from mcptest_action.core.scaffold.suite import scaffolded
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.target.model import Command
 from mcptest_action.shell.calls.guard import Guard
 
 TARGET = Command(("python", "server.py"), {}, None)

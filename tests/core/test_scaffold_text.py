@@ -4,18 +4,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from mcptest_action.core.authoring.scaffold.model import DraftCase, answer_of
+from mcptest_action.core.authoring.scaffold.observe import candidates
+from mcptest_action.core.authoring.scaffold.server_block import name_of, server_block
+from mcptest_action.core.authoring.scaffold.suite import scaffolded
+from mcptest_action.core.authoring.scaffold.write import proven
+from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.document.tree import plain
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.exchange.era import NEWEST_MODERN
-from mcptest_action.core.exchange.reaction import Replied, RpcError, TimedOut
-from mcptest_action.core.safety.decide import ExecutionPolicy
-from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.scaffold.model import DraftCase, answer_of
-from mcptest_action.core.scaffold.observe import candidates
-from mcptest_action.core.scaffold.server_block import name_of, server_block
-from mcptest_action.core.scaffold.suite import scaffolded
-from mcptest_action.core.scaffold.write import proven
-from mcptest_action.core.scaffold.yaml_value import (
+from mcptest_action.core.document.yaml_value import (
     MOST_DEPTH,
     UnwritableError,
     field_lines,
@@ -24,9 +21,12 @@ from mcptest_action.core.scaffold.yaml_value import (
     without_variables,
     word,
 )
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.target.model import Command, FromEnvironment, Url
+from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.target.model import Command, FromEnvironment, Url
+from mcptest_action.core.safety.decide import ExecutionPolicy
+from mcptest_action.core.safety.plan import make_plan
 
 TARGET = Command(("python", "server.py"), {}, None)
 EXISTS = {"target": "result", "exists": True}

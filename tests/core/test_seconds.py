@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.seconds import LONGEST_S, parse_seconds
+from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.seconds import LONGEST_S, parse_seconds
 
 
 @pytest.mark.parametrize(

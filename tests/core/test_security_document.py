@@ -9,25 +9,25 @@ from jsonschema import Draft202012Validator
 from security import HOSTILE, MIXED, NASTY, SECRET, found, hit, rule, surface
 from simulation import NOON
 
-from mcptest_action.core.conformance.address import Address
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.checks.security.baseline import baseline_document, load_baseline
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.evidence import details_of
+from mcptest_action.core.checks.security.plain import LONGEST
+from mcptest_action.core.checks.security.report import scan_report
+from mcptest_action.core.checks.security.schemas import MOST_PARTS
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.security.baseline import baseline_document, load_baseline
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.config import (
+from mcptest_action.core.pipeline.scan_config import (
     ScanConfig,
     scan_config_document,
     scan_config_of_document,
 )
-from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.evidence import details_of
-from mcptest_action.core.security.plain import LONGEST
-from mcptest_action.core.security.report import scan_report
-from mcptest_action.core.security.schemas import MOST_PARTS
-from mcptest_action.core.surface.collect import NO_TOOLS
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.protocol.surface.collect import NO_TOOLS
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 ZEROS = {"critical": 0, "high": 0, "medium": 0, "low": 0, "info": 0}
 SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from security import HOSTILE, found, surface
 
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.load import load_dump
+from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.load import load_dump
-from mcptest_action.core.security.report import scan_report
 
 SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/security.schema.json").read_text())
 KEYS = st.sampled_from(

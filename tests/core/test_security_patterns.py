@@ -6,7 +6,7 @@ import time
 import pytest
 from patience import cpu_at_most
 
-from mcptest_action.core.security.redos import explodes, loops_in
+from mcptest_action.core.checks.security.redos import explodes, loops_in
 
 EXPLOSIVE = [
     r"^(a+)+$",

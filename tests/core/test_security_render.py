@@ -12,6 +12,16 @@ from markdown_it import MarkdownIt
 from security import HOSTILE, MIXED, NASTY, found, hit, rule, surface
 from simulation import offline_gate
 
+from mcptest_action.core.checks.security.baseline import (
+    Baseline,
+    KnownFinding,
+    baseline_document,
+    load_baseline,
+)
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.model import Hit, Severity, Subject
+from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
@@ -28,16 +38,6 @@ from mcptest_action.core.render.security import security_markdown, security_pret
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list, security_page
 from mcptest_action.core.render.security_junit import security_junit, security_suite
 from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.baseline import (
-    Baseline,
-    KnownFinding,
-    baseline_document,
-    load_baseline,
-)
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.model import Hit, Severity, Subject
-from mcptest_action.core.security.report import scan_report
 
 FOLDER = FIXTURES / "security-reports"
 

@@ -7,19 +7,19 @@ from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validat
 from patience import cpu_at_most
 from referencing import Registry
 
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.listed import Entry
+from mcptest_action.core.checks.security.model import Subject
+from mcptest_action.core.checks.security.parameters import MOST, parameters_of
+from mcptest_action.core.checks.security.rules import sch_dialect
+from mcptest_action.core.checks.security.rules.sch_dialect import is_plainly_valid
+from mcptest_action.core.checks.security.scan_input import ScanInput
+from mcptest_action.core.checks.security.schemas import MOST_PARTS, parts_of
 from mcptest_action.core.document.json_text import levels_in
-from mcptest_action.core.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.listed import Entry
-from mcptest_action.core.security.model import Subject
-from mcptest_action.core.security.parameters import MOST, parameters_of
-from mcptest_action.core.security.rules import sch_dialect
-from mcptest_action.core.security.rules.sch_dialect import is_plainly_valid
-from mcptest_action.core.security.scan_input import ScanInput
-from mcptest_action.core.security.schemas import MOST_PARTS, parts_of
-from mcptest_action.core.surface.model import Surface
 
 BY_ID = {rule.id: rule for rule in RULES}
 DIALECTS = (Draft7Validator, Draft201909Validator, Draft202012Validator)

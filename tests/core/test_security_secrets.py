@@ -3,11 +3,11 @@
 import pytest
 from patience import cpu_at_most
 
-from mcptest_action.core.probes.leak_patterns import SECRETS
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.load import load_dump
-from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
-from mcptest_action.core.security.secrets import KINDS, named_in, secrets_in, without_secrets
+from mcptest_action.core.checks.probes.leak_patterns import SECRETS
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.load import load_dump
+from mcptest_action.core.checks.security.scan_input import ScanInput, scan_input_of
+from mcptest_action.core.checks.security.secrets import KINDS, named_in, secrets_in, without_secrets
 
 RANDOM = "q8Zr2Lw0Tn5Vx9Kb3Mh7Yd1Pf6Gs4Jc0Xa8Wu2Ei5Ro9Zk3Qb7Vn1Hm6Tl4Dy0Cg8Sp2Fj5"
 HEX = "9c1f7a3e5b8d2046e1c7a9f3b5d80246c9e1f7a3b5d8024691c7f3ab5d80e246"

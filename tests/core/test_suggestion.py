@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcptest_action.core.suggestion import closest, did_you_mean, misspelt
+from mcptest_action.core.text.suggestion import closest, did_you_mean, misspelt
 
 WORDS = ("run.failed", "run.total", "severity", "max")
 

@@ -7,14 +7,14 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.checks.suite.load_expect import load_expect
+from mcptest_action.core.checks.suite.matchers import MATCHERS, check
+from mcptest_action.core.checks.suite.target import ANSWER_ROOTS
 from mcptest_action.core.document.fields import Problems
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.load_expect import load_expect
-from mcptest_action.core.suite.matchers import MATCHERS, check
-from mcptest_action.core.suite.target import ANSWER_ROOTS
+from mcptest_action.core.text.errors import InputError
 
 SEEDS = [path.read_text() for path in sorted((FIXTURES / "suite").glob("*/*.yml"))]
 JSON = st.recursive(

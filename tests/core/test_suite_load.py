@@ -9,18 +9,19 @@ import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 
+from mcptest_action.core.checks.probes.catalogue import PROBES
+from mcptest_action.core.checks.results.case import CaseKind, NegativePath
+from mcptest_action.core.checks.suite.load import KEYS, load_suite
+from mcptest_action.core.checks.suite.load_case import CASE_KEYS, CHECKS
+from mcptest_action.core.checks.suite.load_expect import KEYS as EXPECT_KEYS
+from mcptest_action.core.checks.suite.matchers import MATCHERS, NOT
+from mcptest_action.core.checks.suite.model import SuiteSkip, secrets_of
+from mcptest_action.core.checks.suite.target import NEGATIVE_PATH_FIELDS
+from mcptest_action.core.checks.suite.variables import KEYS as VARIABLE_KEYS
+from mcptest_action.core.checks.suite.variables import SHORTEST_SECRET
 from mcptest_action.core.document.tree import plain
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.probes.catalogue import PROBES
-from mcptest_action.core.suite.load import KEYS, load_suite
-from mcptest_action.core.suite.load_case import CASE_KEYS, CHECKS
-from mcptest_action.core.suite.load_expect import KEYS as EXPECT_KEYS
-from mcptest_action.core.suite.matchers import MATCHERS, NOT
-from mcptest_action.core.suite.model import CaseKind, NegativePath, SuiteSkip, secrets_of
-from mcptest_action.core.suite.target import NEGATIVE_PATH_FIELDS
-from mcptest_action.core.suite.variables import KEYS as VARIABLE_KEYS
-from mcptest_action.core.suite.variables import SHORTEST_SECRET
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell.spellings import SHORTEST
 
 FOLDER = FIXTURES / "suite"

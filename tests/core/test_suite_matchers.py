@@ -7,14 +7,15 @@ it does not, and in `unknown/` nobody can tell. What is said about that is in `x
 import pytest
 from conftest import FIXTURES
 
-from mcptest_action.core.checks.ruling import Status
+from mcptest_action.core.checks.results.case import ExpectationTarget
+from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.suite.load_expect import load_expect
+from mcptest_action.core.checks.suite.matchers import MATCHERS, check
+from mcptest_action.core.checks.suite.shown import LONGEST, shown
+from mcptest_action.core.checks.suite.target import ANSWER_ROOTS, NoTarget, parse_target
 from mcptest_action.core.document.fields import Problems
 from mcptest_action.core.document.tree import plain
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.suite.load_expect import load_expect
-from mcptest_action.core.suite.matchers import MATCHERS, check
-from mcptest_action.core.suite.shown import LONGEST, shown
-from mcptest_action.core.suite.target import ANSWER_ROOTS, ExpectationTarget, NoTarget, parse_target
 
 FOLDER = FIXTURES / "matchers"
 FILES = sorted(FOLDER.glob("*/*/*.yml"))

@@ -6,13 +6,25 @@ import pytest
 from conftest import FIXTURES
 from simulation import offline_gate
 
-from mcptest_action.core.checks.ruling import Ruling, Status, failed, inconclusive, passed
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.era import NEWEST_MODERN
+from mcptest_action.core.checks.results.ruling import Ruling, Status, failed, inconclusive, passed
+from mcptest_action.core.checks.results.tests import CaseResult, Measured
+from mcptest_action.core.checks.run.active import not_run
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.document import SCHEMA
+from mcptest_action.core.checks.run.model import RunRecord
+from mcptest_action.core.checks.run.rebuild import Rebuilt
+from mcptest_action.core.checks.run.suite_document import merged_document
+from mcptest_action.core.checks.suite.allot import allot, for_one
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.checks.suite.model import case_id
+from mcptest_action.core.checks.suite.select import select
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.run_report import names_in
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
+from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.target.model import Command, Server
 from mcptest_action.core.render.gating import case_gates
 from mcptest_action.core.render.markdown_table import MOST_BYTES
 from mcptest_action.core.render.of_run import suites_of
@@ -26,18 +38,7 @@ from mcptest_action.core.render.suites import (
     suites_markdown,
     suites_pretty,
 )
-from mcptest_action.core.run.active import not_run
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.document import SCHEMA
-from mcptest_action.core.run.model import CaseResult, Measured, RunRecord
-from mcptest_action.core.run.rebuild import Rebuilt
-from mcptest_action.core.run.suite_document import merged_document
-from mcptest_action.core.suite.allot import allot, for_one
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.model import case_id
-from mcptest_action.core.suite.select import select
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.target.model import Command, Server
+from mcptest_action.core.text.errors import InputError
 
 FOLDER = FIXTURES / "suite" / "reports"
 HOSTILE = "a <b> | `c`\n::error::d @everyone"

@@ -13,10 +13,10 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange.era import NEWEST_LEGACY, Era, EraName
-from mcptest_action.core.exchange.handshake import Hello
-from mcptest_action.core.exchange.incoming import Response, read_message
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, Era, EraName
+from mcptest_action.core.protocol.exchange.handshake import Hello
+from mcptest_action.core.protocol.exchange.incoming import Response, read_message
+from mcptest_action.core.protocol.exchange.reaction import (
     Disconnected,
     HttpAnswer,
     HttpStatus,
@@ -24,14 +24,14 @@ from mcptest_action.core.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.exchange.step import Request, Together
+from mcptest_action.core.protocol.exchange.step import Request, Together
+from mcptest_action.core.protocol.surface.canonical import canonical, digest
+from mcptest_action.core.protocol.surface.collect import LISTINGS, MOST_ITEMS, MOST_PAGES, collect
+from mcptest_action.core.protocol.surface.document import surface_document
+from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.surface_pretty import surface_pretty
-from mcptest_action.core.surface.canonical import canonical, digest
-from mcptest_action.core.surface.collect import LISTINGS, MOST_ITEMS, MOST_PAGES, collect
-from mcptest_action.core.surface.document import surface_document
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.transcript.reaction_json import reaction_of_document
 
 CASES = sorted(path for path in (FIXTURES / "surface").iterdir() if path.is_dir())
 UNKNOWN_METHOD = RpcError(-32601, "Method not found")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.timestamp import format_timestamp, parse_timestamp
+from mcptest_action.core.text.timestamp import format_timestamp, parse_timestamp
 
 
 @pytest.mark.parametrize(

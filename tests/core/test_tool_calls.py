@@ -2,8 +2,18 @@
 
 import pytest
 
-from mcptest_action.core.exchange.step import CallTool, Http, Notify, Raw, Request, StrayCall
-from mcptest_action.core.exchange.tool_calls import DisguisedCallError, refuse_disguised_call
+from mcptest_action.core.protocol.exchange.step import (
+    CallTool,
+    Http,
+    Notify,
+    Raw,
+    Request,
+    StrayCall,
+)
+from mcptest_action.core.protocol.exchange.tool_calls import (
+    DisguisedCallError,
+    refuse_disguised_call,
+)
 
 BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_x"}}'
 

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from mcptest_action.core.document.json_text import MOST_VALUES
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.envelope import dress
-from mcptest_action.core.exchange.era import NEWEST_MODERN
-from mcptest_action.core.exchange.incoming import Response, read_message
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.envelope import dress
+from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.incoming import Response, read_message
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Disconnected,
@@ -35,8 +34,16 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import Close, Fresh, Http, Notify, Raw, Request, Together
-from mcptest_action.core.transcript.lines import (
+from mcptest_action.core.protocol.exchange.step import (
+    Close,
+    Fresh,
+    Http,
+    Notify,
+    Raw,
+    Request,
+    Together,
+)
+from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
     closing_line,
@@ -44,8 +51,12 @@ from mcptest_action.core.transcript.lines import (
     header_line,
     read_transcript,
 )
-from mcptest_action.core.transcript.reaction_json import reaction_document, reaction_of_document
-from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.core.protocol.transcript.reaction_json import (
+    reaction_document,
+    reaction_of_document,
+)
+from mcptest_action.core.protocol.transcript.step_json import sent_document
+from mcptest_action.core.text.errors import InputError
 
 HEADER = header_line({"tool": "mcptest-action 1"})
 PLAIN = Exchange(Key("surface", None, 1, 2), {"step": "Request"}, TimedOut(5.0), 5000.25)

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from mcptest_action.core.exchange.reaction import Disconnected, Replied, RpcError
-from mcptest_action.core.transcript.brief import LONGEST, MOST, brief
+from mcptest_action.core.protocol.exchange.reaction import Disconnected, Replied, RpcError
+from mcptest_action.core.protocol.transcript.brief import LONGEST, MOST, brief
 
 SAID = "no record matches " + "x" * 1_000_000
 CUT = f"{SAID[:LONGEST]}… ({len(SAID)} characters, sha256 {hashlib.sha256(SAID.encode()).hexdigest()})"

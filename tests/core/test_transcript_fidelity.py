@@ -5,32 +5,40 @@ import json
 import pytest
 from pure_server import VERSION, PureServer, run_everything
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.envelope import dress
-from mcptest_action.core.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.checks.probes import deep_nesting, oversized
+from mcptest_action.core.checks.probes.model import Subject
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.feed import Feeder, Recording
+from mcptest_action.core.checks.run.rebuild import rebuild
+from mcptest_action.core.protocol.exchange.envelope import dress
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     NotSent,
     Opened,
     Replied,
     Unreachable,
 )
-from mcptest_action.core.exchange.step import CallTool, Close, Fresh, Http, Notify, Raw, Request
-from mcptest_action.core.probes import deep_nesting, oversized
-from mcptest_action.core.probes.model import Subject
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.feed import Feeder, Recording
-from mcptest_action.core.run.rebuild import rebuild
-from mcptest_action.core.transcript.fidelity import MASK, is_same
-from mcptest_action.core.transcript.lines import (
+from mcptest_action.core.protocol.exchange.step import (
+    CallTool,
+    Close,
+    Fresh,
+    Http,
+    Notify,
+    Raw,
+    Request,
+)
+from mcptest_action.core.protocol.transcript.fidelity import MASK, is_same
+from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
     exchange_line,
     header_line,
     read_transcript,
 )
-from mcptest_action.core.transcript.shortened import LONGEST, MARK
-from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.core.protocol.transcript.shortened import LONGEST, MARK
+from mcptest_action.core.protocol.transcript.step_json import sent_document
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell.redaction import MASK as SHELL_MASK
 
 SUBJECT = Subject("find", {"properties": {"q": {"type": "string"}}}, {"q": "x"})

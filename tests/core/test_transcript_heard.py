@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from mcptest_action.core.exchange.envelope import dress
-from mcptest_action.core.exchange.incoming import Response, reaction_of, same_id
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.envelope import dress
+from mcptest_action.core.protocol.exchange.incoming import Response, reaction_of, same_id
+from mcptest_action.core.protocol.exchange.reaction import (
     Closed,
     Garbage,
     Leaving,
@@ -14,8 +14,8 @@ from mcptest_action.core.exchange.reaction import (
     Replied,
     RpcError,
 )
-from mcptest_action.core.exchange.step import Http
-from mcptest_action.core.transcript.lines import (
+from mcptest_action.core.protocol.exchange.step import Http
+from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
     closing_line,
@@ -23,9 +23,12 @@ from mcptest_action.core.transcript.lines import (
     header_line,
     read_transcript,
 )
-from mcptest_action.core.transcript.reaction_json import reaction_document, reaction_of_document
-from mcptest_action.core.transcript.shape import ShapeError, flag
-from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.core.protocol.transcript.reaction_json import (
+    reaction_document,
+    reaction_of_document,
+)
+from mcptest_action.core.protocol.transcript.shape import ShapeError, flag
+from mcptest_action.core.protocol.transcript.step_json import sent_document
 
 
 @pytest.mark.parametrize(

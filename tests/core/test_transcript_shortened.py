@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.transcript.shortened import HEAD, LONGEST, MARK, shortened
+from mcptest_action.core.protocol.transcript.shortened import HEAD, LONGEST, MARK, shortened
 
 LONG = "x" * (LONGEST + 1)
 

@@ -10,12 +10,12 @@ import pytest
 from conftest import FIXTURES
 from simulation import NOON
 
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.document.yaml_word import quote
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.waiver_edit import Grant, edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
-from mcptest_action.core.policy.yaml_word import quote
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp(NOON)
 FOLDER = FIXTURES / "waiver-add"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.exchange import reaction as kinds
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange import reaction as kinds
+from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
     Disconnected,
@@ -24,14 +24,17 @@ from mcptest_action.core.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
+from mcptest_action.core.protocol.surface.canonical import canonical, digest
+from mcptest_action.core.protocol.transcript.reaction_json import (
+    reaction_document,
+    reaction_of_document,
+)
 from mcptest_action.core.safety.withhold import (
     withheld_text,
     withhold,
     withhold_noise,
     withhold_others,
 )
-from mcptest_action.core.surface.canonical import canonical, digest
-from mcptest_action.core.transcript.reaction_json import reaction_document, reaction_of_document
 
 SECRET = "hunter2"
 HTTP = HttpAnswer(

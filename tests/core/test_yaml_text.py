@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mcptest_action.core.document.scalar import resolve
 from mcptest_action.core.document.tree import Fields, Items, Scalar, kind_of
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text.errors import InputError
 
 
 def plain(node):

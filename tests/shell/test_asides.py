@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mcptest_action.core.exchange.incoming import read_message
+from mcptest_action.core.protocol.exchange.incoming import read_message
 from mcptest_action.shell.wire.unasked import Aside
 
 

@@ -9,8 +9,8 @@ import sys
 import pytest
 from leftovers import assert_nothing_left, marked
 
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.reaction import TimedOut
+from mcptest_action.core.protocol.exchange.envelope import Outgoing
+from mcptest_action.core.protocol.exchange.reaction import TimedOut
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import start_child
 from mcptest_action.shell.wire.limits import CHUNK

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from mcptest_action.core.exchange.step import Fresh
-from mcptest_action.core.target.model import Command
+from mcptest_action.core.protocol.exchange.step import Fresh
+from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

@@ -4,15 +4,15 @@ import asyncio
 
 import pytest
 
-from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange.handshake import NoHello
+from mcptest_action.core.protocol.exchange.reaction import (
     Disconnected,
     HttpAnswer,
     HttpStatus,
     RpcError,
     Unreachable,
 )
-from mcptest_action.core.target.flags import command_server, header_flags, url_server
+from mcptest_action.core.protocol.target.flags import command_server, header_flags, url_server
 from mcptest_action.core.text.flag_words import as_flags
 from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer

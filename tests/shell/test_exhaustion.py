@@ -12,9 +12,9 @@ from leftovers import assert_nothing_left, marked
 from live_gate import MCPTEST, mock
 from patience import GIVES_UP_S
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.exchange.reaction import Opened
-from mcptest_action.core.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.exchange.reaction import Opened
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell.exhaustion import exhaustion_reported
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.recorder import Recorder

@@ -1,10 +1,10 @@
 """Secrets reach the server, and only the server."""
 
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.checks.suite.model import secrets_of
+from mcptest_action.core.checks.suite.variables import placeholder
 from mcptest_action.core.document.yaml_text import DEPTH_LIMIT
-from mcptest_action.core.exchange.step import CallTool, Notify, Request
-from mcptest_action.core.suite.load import load_suite
-from mcptest_action.core.suite.model import secrets_of
-from mcptest_action.core.suite.variables import placeholder
+from mcptest_action.core.protocol.exchange.step import CallTool, Notify, Request
 from mcptest_action.shell.calls.filling import filling
 
 KEY = placeholder("KEY")

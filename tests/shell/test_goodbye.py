@@ -7,9 +7,9 @@ import sys
 import pytest
 from leftovers import assert_nothing_left, marked
 
-from mcptest_action.core.exchange.reaction import Closed, Leaving, Unreachable
-from mcptest_action.core.exchange.step import Close
-from mcptest_action.core.target.model import Command
+from mcptest_action.core.protocol.exchange.reaction import Closed, Leaving, Unreachable
+from mcptest_action.core.protocol.exchange.step import Close
+from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

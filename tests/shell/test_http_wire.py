@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mcptest_action.core.exchange.reaction import Disconnected, HttpStatus, Replied
-from mcptest_action.core.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
-from mcptest_action.core.exchange.step import Close, Http, Request
-from mcptest_action.core.target.flags import url_server
+from mcptest_action.core.protocol.exchange.reaction import Disconnected, HttpStatus, Replied
+from mcptest_action.core.protocol.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
+from mcptest_action.core.protocol.exchange.step import Close, Http, Request
+from mcptest_action.core.protocol.target.flags import url_server
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.recorder import Recorder

@@ -6,9 +6,9 @@ import json
 import os
 import sys
 
-from mcptest_action.core.exchange.step import Close, Fresh, Raw, Together
-from mcptest_action.core.target.model import Command
-from mcptest_action.core.transcript.lines import read_transcript
+from mcptest_action.core.protocol.exchange.step import Close, Fresh, Raw, Together
+from mcptest_action.core.protocol.target.model import Command
+from mcptest_action.core.protocol.transcript.lines import read_transcript
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

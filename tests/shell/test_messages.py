@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcptest_action.core.exchange.incoming import (
+from mcptest_action.core.protocol.exchange.incoming import (
     Noise,
     Notification,
     NotText,

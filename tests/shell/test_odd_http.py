@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from odd_http import serving_odd
 
-from mcptest_action.core.exchange.envelope import dress
-from mcptest_action.core.exchange.era import NEWEST_LEGACY
-from mcptest_action.core.exchange.reaction import Disconnected, Garbage, Replied
-from mcptest_action.core.exchange.step import Request
-from mcptest_action.core.target.model import Url
+from mcptest_action.core.protocol.exchange.envelope import dress
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.protocol.exchange.reaction import Disconnected, Garbage, Replied
+from mcptest_action.core.protocol.exchange.step import Request
+from mcptest_action.core.protocol.target.model import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.http import HttpConnection
 

@@ -4,7 +4,7 @@ import pytest
 
 from mcptest_action.app.gate_request import GateRequest, Inputs, circumstances
 from mcptest_action.app.report_files import ReportFiles
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell import our_image
 from mcptest_action.shell.files import write_text
 from mcptest_action.shell.our_image import goes_with_us, is_our_image

@@ -9,12 +9,12 @@ import pytest
 from meeting import ALONE, TOGETHER, Meeting, held
 from patience import GIVES_UP_S
 
-from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.exchange.reaction import Replied
-from mcptest_action.core.exchange.step import CallTool, Together
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.exchange.reaction import Replied
+from mcptest_action.core.protocol.exchange.step import CallTool, Together
+from mcptest_action.core.protocol.target.flags import url_server
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.target.flags import url_server
 from mcptest_action.shell.calls import pace
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from patience import cpu_at_most
 
-from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.text.escape import for_markdown
 from mcptest_action.shell.redaction import MASK, Redactor, secrets_in
 
 SECRETS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), min_size=8, max_size=40)

@@ -12,15 +12,15 @@ from conftest import FIXTURES
 from in_process import mcptest
 from patience import patiently
 
-from mcptest_action.core.exchange.handshake import Choice, Hello
-from mcptest_action.core.exchange.reaction import Replied
-from mcptest_action.core.exchange.step import CallTool, Request, Together
+from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.exchange.reaction import Replied
+from mcptest_action.core.protocol.exchange.step import CallTool, Request, Together
+from mcptest_action.core.protocol.surface.collect import collect
+from mcptest_action.core.protocol.target.model import Command
+from mcptest_action.core.protocol.transcript.lines import read_transcript
+from mcptest_action.core.protocol.transcript.reaction_json import reaction_document
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.target.model import Command
-from mcptest_action.core.transcript.lines import read_transcript
-from mcptest_action.core.transcript.reaction_json import reaction_document
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

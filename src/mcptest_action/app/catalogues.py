@@ -6,12 +6,12 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.simulate import read_policy
-from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.policy.waiver_state import list_waivers
+from mcptest_action.core.policy import list_waivers
 from mcptest_action.core.render.fact_catalogue import facts_document, facts_markdown, facts_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.text import flag
+from mcptest_action.core.text.duration import after, parse_duration
 from mcptest_action.shell.schemas import read_schema
 
 

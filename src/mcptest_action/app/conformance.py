@@ -10,19 +10,27 @@ from mcptest_action.app.probing import Prober
 from mcptest_action.app.session import OutOfTimeError, Unready, reached, talk
 from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.conformance.address import address_of
-from mcptest_action.core.conformance.config import ExamConfig, exam_document
-from mcptest_action.core.conformance.examine import Examined, RunPart, examine
-from mcptest_action.core.conformance.expected import Expected, load_expected
-from mcptest_action.core.conformance.meet import Introduction
-from mcptest_action.core.conformance.report import ConformanceReport, conformance_report
-from mcptest_action.core.conformance.run_part import probes_for, run_part_of, without_run
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.conformance.spoken import answer_in
+from mcptest_action.core.checks.conformance import (
+    ConformanceReport,
+    ExamConfig,
+    Examined,
+    Expected,
+    Introduction,
+    RunPart,
+    Selection,
+    answer_in,
+    conformance_report,
+    exam_document,
+    examine,
+    load_expected,
+    probes_for,
+    run_part_of,
+    without_run,
+)
+from mcptest_action.core.checks.run import Rebuilt, RunConfig, config_document, rebuild
+from mcptest_action.core.protocol.target import address_of
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
 from mcptest_action.core.render.safety_pretty import safety_pretty
-from mcptest_action.core.run.config import RunConfig, config_document
-from mcptest_action.core.run.rebuild import Rebuilt, rebuild
 from mcptest_action.shell.files import POLICY_LIMIT, read_text
 from mcptest_action.shell.warm_up import CHECKS, MODELS, warm_up
 

@@ -3,10 +3,8 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.text.flag_words import flag
-from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
+from mcptest_action.core.text import flag, for_terminal, unusable
+from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.files import write_text
 

@@ -8,9 +8,9 @@ import asyncio
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
-from mcptest_action.core.checks.pump import Returned, advance
-from mcptest_action.core.run.model import NotStarted, Pool, Task
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.checks.run import NotStarted, Pool, Task
+from mcptest_action.core.protocol.exchange import Returned, advance
+from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.shell.wire.line import Line
 
 Result = TypeVar("Result")

@@ -8,19 +8,22 @@ from typing import Any
 from mcptest_action.app.context import Context
 from mcptest_action.app.driver import drive
 from mcptest_action.app.session import Session, Unready
-from mcptest_action.core.conformance.conduct import (
+from mcptest_action.core.checks.conformance import (
+    ExamConfig,
+    Examinee,
     Lane,
+    Probe,
+    RunPart,
+    era_of,
+    examinees_of,
     is_asked_alone,
+    meet,
+    meeting,
     own_lane,
     shared_lane,
+    spare_revision,
     takes_spare,
 )
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.examine import RunPart, examinees_of, meeting, spare_revision
-from mcptest_action.core.conformance.examinee import Examinee
-from mcptest_action.core.conformance.meet import meet
-from mcptest_action.core.conformance.model import Probe
-from mcptest_action.core.conformance.revision import era_of
 from mcptest_action.shell.progress import Progress
 from mcptest_action.shell.wire.line import Line
 

@@ -4,11 +4,10 @@ from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.gate_request import GateRequest, Inputs, circumstances, read_inputs
 from mcptest_action.app.publisher import Publisher, Told
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import FORMAT_OF, render, reports_of
+from mcptest_action.core.pipeline import FORMAT_OF, render, reports_of
 from mcptest_action.core.pipeline.judging import Outcome, judge
-from mcptest_action.core.policy.model import Level
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.policy import Level
+from mcptest_action.core.text import flag, unusable
 
 
 def gate(request: GateRequest, publisher: Publisher, context: Context) -> Outcome | None:

@@ -8,15 +8,13 @@ from mcptest_action.app.publisher import POLICY, Publisher, PublishRequest
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_files import read_suites
 from mcptest_action.app.target import TargetRequest
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.checks.suite import SuiteFile, servers_in
+from mcptest_action.core.document import NoSuchFile
 from mcptest_action.core.facts import conformance, run_report, security
-from mcptest_action.core.pipeline.header import SuiteFile
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
-from mcptest_action.core.publish.lookup import NoSuchFile
-from mcptest_action.core.render.report import Source
+from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
-from mcptest_action.core.suite.allot import servers_in
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.text import flag, unusable
 from mcptest_action.shell.files import (
     ARTIFACT_LIMIT,
     POLICY_LIMIT,

@@ -8,21 +8,29 @@ from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.publisher import POLICY, PublishRequest, Told
 from mcptest_action.app.pull_requests import PullRequests, compare
 from mcptest_action.app.whereabouts import Whereabouts
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.publish.api import Refused
-from mcptest_action.core.publish.caption import caption, server_of
-from mcptest_action.core.publish.delta import delta_lines
-from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile
-from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.publish.outputs import output_lines, outputs_of
-from mcptest_action.core.publish.policy_changes import Comparison
-from mcptest_action.core.publish.refusal import NO_TOKEN, comment_refused
-from mcptest_action.core.publish.run_context import NoPullRequest, run_context
-from mcptest_action.core.publish.subject import NoVerdict, Subject, Unknown
-from mcptest_action.core.publish.summary import LIMIT, render_summary
-from mcptest_action.core.render.escape import for_command, for_terminal_line
-from mcptest_action.core.render.report import Report
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.document import NoSuchFile
+from mcptest_action.core.publish import (
+    LIMIT,
+    NO_TOKEN,
+    AtCommit,
+    Comparison,
+    NoPullRequest,
+    NoVerdict,
+    Refused,
+    Subject,
+    Unknown,
+    caption,
+    comment_refused,
+    delta_lines,
+    output_lines,
+    outputs_of,
+    render_summary,
+    run_context,
+    server_of,
+)
+from mcptest_action.core.render import Report
+from mcptest_action.core.request import Mode
+from mcptest_action.core.text import InputError, flag, for_command, for_terminal_line, unusable
 from mcptest_action.shell.files import exists
 from mcptest_action.shell.github.repository import Outside
 from mcptest_action.shell.github.runner import (

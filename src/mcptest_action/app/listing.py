@@ -7,18 +7,14 @@ from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.session import greeted, opened, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.exchange.handshake import NoHello
+from mcptest_action.core.checks.run import RESTART, SURFACE
+from mcptest_action.core.protocol.exchange import NoHello
+from mcptest_action.core.protocol.surface import Surface, collect, collect_again, surface_document
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.render.surface_pretty import surface_pretty
-from mcptest_action.core.run.rebuild import RESTART, SURFACE
-from mcptest_action.core.safety.document import safety_document
-from mcptest_action.core.safety.plan import Planned, complaints
-from mcptest_action.core.safety.stability import unstable_tools
-from mcptest_action.core.surface.collect import collect, collect_again
-from mcptest_action.core.surface.document import surface_document
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.safety import Planned, complaints, safety_document, unstable_tools
 
 
 class ListingRequest(NamedTuple):

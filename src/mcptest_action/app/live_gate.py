@@ -11,29 +11,21 @@ from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
 from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.suites import source_of
 from mcptest_action.app.target import server_of
-from mcptest_action.core.conformance.address import address_of
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.conformance.run_part import without_run
-from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.checks.conformance import ExamConfig, without_run
+from mcptest_action.core.checks.probes import CHECKS, missing_required
+from mcptest_action.core.checks.run import RunConfig, check_samples
+from mcptest_action.core.checks.suite import for_one, secrets_of
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.header import header_document
 from mcptest_action.core.pipeline.judging import Outcome
-from mcptest_action.core.probes import missing_required
-from mcptest_action.core.probes.catalogue import CHECKS
+from mcptest_action.core.pipeline.scan_config import ScanConfig
+from mcptest_action.core.protocol.surface import Item, Surface
+from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, address_of
+from mcptest_action.core.protocol.transcript import noise_warning
 from mcptest_action.core.render.safety_pretty import safety_pretty
-from mcptest_action.core.request.inputs import DEEP_SCAN_SWITCH
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.subject import check_samples
-from mcptest_action.core.safety.decide import Decision
-from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.security.config import ScanConfig
-from mcptest_action.core.suggestion import did_you_mean, misspelt
-from mcptest_action.core.suite.allot import for_one
-from mcptest_action.core.suite.model import secrets_of
-from mcptest_action.core.surface.model import Item, Surface
-from mcptest_action.core.target.model import Command, FromEnvironment, Target
-from mcptest_action.core.text.flag_words import flag
-from mcptest_action.core.transcript.noise import noise_warning
+from mcptest_action.core.request import DEEP_SCAN_SWITCH
+from mcptest_action.core.safety import Decision, Planned
+from mcptest_action.core.text import InputError, did_you_mean, flag, misspelt, unusable
 from mcptest_action.shell.warm_up import warm_up
 
 PROBE_IDS = tuple(check.id for check in CHECKS)

@@ -5,14 +5,17 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.mock.faults import Fault, Kind, with_flaky_hints
-from mcptest_action.core.mock.manifest import read_manifest
-from mcptest_action.core.mock.model import Manifest
-from mcptest_action.core.mock.presets import preset
-from mcptest_action.core.mock.protocol import Mock
-from mcptest_action.core.mock.revisions import Era
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.authoring.mock import (
+    Era,
+    Fault,
+    Kind,
+    Manifest,
+    Mock,
+    preset,
+    read_manifest,
+    with_flaky_hints,
+)
+from mcptest_action.core.text import flag, unusable
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text
 from mcptest_action.shell.mock.visits import Visits
 

@@ -5,20 +5,25 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.document.fields import Problems
+from mcptest_action.core.document import Problems
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.duration import after, parse_duration
-from mcptest_action.core.errors import InputError, Problem, unusable
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import gather
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
-from mcptest_action.core.render.escape import for_terminal, for_terminal_line
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.text.flag_words import flag
-from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
+from mcptest_action.core.text import (
+    InputError,
+    Problem,
+    flag,
+    for_terminal,
+    for_terminal_line,
+    unusable,
+)
+from mcptest_action.core.text.duration import after, parse_duration
+from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.files import (
     POLICY_LIMIT,
     create_text,

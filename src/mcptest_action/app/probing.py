@@ -7,14 +7,9 @@ import time
 from mcptest_action.app.context import Context
 from mcptest_action.app.driver import drive
 from mcptest_action.app.session import Session
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.links import page
-from mcptest_action.core.run.conduct import conduct
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.run.context import RunContext, durations_in
-from mcptest_action.core.run.rebuild import RESTART
-from mcptest_action.core.surface.collect import collect_again
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.checks.run import RESTART, RunConfig, RunContext, conduct, durations_in
+from mcptest_action.core.protocol.surface import Surface, collect_again
+from mcptest_action.core.text import for_terminal, page
 from mcptest_action.shell.progress import Progress
 
 

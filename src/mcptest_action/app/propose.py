@@ -13,13 +13,9 @@ from mcptest_action.app.session import opened, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.suite_files import allotted_to, read_suites
 from mcptest_action.app.target import TargetRequest
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.propose.edit import edit_suite
-from mcptest_action.core.propose.observe import Answered, PassedOver, observe
-from mcptest_action.core.propose.propose import propose
-from mcptest_action.core.suite.allot import Allotted
-from mcptest_action.core.suite.model import secrets_of
-from mcptest_action.core.suite.select import select
+from mcptest_action.core.authoring.propose import Answered, PassedOver, edit_suite, observe, propose
+from mcptest_action.core.checks.suite import Allotted, secrets_of, select
+from mcptest_action.core.text import unusable
 from mcptest_action.shell.files import POLICY_LIMIT, is_folder, read_bytes, write_text
 
 _SECRET_NAME = re.compile(

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.publish.lookup import NoSuchFile
-from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.render.report import Report
+from mcptest_action.core.document import NoSuchFile
+from mcptest_action.core.render import Report
+from mcptest_action.core.request import Mode
 
 POLICY = "policy.yml"
 

@@ -5,10 +5,9 @@ import os
 from mcptest_action.app.context import Context
 from mcptest_action.app.publisher import Publisher, PublishRequest, Told
 from mcptest_action.app.whereabouts import Whereabouts, on_github
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.publish.lookup import NoSuchFile
-from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.document import NoSuchFile
+from mcptest_action.core.request import Mode
+from mcptest_action.core.text import flag, unusable
 
 
 class Nobody:

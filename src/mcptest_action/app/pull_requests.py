@@ -3,26 +3,36 @@
 import os
 from collections.abc import Callable, Mapping
 
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.document import NoSuchFile
+from mcptest_action.core.policy import Policy
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.policy.model import Policy
-from mcptest_action.core.publish.api import Refused
-from mcptest_action.core.publish.comment import About, draft_comment
-from mcptest_action.core.publish.comments import Thread, key_of, marker
-from mcptest_action.core.publish.digest import Digest
-from mcptest_action.core.publish.draft import Draft
-from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile, file_at, find_pull_request
-from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.publish.policy_changes import Comparison, policy_changes
-from mcptest_action.core.publish.refusal import base_unreadable, base_without_token
-from mcptest_action.core.publish.run_context import (
+from mcptest_action.core.publish import (
+    About,
+    AtCommit,
     BranchSearch,
+    CommentResult,
+    Comparison,
+    Digest,
+    Draft,
     NoPullRequest,
     PullRequest,
+    Refused,
     RunContext,
+    Subject,
+    Thread,
+    Unknown,
+    base_unreadable,
+    base_without_token,
+    draft_comment,
+    file_at,
+    find_pull_request,
+    key_of,
+    marker,
+    policy_changes,
+    publish_comment,
 )
-from mcptest_action.core.publish.sticky import CommentResult, publish_comment
-from mcptest_action.core.publish.subject import Subject, Unknown
+from mcptest_action.core.request import Mode
+from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import POLICY_LIMIT, decode, exists, read_text, same_file
 from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import Client

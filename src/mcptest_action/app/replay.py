@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import render
+from mcptest_action.core.checks.run import Recording
+from mcptest_action.core.pipeline import render
 from mcptest_action.core.pipeline.header import read_header
 from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.pipeline.outcome import outcome_of
-from mcptest_action.core.policy.model import Level
-from mcptest_action.core.render.report import Source
-from mcptest_action.core.run.feed import Recording
-from mcptest_action.core.transcript.lines import read_transcript
+from mcptest_action.core.policy import Level
+from mcptest_action.core.protocol.transcript import read_transcript
+from mcptest_action.core.render import Source
+from mcptest_action.core.text import unusable
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_bytes, read_text, write_text
 
 TRANSCRIPT_LIMIT = 16 * ARTIFACT_LIMIT

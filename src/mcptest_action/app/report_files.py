@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.whereabouts import Whereabouts
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import COPIED, WRITTEN
+from mcptest_action.core.pipeline import COPIED, WRITTEN
 from mcptest_action.core.pipeline.judging import FILES, MADE, RUN, Outcome
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.text.flag_words import as_flags, flag
+from mcptest_action.core.text import as_flags, flag, for_terminal, unusable
 from mcptest_action.shell.files import leads_out, remove_file, same_file, write_text
 
 TRANSCRIPT = "transcript.jsonl"

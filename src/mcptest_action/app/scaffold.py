@@ -8,12 +8,10 @@ from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.session import opened, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.run.subject import check_samples
-from mcptest_action.core.scaffold.model import ObservedTool
-from mcptest_action.core.scaffold.observe import candidates, observe
-from mcptest_action.core.scaffold.suite import scaffolded
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.authoring.scaffold import ObservedTool, candidates, observe, scaffolded
+from mcptest_action.core.checks.run import check_samples
+from mcptest_action.core.protocol.surface import Surface
+from mcptest_action.core.text import unusable
 from mcptest_action.shell.files import create_text
 
 

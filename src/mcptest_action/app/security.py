@@ -8,23 +8,31 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.session import opened, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.conformance.address import address_of
-from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.render.escape import for_terminal
+from mcptest_action.core.checks.security import (
+    Baseline,
+    Kind,
+    Path,
+    ScanInput,
+    Scanned,
+    ScanReport,
+    Severity,
+    baseline_document,
+    lines_of,
+    load_baseline,
+    load_dump,
+    scan_input_of,
+    scan_report,
+    scanned,
+    sentence_of,
+)
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.document import read_json
+from mcptest_action.core.protocol.surface import Surface
+from mcptest_action.core.protocol.target import address_of
 from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_formats import SECURITY_FORMATS, SecurityView
-from mcptest_action.core.security.baseline import Baseline, baseline_document, load_baseline
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.evidence import sentence_of
-from mcptest_action.core.security.lines import lines_of
-from mcptest_action.core.security.load import Path, load_dump
-from mcptest_action.core.security.model import Kind, Severity
-from mcptest_action.core.security.report import Scanned, ScanReport, scan_report, scanned
-from mcptest_action.core.security.scan_input import ScanInput, scan_input_of
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.text import flag, for_terminal, unusable
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file, write_text
 
 SEVERITIES = tuple(map(str, Severity))

@@ -16,22 +16,29 @@ from typing import Any, TypeVar
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import NotReadyError
 from mcptest_action.app.setup import Setup, Tape
-from mcptest_action.core.conformance.over_http import UNAUTHORIZED, status_of
-from mcptest_action.core.errors import InputError, Problem
-from mcptest_action.core.exchange.handshake import Hello
-from mcptest_action.core.exchange.reaction import Misaddressed, Reaction
-from mcptest_action.core.exchange.step import Script
+from mcptest_action.core.checks.run import SURFACE
+from mcptest_action.core.protocol.exchange import (
+    UNAUTHORIZED,
+    Hello,
+    Misaddressed,
+    Reaction,
+    Script,
+    status_of,
+)
+from mcptest_action.core.protocol.surface import Surface, collect
+from mcptest_action.core.protocol.target import describe
+from mcptest_action.core.protocol.transcript import Exchange, cut_off
 from mcptest_action.core.render.connection_failure import connection_failure
-from mcptest_action.core.render.escape import for_terminal, for_terminal_line
 from mcptest_action.core.request.config import Config
-from mcptest_action.core.run.ended import cut_off
-from mcptest_action.core.run.rebuild import SURFACE
-from mcptest_action.core.safety.plan import Planned, make_plan, unknown_settings
-from mcptest_action.core.surface.collect import collect
-from mcptest_action.core.surface.model import Surface
-from mcptest_action.core.target.describe import describe
-from mcptest_action.core.text.flag_words import as_flags, flag
-from mcptest_action.core.transcript.lines import Exchange
+from mcptest_action.core.safety import Planned, make_plan, unknown_settings
+from mcptest_action.core.text import (
+    InputError,
+    Problem,
+    as_flags,
+    flag,
+    for_terminal,
+    for_terminal_line,
+)
 from mcptest_action.shell.calls.filling import filling
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.exhaustion import exhaustion_reported

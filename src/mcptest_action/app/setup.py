@@ -5,11 +5,10 @@ from typing import Any, NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.target import TargetRequest
+from mcptest_action.core.protocol.target import Server, Target, Url, describe
+from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.request.config import Config
-from mcptest_action.core.target.describe import describe
-from mcptest_action.core.target.model import Server, Target, Url
-from mcptest_action.core.timestamp import format_timestamp
-from mcptest_action.core.transcript.lines import Exchange
+from mcptest_action.core.text.timestamp import format_timestamp
 
 
 class Setup(NamedTuple):

@@ -7,15 +7,13 @@ from typing import Any, NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.errors import unusable
 from mcptest_action.core.facts import conformance, run_report, security
-from mcptest_action.core.pipeline.formats import render
+from mcptest_action.core.pipeline import render
 from mcptest_action.core.pipeline.judging import MADE, Given, built_in_policy, judge, policy_in
-from mcptest_action.core.policy.model import Level, Policy, RuleResult
+from mcptest_action.core.policy import Level, Policy, RuleResult
 from mcptest_action.core.policy.own_rule import own_results
-from mcptest_action.core.render.report import Report, Source
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.render import Report, Source
+from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.shell.files import (
     ARTIFACT_LIMIT,
     POLICY_LIMIT,
@@ -130,13 +128,13 @@ def _remedies(result: RuleResult) -> Mapping[str, str]:
     if result.fact is None or not result.fact.behind:
         return {}
     if result.fact.name.startswith("security."):
-        from mcptest_action.core.security.catalogue import RULES  # noqa: PLC0415 - see above
+        from mcptest_action.core.checks.security.catalogue import RULES  # noqa: PLC0415 - see above
 
         return {rule.id: rule.remedy for rule in RULES}
     if result.fact.name.startswith("conformance."):
-        from mcptest_action.core.conformance.catalogue import CHECKS  # noqa: PLC0415 - see above
+        from mcptest_action.core.checks.conformance.catalogue import CHECKS  # noqa: PLC0415 - see above
 
         return {check.id: check.remedy for check in CHECKS}
-    from mcptest_action.core.probes.catalogue import remedies  # noqa: PLC0415 - see above
+    from mcptest_action.core.checks.probes import remedies  # noqa: PLC0415 - see above
 
     return remedies()

@@ -6,13 +6,9 @@ from collections.abc import Mapping, Sequence
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.document.utf8 import decode
-from mcptest_action.core.errors import InputError, Problem, unusable
-from mcptest_action.core.pipeline.header import SuiteFile
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.suite.allot import Allotted, allot
-from mcptest_action.core.suite.model import Suite
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.checks.suite import Allotted, Suite, SuiteFile, allot
+from mcptest_action.core.document import decode
+from mcptest_action.core.text import InputError, Problem, flag, for_terminal, unusable
 from mcptest_action.shell.files import (
     POLICY_LIMIT,
     cited,
@@ -32,7 +28,7 @@ def read_suites(
 ) -> tuple[SuiteFile, ...]:
     """Every suite, or all that is wrong with any of them. Each is read once."""
     # Imported late: it reads JSON Schemas, and most gates have no suite.
-    from mcptest_action.core.suite.load import load_suite  # noqa: PLC0415
+    from mcptest_action.core.checks.suite.load import load_suite  # noqa: PLC0415
 
     problems: list[Problem] = []
     found: dict[str, SuiteFile] = {}

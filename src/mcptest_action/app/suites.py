@@ -11,13 +11,18 @@ from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
 from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.suite_files import allotted_to, read_suites
 from mcptest_action.app.target import TargetRequest
-from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.families import coverage_of
-from mcptest_action.core.coverage.model import Coverage
-from mcptest_action.core.coverage.of_run import exercises_of_suites
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.checks.coverage import coverage_document, coverage_of, exercises_of_suites
+from mcptest_action.core.checks.results import Coverage
+from mcptest_action.core.checks.run import (
+    Rebuilt,
+    RunConfig,
+    config_document,
+    merged_document,
+    rebuild,
+    run_document,
+)
+from mcptest_action.core.checks.suite import Allotted, secrets_of, select
 from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
-from mcptest_action.core.render.escape import for_terminal
 from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_pretty import safety_pretty
@@ -29,15 +34,8 @@ from mcptest_action.core.render.suites import (
     suites_markdown,
     suites_pretty,
 )
-from mcptest_action.core.run.config import RunConfig, config_document
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.rebuild import Rebuilt, rebuild
-from mcptest_action.core.run.suite_document import merged_document
-from mcptest_action.core.safety.decide import Decision
-from mcptest_action.core.suite.allot import Allotted
-from mcptest_action.core.suite.model import secrets_of
-from mcptest_action.core.suite.select import select
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.safety import Decision
+from mcptest_action.core.text import flag, for_terminal, unusable
 from mcptest_action.shell.files import same_file
 
 

@@ -2,16 +2,21 @@
 
 from typing import NamedTuple
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.exchange.handshake import Choice
+from mcptest_action.core.protocol.exchange import Choice
+from mcptest_action.core.protocol.target import (
+    Server,
+    Url,
+    choose,
+    command_server,
+    header_flags,
+    url_server,
+    with_flags,
+)
 from mcptest_action.core.request.config import Config, load_config
 from mcptest_action.core.request.file_layer import OF_A_URL
 from mcptest_action.core.request.gate_section import GateKeys
-from mcptest_action.core.safety.decide import ExecutionPolicy
-from mcptest_action.core.target.config import choose
-from mcptest_action.core.target.flags import command_server, header_flags, url_server, with_flags
-from mcptest_action.core.target.model import Server, Url
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.safety import ExecutionPolicy
+from mcptest_action.core.text import flag, unusable
 from mcptest_action.shell.files import POLICY_LIMIT, exists, read_text
 
 CONFIG = "mcptest.yml"

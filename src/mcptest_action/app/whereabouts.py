@@ -4,8 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.text import flag, unusable
 from mcptest_action.shell.files import is_inside
 
 

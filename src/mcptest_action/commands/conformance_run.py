@@ -8,13 +8,10 @@ from mcptest_action.app import conformance
 from mcptest_action.app.conformance import BADGES, ConformanceRequest
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.conformance.revision import REVISIONS
-from mcptest_action.core.conformance.selection import Selection
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.checks.conformance import REVISIONS, Selection
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS
-from mcptest_action.core.request.options import Options
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.request import Options
+from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.parsing.parser import Each, Parser
 from mcptest_action.parsing.report_flags import add_report, add_transcript
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
@@ -80,7 +77,7 @@ def run(options: Options, context: Context) -> ExitCode:
 
 
 def _about(check_id: str | None) -> str:
-    from mcptest_action.core.conformance.catalogue import CHECKS
+    from mcptest_action.core.checks.conformance.catalogue import CHECKS
     from mcptest_action.core.render.conformance_catalogue import check_list, explained
 
     if check_id is None:
@@ -111,7 +108,7 @@ def _selection(options: Options) -> Selection:
 
 def _known_names() -> tuple[str, ...]:
     """Of checks and of their families. Read only if it matters: that takes its time."""
-    from mcptest_action.core.conformance.catalogue import CHECKS
+    from mcptest_action.core.checks.conformance.catalogue import CHECKS
 
     ids = [check.id for check in CHECKS]
     return (*ids, *dict.fromkeys(name.partition("-")[0] for name in ids))

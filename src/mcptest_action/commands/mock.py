@@ -3,12 +3,17 @@
 from mcptest_action.app import mock
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.mock.faults import FORMS, HTTP_ONLY, Fault, Kind, parse_fault
-from mcptest_action.core.mock.presets import PRESETS
-from mcptest_action.core.mock.revisions import Era
-from mcptest_action.core.request.options import Options
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.authoring.mock import (
+    FORMS,
+    HTTP_ONLY,
+    PRESETS,
+    Era,
+    Fault,
+    Kind,
+    parse_fault,
+)
+from mcptest_action.core.request import Options
+from mcptest_action.core.text import flag, unusable
 from mcptest_action.parsing.parser import Parser
 
 EXAMPLES = (

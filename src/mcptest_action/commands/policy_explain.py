@@ -6,7 +6,7 @@ Without an artifact, those that the last gate has left are read.
 from mcptest_action.app import simulate
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.request.options import Options
+from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import (
     OUT,

@@ -3,10 +3,9 @@
 from mcptest_action.app import simulate
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.formats import FORMAT_OF
-from mcptest_action.core.request.options import Options
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.pipeline import FORMAT_OF
+from mcptest_action.core.request import Options
+from mcptest_action.core.text import flag, unusable
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import (
     add_artifacts,

@@ -7,7 +7,7 @@ its kind. The proposal is a diff to look at; only --write changes the file.
 from mcptest_action.app import propose
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.request.options import Options
+from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser, Switch
 from mcptest_action.parsing.report_flags import add_transcript
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request

@@ -7,15 +7,13 @@ from mcptest_action.app import security
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.target import TargetRequest
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.checks.security import Kind
+from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
 from mcptest_action.core.render.security_formats import SECURITY_FORMATS
+from mcptest_action.core.request import Options
 from mcptest_action.core.request.file_layer import OF_A_URL, WHICH_SERVER
-from mcptest_action.core.request.options import Options
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.model import Kind
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_report, add_transcript
 from mcptest_action.parsing.target_flags import add_target, target_request

@@ -6,7 +6,7 @@ The environment is not asked: whether its variables are set shows when the suite
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.suite_files import validate
-from mcptest_action.core.request.options import Options
+from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 
 EXAMPLES = ("mcptest validate suite.yml", "mcptest validate suites/")

@@ -3,7 +3,7 @@
 from mcptest_action.app import catalogues
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.request.options import Options
+from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_now, add_report
 

@@ -1,11 +1,12 @@
 """The pure core: values in, values out. No I/O, clock, environment or randomness.
 
-Reading order, which is also the order in which stages may import each other (to the left only):
+Each room has one door: what others may use stands in the `__all__` of its `__init__`. Reading
+order, which is also the order in which rooms may import each other (to the left only):
 
-text → errors → suggestion → timestamp → duration → seconds → document → exchange → surface →
-transcript → target → mock → samples → safety → request → checks → probes → suite → run →
-conformance → security → coverage → facts → policy → render → pipeline → scaffold → propose →
-publish
+text → document → protocol/exchange → protocol/surface → protocol/transcript → protocol/target →
+safety → request → checks/results → checks/samples → checks/probes → checks/suite → checks/run →
+checks/conformance → checks/security → checks/coverage → facts → policy → render → pipeline →
+authoring/mock → authoring/scaffold → authoring/propose → publish
 
 `tests/test_architecture.py` holds the list and enforces it.
 """

@@ -3,14 +3,14 @@
 import os
 from collections.abc import Mapping
 
-from mcptest_action.core.request.inputs import (
+from mcptest_action.core.request import (
     TOKEN_VARIABLE,
     Inputs,
+    Options,
     names_of_inputs,
     read_inputs,
     usable_inputs,
 )
-from mcptest_action.core.request.options import Options
 from mcptest_action.parsing.parser import Parser
 
 

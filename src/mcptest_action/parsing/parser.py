@@ -5,10 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.request.inputs import Flag, Takes
-from mcptest_action.core.request.options import Given, Options, Value
-from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.request import Flag, Given, Options, Takes, Value
+from mcptest_action.core.text import InputError, did_you_mean, unusable
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):

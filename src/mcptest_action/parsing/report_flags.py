@@ -3,10 +3,9 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from mcptest_action.core.facts.catalogue import ARTIFACTS
-from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.render.links import page
-from mcptest_action.core.request.options import Options
+from mcptest_action.core.facts import ARTIFACTS
+from mcptest_action.core.request import Mode, Options
+from mcptest_action.core.text import page
 from mcptest_action.parsing.parser import Parser
 
 OUT = "mcptest-out"  # where a gate leaves its artifacts

@@ -1,15 +1,18 @@
 """The flags that say which server to talk to, how patiently, and which tools may be called."""
 
 from mcptest_action.app.target import CONFIG, Patience, TargetRequest, read_config
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.exchange.handshake import Choice
-from mcptest_action.core.render.links import page
+from mcptest_action.core.protocol.exchange import Choice
+from mcptest_action.core.request import Options
 from mcptest_action.core.request.config import Config
-from mcptest_action.core.request.options import Options
-from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.load import MOST_CONCURRENT, parse_delay
-from mcptest_action.core.seconds import parse_seconds
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.safety import (
+    MOST_CONCURRENT,
+    Calls,
+    ExecutionPolicy,
+    Presumed,
+    parse_delay,
+)
+from mcptest_action.core.text import flag, page, unusable
+from mcptest_action.core.text.seconds import parse_seconds
 from mcptest_action.parsing.parser import Each, Parser, Switch
 
 

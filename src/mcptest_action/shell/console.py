@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import BinaryIO, Protocol
 
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.text import unusable
 
 
 class _Stream(Protocol):

@@ -7,8 +7,8 @@ import contextlib
 import os
 import stat
 
-from mcptest_action.core.document.utf8 import decode as decode  # noqa: PLC0414 - also from here
-from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.document import decode as decode  # noqa: PLC0414 - also from here
+from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.our_image import AS_OWNER, is_our_image
 
 MIB = 1024 * 1024

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 # Models of every message of the protocol: they take longer to read than most servers to start.
 MODELS = "mcp_types.methods"
-CHECKS = "mcptest_action.core.conformance.catalogue"
+CHECKS = "mcptest_action.core.checks.conformance.catalogue"
 
 
 def warm_up(*modules: str) -> None:

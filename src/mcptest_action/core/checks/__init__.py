@@ -1,1 +1,1 @@
-"""What all checks share, whatever they look at: how one comes out, and how one is driven."""
+"""Everything that examines a server: what is sent, and how the answers are ruled."""

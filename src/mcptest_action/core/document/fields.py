@@ -4,9 +4,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TypeGuard
 
-from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar, kind_of
-from mcptest_action.core.errors import InputError, Problem
-from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.text import InputError, Problem, did_you_mean
+from .tree import Field, Fields, Items, Node, Scalar, kind_of
 
 # One typo is worth one line; a file of the wrong kind is not worth a thousand.
 MOST_PROBLEMS = 20

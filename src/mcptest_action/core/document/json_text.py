@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from mcptest_action.core.document.scalar import read_integer
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.text import unusable
+from .scalar import read_integer
 
 # Every value costs memory many times its text: an array of empty arrays within the size limit
 # for files would fill a gigabyte. Commas and brackets, those inside strings left aside, bound the

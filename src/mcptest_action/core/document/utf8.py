@@ -1,6 +1,6 @@
 """The bytes of a file as text."""
 
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.text import unusable
 
 
 def decode(content: bytes, path: str) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 import yaml
 from yaml import events
 
-from mcptest_action.core.document.scalar import resolve
-from mcptest_action.core.document.tree import Field, Fields, Items, Mark, Node, Scalar, place
-from mcptest_action.core.errors import InputError, unusable
+from mcptest_action.core.text import InputError, unusable
+from .scalar import resolve
+from .tree import Field, Fields, Items, Mark, Node, Scalar, place
 
 DEPTH_LIMIT = 50
 MOST_VALUES = 150_000  # more than ten thousand rules; a file of dashes has half a million

@@ -1,1 +1,11 @@
 """Artifacts to facts. One reader per artifact; `catalogue.py` lists them."""
+
+from . import conformance, run_report, security
+from .catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
+from .model import Artifact, Document, Fact, FactSpec, FactType, FactValue
+from .pool import FactPool, read_facts
+
+__all__ = [
+    "ARTIFACTS", "ARTIFACT_OF", "FACTS", "Artifact", "Document", "Fact", "FactPool", "FactSpec",
+    "FactType", "FactValue", "conformance", "read_facts", "run_report", "security",
+]  # fmt: skip

@@ -3,15 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from mcptest_action.core.facts import (
-    conformance,
-    evidence,
-    judge_cert,
-    model_compat,
-    run_report,
-    security,
-)
-from mcptest_action.core.facts.model import Artifact, FactSpec
+from . import conformance, evidence, judge_cert, model_compat, run_report, security
+from .model import Artifact, FactSpec
 
 ARTIFACTS: tuple[Artifact, ...] = (
     run_report.ARTIFACT,

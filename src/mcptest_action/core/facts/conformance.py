@@ -4,16 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from mcptest_action.core.facts.model import (
-    Absent,
-    Artifact,
-    Document,
-    FactSpec,
-    FactType,
-    Names,
-    Reading,
-)
-from mcptest_action.core.facts.shape import (
+from .model import Absent, Artifact, Document, FactSpec, FactType, Names, Reading
+from .shape import (
     TOP,
     contradiction,
     holder_of,
@@ -23,7 +15,7 @@ from mcptest_action.core.facts.shape import (
     require_object,
     tally,
 )
-from mcptest_action.core.facts.value import count, text
+from .value import count, text
 
 SCHEMA = "mcptest.dev/conformance/v1"
 FLAG = "--conformance-report"

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from mcptest_action.core.facts.model import Artifact, Document, FactSpec, FactType, Reading
-from mcptest_action.core.facts.shape import contradiction, not_recognised, require_object
-from mcptest_action.core.facts.value import boolean
+from .model import Artifact, Document, FactSpec, FactType, Reading
+from .shape import contradiction, not_recognised, require_object
+from .value import boolean
 
 SCHEMA = "mcptest.dev/evidence/v1"
 FLAG = "--evidence"

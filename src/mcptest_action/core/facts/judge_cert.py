@@ -2,24 +2,10 @@
 
 from datetime import datetime
 
-from mcptest_action.core.facts.model import (
-    Absent,
-    Artifact,
-    Document,
-    FactSpec,
-    FactType,
-    FactValue,
-    Reading,
-)
-from mcptest_action.core.facts.shape import (
-    TOP,
-    contradiction,
-    holder_of,
-    not_recognised,
-    require_object,
-)
-from mcptest_action.core.facts.value import Object, boolean, ratio, text
-from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
+from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
+from .model import Absent, Artifact, Document, FactSpec, FactType, FactValue, Reading
+from .shape import TOP, contradiction, holder_of, not_recognised, require_object
+from .value import Object, boolean, ratio, text
 
 SCHEMA = "mcptest.dev/judge-cert/v1"
 FLAG = "--judge-cert"

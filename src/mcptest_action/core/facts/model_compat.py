@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from mcptest_action.core.facts.model import Artifact, Document, FactSpec, Reading
-from mcptest_action.core.facts.shape import require_object
-from mcptest_action.core.facts.summary import Summary, read_summary
+from .model import Artifact, Document, FactSpec, Reading
+from .shape import require_object
+from .summary import Summary, read_summary
 
 SCHEMA = "mcptest.dev/model-compat/v1"
 FLAG = "--model-compat"

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.facts.catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
-from mcptest_action.core.facts.model import Absent, Document, Fact
-from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.text import did_you_mean
+from .catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
+from .model import Absent, Document, Fact
 
 
 class FactPool(NamedTuple):

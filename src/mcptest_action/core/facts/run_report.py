@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, Names, Reading
-from mcptest_action.core.facts.run_sections import SECTION_FACTS, read_sections
-from mcptest_action.core.facts.shape import require_object
-from mcptest_action.core.facts.summary import Summary, read_summary
-from mcptest_action.core.facts.value import Object
+from .model import Absent, Artifact, Document, FactSpec, Names, Reading
+from .run_sections import SECTION_FACTS, read_sections
+from .shape import require_object
+from .summary import Summary, read_summary
+from .value import Object
 
 SCHEMA = "mcptest.dev/run/v1"
 FLAG = "--run-report"

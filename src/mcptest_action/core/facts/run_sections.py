@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from mcptest_action.core.checks.family import Family
-from mcptest_action.core.coverage.model import Reach
-from mcptest_action.core.facts.model import Absent, Document, FactSpec, FactType, FactValue, Reading
-from mcptest_action.core.facts.shape import contradiction
-from mcptest_action.core.facts.value import Object, boolean, count, number, text
+from mcptest_action.core.checks.results import Family, Reach
+from .model import Absent, Document, FactSpec, FactType, FactValue, Reading
+from .shape import contradiction
+from .value import Object, boolean, count, number, text
 
 _Read = Callable[[Object, str, str], FactValue | Absent]
 

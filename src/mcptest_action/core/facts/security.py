@@ -5,24 +5,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.facts.model import Absent, Artifact, Document, FactSpec, Names, Reading
-from mcptest_action.core.facts.security_scan import (
-    KINDS,
-    SEVERITIES,
-    check_kinds,
-    new_defects,
-    rules_that_ran,
-    unknown,
-)
-from mcptest_action.core.facts.shape import (
-    contradiction,
-    must_agree,
-    not_recognised,
-    require_object,
-    tally,
-)
-from mcptest_action.core.facts.value import Object, count
+from mcptest_action.core.text import unusable
+from .model import Absent, Artifact, Document, FactSpec, Names, Reading
+from .security_scan import KINDS, SEVERITIES, check_kinds, new_defects, rules_that_ran, unknown
+from .shape import contradiction, must_agree, not_recognised, require_object, tally
+from .value import Object, count
 
 SCHEMA = "mcptest.dev/security/v1"
 FLAG = "--security"

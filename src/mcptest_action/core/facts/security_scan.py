@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.facts.model import Absent, Document, Reading
-from mcptest_action.core.facts.shape import must_agree, tally
-from mcptest_action.core.facts.value import Object, count
+from .model import Absent, Document, Reading
+from .shape import must_agree, tally
+from .value import Object, count
 
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 KINDS = ("defect", "exposure")

@@ -7,9 +7,9 @@ the wrong file would be zeros that pass.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.facts.model import Absent, Document, FactValue
-from mcptest_action.core.facts.value import Object, kind_of
+from mcptest_action.core.text import InputError, unusable
+from .model import Absent, Document, FactValue
+from .value import Object, kind_of
 
 OURS = "mcptest.dev/"
 TOP = ""

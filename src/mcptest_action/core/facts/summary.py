@@ -3,16 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.facts.model import Absent, Document, Reading
-from mcptest_action.core.facts.shape import (
-    TOP,
-    contradiction,
-    holder_of,
-    must_agree,
-    not_recognised,
-    tally,
-)
-from mcptest_action.core.facts.value import Object, count
+from .model import Absent, Document, Reading
+from .shape import TOP, contradiction, holder_of, must_agree, not_recognised, tally
+from .value import Object, count
 
 
 class Summary(NamedTuple):

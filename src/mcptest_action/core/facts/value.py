@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.facts.model import Absent
+from .model import Absent
 
 Object = Mapping[str, Any]
 

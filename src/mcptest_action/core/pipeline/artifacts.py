@@ -3,28 +3,36 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.examine import examine
-from mcptest_action.core.conformance.report import ConformanceReport, conformance_report
-from mcptest_action.core.conformance.run_part import run_part_of
-from mcptest_action.core.coverage.document import coverage_document
-from mcptest_action.core.coverage.families import coverage_of
-from mcptest_action.core.coverage.model import Coverage
-from mcptest_action.core.coverage.of_exam import exercises_of_exam
-from mcptest_action.core.coverage.of_run import exercises_of_run, exercises_of_suites
-from mcptest_action.core.coverage.of_scan import exercises_of_scan
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.pipeline.configs import Configs
-from mcptest_action.core.pipeline.judging import CONFORMANCE, RUN, SECURITY, ArtifactFile
-from mcptest_action.core.run.document import run_document
-from mcptest_action.core.run.feed import Recording
-from mcptest_action.core.run.rebuild import Rebuilt, rebuild
-from mcptest_action.core.security.catalogue import RULES
-from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.model import Phase
-from mcptest_action.core.security.report import ScanReport, scan_report, scanned
-from mcptest_action.core.security.scan_input import scan_input_of
-from mcptest_action.core.transcript.lines import Exchange
+from mcptest_action.core.checks.conformance import (
+    ConformanceReport,
+    conformance_document,
+    conformance_report,
+    examine,
+    run_part_of,
+)
+from mcptest_action.core.checks.coverage import (
+    coverage_document,
+    coverage_of,
+    exercises_of_exam,
+    exercises_of_run,
+    exercises_of_scan,
+    exercises_of_suites,
+)
+from mcptest_action.core.checks.results import Coverage
+from mcptest_action.core.checks.run import Rebuilt, Recording, rebuild, run_document
+from mcptest_action.core.checks.security import (
+    Phase,
+    ScanReport,
+    scan_input_of,
+    scan_report,
+    scanned,
+    security_document,
+)
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.text import unusable
+from .configs import Configs
+from .judging import CONFORMANCE, RUN, SECURITY, ArtifactFile
 
 
 class Artifacts(NamedTuple):

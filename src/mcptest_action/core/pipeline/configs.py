@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.config import ExamConfig
-from mcptest_action.core.run.config import RunConfig
-from mcptest_action.core.security.config import ScanConfig
+from mcptest_action.core.checks.conformance import ExamConfig
+from mcptest_action.core.checks.run import RunConfig
+from .scan_config import ScanConfig
 
 
 class Configs(NamedTuple):

@@ -6,10 +6,9 @@ Each is imported only when it is asked for: that is most of the start-up.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mcptest_action.core.errors import unusable
 from mcptest_action.core.policy import default
-from mcptest_action.core.render.report import Report
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.render import Report
+from mcptest_action.core.text import flag, unusable
 
 
 def _pretty(report: Report, colour: bool) -> str:

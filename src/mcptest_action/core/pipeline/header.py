@@ -5,24 +5,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mcptest_action.core.conformance.config import exam_document, exam_of_document
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.exchange.envelope import CLIENT_NAME
-from mcptest_action.core.pipeline.configs import Configs
-from mcptest_action.core.pipeline.judging import Given
-from mcptest_action.core.render.report import Source
-from mcptest_action.core.run.config import config_document, config_of_document
-from mcptest_action.core.security.config import scan_config_document, scan_config_of_document
-from mcptest_action.core.suite.allot import for_one
-from mcptest_action.core.suite.model import Suite
-from mcptest_action.core.timestamp import parse_timestamp
+from mcptest_action.core.checks.conformance import exam_document, exam_of_document
+from mcptest_action.core.checks.run import config_document, config_of_document
+from mcptest_action.core.checks.suite import Suite, SuiteFile, for_one
+from mcptest_action.core.protocol.exchange import CLIENT_NAME
+from mcptest_action.core.render import Source
+from mcptest_action.core.text import InputError, unusable
+from mcptest_action.core.text.timestamp import parse_timestamp
+from .configs import Configs
+from .judging import Given
+from .scan_config import scan_config_document, scan_config_of_document
 
 SUITES = "suites"
-
-
-class SuiteFile(NamedTuple):
-    suite: Suite
-    text: str
 
 
 class Header(NamedTuple):
@@ -98,7 +92,7 @@ def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:
 
 def _suite(entry: Any, file: str) -> Suite:
     # Imported late: it reads JSON Schemas, and most gates have no suite.
-    from mcptest_action.core.suite.load import load_suite  # noqa: PLC0415
+    from mcptest_action.core.checks.suite.load import load_suite  # noqa: PLC0415
 
     match entry:
         case {"file": str(name), "text": str(text), "environment": dict(environment)}:

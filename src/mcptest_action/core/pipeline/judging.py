@@ -4,17 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.document.utf8 import decode
-from mcptest_action.core.facts import conformance, run_report, security
-from mcptest_action.core.facts.model import Document
-from mcptest_action.core.facts.pool import read_facts
-from mcptest_action.core.pipeline.formats import WRITTEN
-from mcptest_action.core.policy import default
-from mcptest_action.core.policy.evaluate import evaluate
+from mcptest_action.core.document import decode, read_json
+from mcptest_action.core.facts import Document, conformance, read_facts, run_report, security
+from mcptest_action.core.policy import Policy, default, evaluate
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.policy.model import Policy
-from mcptest_action.core.render.report import Report, Source
+from mcptest_action.core.render import Report, Source
+from .formats import WRITTEN
 
 
 class ArtifactFile(NamedTuple):

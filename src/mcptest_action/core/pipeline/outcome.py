@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from mcptest_action.core.pipeline.artifacts import artifacts_of
-from mcptest_action.core.pipeline.configs import Configs
-from mcptest_action.core.pipeline.formats import reports_of
-from mcptest_action.core.pipeline.judging import RUN, Given, Outcome, judge
+from mcptest_action.core.checks.run import Recording
 from mcptest_action.core.policy.own_rule import with_own_rules
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.render import Source
 from mcptest_action.core.render.of_run import probes_of, suites_of
-from mcptest_action.core.render.report import Source
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.run.feed import Recording
-from mcptest_action.core.transcript.lines import Exchange
+from .artifacts import artifacts_of
+from .configs import Configs
+from .formats import reports_of
+from .judging import RUN, Given, Outcome, judge
 
 
 def outcome_of(

@@ -1,9 +1,17 @@
 """The one comparator of a rule, or why there is none."""
 
-from mcptest_action.core.document.fields import Problems, Record, is_number
-from mcptest_action.core.document.tree import Fields, Items, Node, Scalar, kind_of
-from mcptest_action.core.policy.model import Comparator, Equals, Malformed, Max, Min, OneOf
-from mcptest_action.core.policy.wording import as_text
+from mcptest_action.core.document import (
+    Fields,
+    Items,
+    Node,
+    Problems,
+    Record,
+    Scalar,
+    is_number,
+    kind_of,
+)
+from .model import Comparator, Equals, Malformed, Max, Min, OneOf
+from .wording import as_text
 
 COMPARATORS = ("max", "min", "equals", "one_of")
 

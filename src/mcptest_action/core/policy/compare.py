@@ -2,10 +2,10 @@
 
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.document.fields import is_number
-from mcptest_action.core.facts.model import FactValue
-from mcptest_action.core.policy.model import Equals, Max, Min, OneOf
-from mcptest_action.core.policy.wording import as_text
+from mcptest_action.core.document import is_number
+from mcptest_action.core.facts import FactValue
+from .model import Equals, Max, Min, OneOf
+from .wording import as_text
 
 
 class Incomparable(NamedTuple):

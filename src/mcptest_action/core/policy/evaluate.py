@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from mcptest_action.core.facts.pool import FactPool
-from mcptest_action.core.policy.compare import Incomparable, compare
-from mcptest_action.core.policy.model import (
+from mcptest_action.core.facts import FactPool
+from mcptest_action.core.text import names_in_words
+from .compare import Incomparable, compare
+from .model import (
     Level,
     Malformed,
     Notice,
@@ -20,14 +21,8 @@ from mcptest_action.core.policy.model import (
     WaiverResult,
     WaiverState,
 )
-from mcptest_action.core.policy.waiver_state import (
-    SUPPRESSING,
-    JudgedRule,
-    RuleState,
-    apply_waiver,
-    notice,
-)
-from mcptest_action.core.policy.wording import as_text, expectation, names_in_words
+from .waiver_state import SUPPRESSING, JudgedRule, RuleState, apply_waiver, notice
+from .wording import as_text, expectation
 
 LEVEL_OF: Mapping[RuleOutcome, Level] = {
     RuleOutcome.PASS: Level.PASS,

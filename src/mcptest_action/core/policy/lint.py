@@ -4,23 +4,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.facts.catalogue import FACTS
-from mcptest_action.core.facts.model import FactSpec, FactType
-from mcptest_action.core.policy.compare import not_worse
-from mcptest_action.core.policy.model import (
-    Comparator,
-    Equals,
-    Malformed,
-    Max,
-    Min,
-    OneOf,
-    Policy,
-    Rule,
-    Waiver,
-)
-from mcptest_action.core.policy.wording import as_text
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.timestamp import EXAMPLE
+from mcptest_action.core.facts import FACTS, FactSpec, FactType
+from mcptest_action.core.text import did_you_mean
+from mcptest_action.core.text.timestamp import EXAMPLE
+from .compare import not_worse
+from .model import Comparator, Equals, Malformed, Max, Min, OneOf, Policy, Rule, Waiver
+from .wording import as_text
 
 # A count of failures is zero in a run of nothing, so each of these needs its companion.
 _VACUOUS = {

@@ -1,12 +1,11 @@
 """The text of a policy file to a `Policy`, or every problem with it at once."""
 
-from mcptest_action.core.document.fields import Problems, Record, items_of
-from mcptest_action.core.document.tree import Node, Scalar
+from mcptest_action.core.document import Node, Problems, Record, Scalar, items_of
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.policy.comparator import COMPARATORS, load_comparator
-from mcptest_action.core.policy.load_waivers import load_waiver_policy, load_waivers
-from mcptest_action.core.policy.model import VERSION, Policy, Rule, Severity
+from mcptest_action.core.text import unusable
+from .comparator import COMPARATORS, load_comparator
+from .load_waivers import load_waiver_policy, load_waivers
+from .model import VERSION, Policy, Rule, Severity
 
 TOP_KEYS = ("version", "rules", "waivers", "waiver_policy")
 RULE_KEYS = ("id", "description", "fact", *COMPARATORS, "severity")

@@ -3,19 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
-from mcptest_action.core.document.tree import Field, Node, Scalar
-from mcptest_action.core.policy.model import (
-    Malformed,
-    Max,
-    Min,
-    Rule,
-    Unused,
-    Waiver,
-    WaiverPolicy,
-)
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.timestamp import EXAMPLE, parse_timestamp
+from mcptest_action.core.document import Field, Node, Problems, Record, Scalar, is_empty, items_of
+from mcptest_action.core.text import did_you_mean
+from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
+from .model import Malformed, Max, Min, Rule, Unused, Waiver, WaiverPolicy
 
 WAIVER_KEYS = ("rule", "owner", "reason", "expiry", "issue", "up_to", "created")
 WAIVER_POLICY_KEYS = ("unused", "warn_within_days", "max_days", "require_issue")

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.facts import Fact
 
 VERSION = "1.0"
 

@@ -3,18 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.facts.pool import FactPool
-from mcptest_action.core.policy.model import (
-    Level,
-    Max,
-    Min,
-    Rule,
-    RuleOutcome,
-    RuleResult,
-    Severity,
-    Verdict,
-)
-from mcptest_action.core.policy.wording import as_text, plural
+from mcptest_action.core.facts import FactPool
+from mcptest_action.core.text import plural
+from .model import Level, Max, Min, Rule, RuleOutcome, RuleResult, Severity, Verdict
+from .wording import as_text
 
 RULE = Rule(
     id="the-run-says-something",

@@ -1,13 +1,6 @@
 """The policy that `mcptest policy init` writes: the default one, and how to go on from there."""
 
-from mcptest_action.core.policy.default import (
-    MUST,
-    MUST_BE_SECURE,
-    MUST_CONFORM,
-    SHOULD,
-    SHOULD_BE_SECURE,
-    SHOULD_CONFORM,
-)
+from .default import MUST, MUST_BE_SECURE, MUST_CONFORM, SHOULD, SHOULD_BE_SECURE, SHOULD_CONFORM
 
 TOOLS = """\
   # Tools that are held back, or that no arguments can be made for, get no probe. A server without

@@ -7,12 +7,8 @@ user gets the lines to paste.
 
 from typing import NamedTuple
 
-from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar
-from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.policy.load import policy_of
-from mcptest_action.core.policy.model import Policy, Rule, Waiver
-from mcptest_action.core.policy.text_edit import (
+from mcptest_action.core.document import Field, Fields, Items, Node, Scalar
+from mcptest_action.core.document.text_edit import (
     Edit,
     after_comments,
     apply_edits,
@@ -20,8 +16,11 @@ from mcptest_action.core.policy.text_edit import (
     line_after,
     newline_of,
 )
-from mcptest_action.core.policy.yaml_word import quote
-from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.document.yaml_word import quote
+from mcptest_action.core.text import InputError, did_you_mean, unusable
+from .load import policy_of
+from .model import Policy, Rule, Waiver
 
 
 class Grant(NamedTuple):

@@ -3,12 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.document.fields import is_number
-from mcptest_action.core.document.scalar import resolve
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.policy.waiver_edit import Grant
-from mcptest_action.core.policy.yaml_word import quote
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.document import is_number, resolve
+from mcptest_action.core.document.yaml_word import quote
+from mcptest_action.core.text import unusable
+from mcptest_action.core.text.timestamp import format_timestamp
+from .waiver_edit import Grant
 
 _SPACES = "\u00a0\u3000"  # the spaces that people type and Python does not call printable
 

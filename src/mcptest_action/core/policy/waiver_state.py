@@ -4,22 +4,13 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
-from mcptest_action.core.document.fields import is_number
-from mcptest_action.core.facts.model import Fact
-from mcptest_action.core.policy.compare import not_worse
-from mcptest_action.core.policy.model import (
-    Max,
-    Min,
-    Notice,
-    Policy,
-    Rule,
-    Waiver,
-    WaiverPolicy,
-    WaiverResult,
-    WaiverState,
-)
-from mcptest_action.core.policy.wording import as_text, plural
-from mcptest_action.core.timestamp import EXAMPLE, format_timestamp
+from mcptest_action.core.document import is_number
+from mcptest_action.core.facts import Fact
+from mcptest_action.core.text import plural
+from mcptest_action.core.text.timestamp import EXAMPLE, format_timestamp
+from .compare import not_worse
+from .model import Max, Min, Notice, Policy, Rule, Waiver, WaiverPolicy, WaiverResult, WaiverState
+from .wording import as_text
 
 SUPPRESSING = frozenset((WaiverState.ACTIVE, WaiverState.EXPIRING_SOON))
 

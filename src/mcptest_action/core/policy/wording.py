@@ -1,12 +1,9 @@
 """Values and comparators in words; every renderer shows the same ones."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
-from mcptest_action.core.facts.model import FactValue
-from mcptest_action.core.policy.model import Comparator, Equals, Malformed, Max, Min, OneOf
-
-_MOST_NAMES, _LONGEST_NAME = 5, 60
+from mcptest_action.core.facts import FactValue
+from .model import Comparator, Equals, Malformed, Max, Min, OneOf
 
 
 def as_text(value: FactValue) -> str:
@@ -37,19 +34,3 @@ def expectation(comparator: Comparator) -> str:
 
 def _quoted(value: FactValue) -> str:
     return f"'{value}'" if isinstance(value, str) else as_text(value)
-
-
-def names_in_words(names: Sequence[str]) -> str:
-    """`a, b and 3 more`: what a number counts, as far as a line has room for it."""
-    shown = [_cut(name) or "one without a name" for name in names[:_MOST_NAMES]]
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 rule`, `2 rules`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,10 +1,10 @@
 """What a page is about: which server, which commit, which run."""
 
-from mcptest_action.core.document.json_text import read_json
+from mcptest_action.core.document import read_json
 from mcptest_action.core.facts import run_report
-from mcptest_action.core.publish.subject import NoVerdict
-from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.report import Report, Source
+from mcptest_action.core.render import Report, Source
+from mcptest_action.core.text import for_markdown
+from .subject import NoVerdict
 
 _SHORT = 7
 

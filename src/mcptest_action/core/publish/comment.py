@@ -5,18 +5,17 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import RuleOutcome
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.publish.caption import caption
-from mcptest_action.core.publish.delta import delta_lines
-from mcptest_action.core.publish.digest import Digest, digest_line, outcome_counts, rules_of
-from mcptest_action.core.publish.draft import Draft
-from mcptest_action.core.publish.policy_changes import comparison_lines
-from mcptest_action.core.publish.room import Section, fit
-from mcptest_action.core.publish.subject import NoVerdict, Subject
-from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.policy import RuleOutcome
+from mcptest_action.core.render import tally_line, worst_first
 from mcptest_action.core.render.markdown import HEADING, MARK, markdown_parts, rule_cell
-from mcptest_action.core.render.report import tally_line, worst_first
+from mcptest_action.core.text import for_markdown, plural
+from .caption import caption
+from .delta import delta_lines
+from .digest import Digest, digest_line, outcome_counts, rules_of
+from .draft import Draft
+from .policy_changes import comparison_lines
+from .room import Section, fit
+from .subject import NoVerdict, Subject
 
 # GitHub takes 65,536 characters. Bytes are never fewer, however it counts.
 LIMIT = 65_000

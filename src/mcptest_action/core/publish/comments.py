@@ -4,7 +4,7 @@ import hashlib
 from typing import NamedTuple
 from urllib.parse import quote
 
-from mcptest_action.core.publish.api import GRAPHQL, Call, Refused, Script
+from .api import GRAPHQL, Call, Refused, Script
 
 _PER_PAGE = 100
 _MOST_PAGES = 300

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from mcptest_action.core.policy.model import RuleOutcome
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.publish.digest import Digest, outcome_counts, rule_mark
-from mcptest_action.core.publish.subject import NoVerdict
-from mcptest_action.core.render.escape import for_markdown
+from mcptest_action.core.policy import RuleOutcome
+from mcptest_action.core.render import ORDER, Report, worst_first
 from mcptest_action.core.render.markdown import MARK
-from mcptest_action.core.render.report import ORDER, Report, worst_first
+from mcptest_action.core.text import for_markdown, plural
+from .digest import Digest, outcome_counts, rule_mark
+from .subject import NoVerdict
 
 MOST_LINES = 30
 _SHORT = 7

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.policy.model import Level, RuleOutcome, RuleResult, Verdict
-from mcptest_action.core.render.report import ORDER
+from mcptest_action.core.policy import Level, RuleOutcome, RuleResult, Verdict
+from mcptest_action.core.render import ORDER
 
 _VERSION = 1
 _MOST_RULES = 500  # nine characters each

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.publish.digest import Digest
-from mcptest_action.core.publish.mode import Mode
+from mcptest_action.core.request import Mode
+from .digest import Digest
 
 
 class Draft(NamedTuple):

@@ -4,14 +4,10 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import quote
 
-from mcptest_action.core.publish.api import RAW, Call, Refused, Script
-from mcptest_action.core.publish.run_context import (
-    BranchSearch,
-    NoPullRequest,
-    PullRequest,
-    pull_request_of,
-)
-from mcptest_action.core.publish.subject import Unknown
+from mcptest_action.core.document import NoSuchFile
+from .api import RAW, Call, Refused, Script
+from .run_context import BranchSearch, NoPullRequest, PullRequest, pull_request_of
+from .subject import Unknown
 
 _NOT_FOUND = 404
 
@@ -26,10 +22,6 @@ class AtCommit(NamedTuple):
 
     content: bytes
     via: Via
-
-
-class NoSuchFile(NamedTuple):
-    """The commit is there, and known not to have the file."""
 
 
 def find_pull_request(

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from mcptest_action.core.pipeline.judging import FILES
-from mcptest_action.core.policy.model import RuleOutcome
-from mcptest_action.core.publish.digest import outcome_counts
-from mcptest_action.core.publish.subject import NoVerdict
-from mcptest_action.core.render.report import Report
+from mcptest_action.core.policy import RuleOutcome
+from mcptest_action.core.render import Report
+from .digest import outcome_counts
+from .subject import NoVerdict
 
 COUNTED = {
     "failed": RuleOutcome.FAIL,

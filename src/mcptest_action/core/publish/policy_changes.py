@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import Policy, Rule, Waiver
-from mcptest_action.core.policy.wording import as_text, expectation
-from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.policy import Policy, Rule, Waiver, as_text, expectation
+from mcptest_action.core.text import for_markdown
+from mcptest_action.core.text.timestamp import format_timestamp
 
 
 class Change(StrEnum):

@@ -1,8 +1,8 @@
 """What to tell a user whose token was not enough. The verdict is not touched by any of this."""
 
-from mcptest_action.core.publish.api import Refused
-from mcptest_action.core.publish.run_context import RunContext
-from mcptest_action.core.render.links import page
+from mcptest_action.core.text import page
+from .api import Refused
+from .run_context import RunContext
 
 _UNAUTHORISED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
 GIVE_TOKEN = "give the step token: ${{ github.token }}"

@@ -1,6 +1,6 @@
 """Whether asking again is of use, and when."""
 
-from mcptest_action.core.publish.api import Answer
+from .api import Answer
 
 MOST_ATTEMPTS = 5
 # Where a limit is hit and nothing is said about its end, GitHub asks for a minute.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from mcptest_action.core.policy.wording import plural
+from mcptest_action.core.text import plural
 
 _NOTICE = 80  # what the line that admits a cut may take, beside where to look
 

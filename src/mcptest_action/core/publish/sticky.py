@@ -4,12 +4,12 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
-from mcptest_action.core.publish.api import Call, Refused, Script
-from mcptest_action.core.publish.comments import Comment, Thread, own_comments
-from mcptest_action.core.publish.digest import Digest, read_digest
-from mcptest_action.core.publish.draft import Draft, why_not
-from mcptest_action.core.publish.mode import Mode
-from mcptest_action.core.publish.retry import pause_s
+from mcptest_action.core.request import Mode
+from .api import Call, Refused, Script
+from .comments import Comment, Thread, own_comments
+from .digest import Digest, read_digest
+from .draft import Draft, why_not
+from .retry import pause_s
 
 _NOT_FOUND = 404
 # What to write depends on what the last comment remembers.

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import Level
-from mcptest_action.core.publish.policy_changes import Comparison
-from mcptest_action.core.render.report import Report
+from mcptest_action.core.policy import Level
+from mcptest_action.core.render import Report
+from .policy_changes import Comparison
 
 # By the exit code, of which the core knows only the number.
 NO_VERDICT = {

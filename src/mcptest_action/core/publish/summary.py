@@ -1,10 +1,10 @@
 """The job summary: the report, and around it what only this run on this platform knows."""
 
-from mcptest_action.core.publish.policy_changes import comparison_lines
-from mcptest_action.core.publish.room import Section, fit
-from mcptest_action.core.publish.subject import NoVerdict, Subject
-from mcptest_action.core.render.escape import for_markdown
 from mcptest_action.core.render.markdown import markdown_parts
+from mcptest_action.core.text import for_markdown
+from .policy_changes import comparison_lines
+from .room import Section, fit
+from .subject import NoVerdict, Subject
 
 # The runner throws away a summary above 1 MiB as a whole.
 LIMIT = 1024 * 1024 - 1024

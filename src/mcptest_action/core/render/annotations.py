@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcptest_action.core.policy import default
-from mcptest_action.core.policy.model import Notice, RuleOutcome, RuleResult
-from mcptest_action.core.render.escape import for_command, for_command_property
-from mcptest_action.core.render.report import Report, in_full, worst_first
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.policy import Notice, RuleOutcome, RuleResult, default
+from mcptest_action.core.text import for_command, for_command_property
+from mcptest_action.core.text.timestamp import format_timestamp
+from .report import Report, in_full, worst_first
 
 if TYPE_CHECKING:  # most policies are judged without a test of ours
-    from mcptest_action.core.run.model import CaseResult
+    from mcptest_action.core.checks.results import CaseResult
 
 # GitHub shows ten of each kind per step and drops the rest without a word.
 MOST = 10
@@ -55,8 +54,8 @@ def _tests(
     results: "Sequence[CaseResult]", rules: Sequence[RuleResult]
 ) -> Iterator[tuple[str, _Annotation]]:
     """The tests of suites that did not go well, each with its kind."""
-    from mcptest_action.core.render.gating import case_gates
-    from mcptest_action.core.render.suites import UNHAPPY, not_passed
+    from .gating import case_gates
+    from .suites import UNHAPPY, not_passed
 
     for test in not_passed(results):
         status = test.ruling.status

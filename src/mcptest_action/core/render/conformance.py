@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.model import WORDS, Level
-from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
-from mcptest_action.core.document.visible import visible
-from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
-from mcptest_action.core.render.markdown_table import table
+from mcptest_action.core.checks.conformance import WORDS, CheckRow, ConformanceReport, Level
+from mcptest_action.core.checks.results import Status
+from mcptest_action.core.text import for_markdown, for_terminal, inert, visible
+from .markdown_table import table
 
 _ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.PASSED, Status.SKIPPED)
 _LEVELS = tuple(Level)

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.conformance.document import conformance_document
-from mcptest_action.core.conformance.report import ConformanceReport
-from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
-from mcptest_action.core.render.conformance_junit import conformance_junit
-from mcptest_action.core.render.conformance_sarif import conformance_sarif
-from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.checks.conformance import ConformanceReport, conformance_document
+from .conformance import conformance_markdown, conformance_pretty
+from .conformance_junit import conformance_junit
+from .conformance_sarif import conformance_sarif
+from .report_json import dump
 
 
 class ConformanceView(NamedTuple):

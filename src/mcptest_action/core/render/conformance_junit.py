@@ -4,12 +4,11 @@ from collections.abc import Collection
 
 from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.conformance.model import WORDS, Level
-from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
-from mcptest_action.core.render.conformance import badge_properties, link_of, where_found
-from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.junit_cases import as_xml, ended_early, fail, skip
+from mcptest_action.core.checks.conformance import WORDS, CheckRow, ConformanceReport, Level
+from mcptest_action.core.checks.results import Status
+from mcptest_action.core.text import for_xml
+from .conformance import badge_properties, link_of, where_found
+from .junit_cases import as_xml, ended_early, fail, skip
 
 SUITE = "mcptest.conformance"
 

@@ -2,16 +2,9 @@
 
 import hashlib
 
-from mcptest_action.core.conformance.model import Level
-from mcptest_action.core.conformance.report import CheckRow, ConformanceReport
-from mcptest_action.core.render.conformance import badge_properties, failures, link_of
-from mcptest_action.core.render.sarif_log import (
-    Entry,
-    sarif_invocation,
-    sarif_log,
-    sarif_result,
-    sarif_rule,
-)
+from mcptest_action.core.checks.conformance import CheckRow, ConformanceReport, Level
+from .conformance import badge_properties, failures, link_of
+from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
 
 _LEVEL = {Level.MUST: "error", Level.SHOULD: "warning", Level.INFO: "note"}
 

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import Replied
-from mcptest_action.core.exchange.wording import in_words
+from mcptest_action.core.protocol.exchange import NoHello, Replied, in_words
 
 _TAIL_LINES = 15
 _TRIED, _LOG = "  tried ", "  | "

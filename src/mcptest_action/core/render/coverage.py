@@ -1,7 +1,7 @@
 """Fault coverage, a line for each family: for a terminal, and as Markdown."""
 
-from mcptest_action.core.coverage.model import Coverage, Reach
-from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
+from mcptest_action.core.checks.results import Coverage, Reach
+from mcptest_action.core.text import for_markdown, for_terminal, inert
 
 _WORD = 14
 _FAMILY = 13

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.facts.catalogue import ARTIFACT_OF, FACTS
-from mcptest_action.core.facts.model import Fact
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult, WaiverState
+from mcptest_action.core.facts import ARTIFACT_OF, FACTS, Fact
+from mcptest_action.core.policy import (
+    RuleOutcome,
+    RuleResult,
+    WaiverState,
+    as_text,
+    expectation,
+    time_left,
+)
 from mcptest_action.core.policy.own_rule import OWN_RULES
-from mcptest_action.core.policy.waiver_state import time_left
-from mcptest_action.core.policy.wording import as_text, expectation, names_in_words
-from mcptest_action.core.render.escape import for_terminal
-from mcptest_action.core.render.links import page
+from mcptest_action.core.text import for_terminal, names_in_words, page
 
 _BY_OUTCOME = {
     RuleOutcome.PASS: "nothing",

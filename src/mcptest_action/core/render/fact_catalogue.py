@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mcptest_action.core.facts.catalogue import ARTIFACTS, FACTS
-from mcptest_action.core.facts.model import Artifact
+from mcptest_action.core.facts import ARTIFACTS, FACTS, Artifact
 
 
 def facts_pretty() -> str:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.run.model import TestResult
-from mcptest_action.core.security.model import Finding, Kind, Severity
+from mcptest_action.core.checks.results import Status, TestResult
+from mcptest_action.core.checks.security import Finding, Kind, Severity
+from mcptest_action.core.policy import RuleOutcome, RuleResult
 
 _GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
 # The facts that a result of this status can spoil.

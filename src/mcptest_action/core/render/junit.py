@@ -6,11 +6,11 @@ from typing import assert_never
 
 from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.policy.model import RuleOutcome, RuleResult
-from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.junit_cases import as_xml, err, fail, skip
-from mcptest_action.core.render.report import Report, in_full
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.policy import RuleOutcome, RuleResult
+from mcptest_action.core.text import for_xml
+from mcptest_action.core.text.timestamp import format_timestamp
+from .junit_cases import as_xml, err, fail, skip
+from .report import Report, in_full
 
 SUITE = "mcptest.policy"
 
@@ -32,7 +32,7 @@ def render_junit(report: Report) -> str:
         properties["time_overridden"] = "true"
     suites = [TestSuite(SUITE, cases, properties=properties)]
     if report.has_sections:
-        from mcptest_action.core.render.junit_sections import junit_sections
+        from .junit_sections import junit_sections
 
         suites += junit_sections(report)
     return as_xml(suites)

@@ -10,8 +10,8 @@ from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
-from mcptest_action.core.checks.ruling import Ruling, Status
-from mcptest_action.core.render.escape import for_xml
+from mcptest_action.core.checks.results import Ruling, Status
+from mcptest_action.core.text import for_xml
 
 
 def as_xml(suites: Sequence[TestSuite]) -> str:

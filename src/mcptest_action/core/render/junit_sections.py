@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.render.conformance_junit import conformance_suite
-from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.gating import case_gates, gated_findings, gated_levels, gates
-from mcptest_action.core.render.junit_cases import numbered, seconds, settle
-from mcptest_action.core.render.probes import Probes
-from mcptest_action.core.render.report import Report
-from mcptest_action.core.render.security_junit import security_suite
-from mcptest_action.core.render.suite_junit import server_suite
-from mcptest_action.core.run.model import Measured, TestResult
+from mcptest_action.core.checks.results import Measured, TestResult
+from mcptest_action.core.text import for_xml
+from .conformance_junit import conformance_suite
+from .gating import case_gates, gated_findings, gated_levels, gates
+from .junit_cases import numbered, seconds, settle
+from .probes import Probes
+from .report import Report
+from .security_junit import security_suite
+from .suite_junit import server_suite
 
 PROBES = "mcptest.probes"
 

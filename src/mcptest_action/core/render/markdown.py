@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from mcptest_action.core.policy.model import (
+from mcptest_action.core.policy import (
     Level,
     Notice,
     Rule,
     RuleOutcome,
     RuleResult,
     WaiverResult,
+    as_text,
+    expectation,
+    time_left,
 )
-from mcptest_action.core.policy.waiver_state import time_left
-from mcptest_action.core.policy.wording import as_text, expectation, names_in_words, plural
-from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.report import Report, tally_line, worst_first
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.text import for_markdown, names_in_words, plural
+from mcptest_action.core.text.timestamp import format_timestamp
+from .report import Report, tally_line, worst_first
 
 # A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
 # What is left of it is for probes, conformance and security, which bound themselves.
@@ -72,7 +73,7 @@ def markdown_parts(report: Report) -> Parts:
 def _sections(report: Report) -> list[str]:
     if not report.has_sections:
         return []
-    from mcptest_action.core.render.sections import markdown_sections
+    from .sections import markdown_sections
 
     return "\n".join(markdown_sections(report)).splitlines()
 

@@ -1,10 +1,9 @@
 """A run to what the renderers show of it. Apart from them: a run is slow to import."""
 
-from mcptest_action.core.render.probes import Probes
-from mcptest_action.core.render.suites import ServerTests
-from mcptest_action.core.run.measured import measured
-from mcptest_action.core.run.rebuild import Rebuilt
-from mcptest_action.core.transcript.noise import noise_warning
+from mcptest_action.core.checks.run import Rebuilt, measured
+from mcptest_action.core.protocol.transcript import noise_warning
+from .probes import Probes
+from .suites import ServerTests
 
 
 def probes_of(run: Rebuilt) -> Probes:

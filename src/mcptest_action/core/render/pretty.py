@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Iterator
 
-from mcptest_action.core.policy.model import Level, Notice, RuleOutcome, RuleResult, WaiverResult
-from mcptest_action.core.policy.waiver_state import time_left
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.render.report import Report, tally_line
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.policy import (
+    Level,
+    Notice,
+    RuleOutcome,
+    RuleResult,
+    WaiverResult,
+    time_left,
+)
+from mcptest_action.core.text import for_terminal, inert, plural
+from mcptest_action.core.text.timestamp import format_timestamp
+from .report import Report, tally_line
 
 _RED, _GREEN, _YELLOW, _BOLD = 31, 32, 33, 1
 _COLOUR = {
@@ -38,7 +43,7 @@ def render_pretty(report: Report, *, colour: bool) -> str:
     paint: Paint = _in_colour if colour else _plain
     sections = ""
     if report.has_sections:
-        from mcptest_action.core.render.sections import pretty_sections
+        from .sections import pretty_sections
 
         sections = "".join(f"{section}\n" for section in pretty_sections(report))
     return sections + "\n".join(inert(line) for line in _lines(report, paint)) + "\n"

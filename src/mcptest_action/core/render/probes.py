@@ -5,12 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.checks.ruling import Ruling, Skip, Status
-from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
-from mcptest_action.core.render.links import page
-from mcptest_action.core.render.markdown_table import MOST_BYTES, fitting, table
-from mcptest_action.core.run.model import Measured, Test, TestResult
-from mcptest_action.core.safety.decide import HeldBack, Stopped
+from mcptest_action.core.checks.results import Measured, Ruling, Skip, Status, Test, TestResult
+from mcptest_action.core.safety import HeldBack, Stopped
+from mcptest_action.core.text import for_markdown, for_terminal, inert, page
+from .markdown_table import MOST_BYTES, fitting, table
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcptest_action.core.policy.lint import Remark
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal, inert
+from mcptest_action.core.text import for_terminal, inert, plural
 
 
 def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:

@@ -3,15 +3,15 @@
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcptest_action.core.policy.model import Policy, RuleOutcome, RuleResult, Verdict
+from mcptest_action.core.policy import Policy, RuleOutcome, RuleResult, Verdict
 
 if TYPE_CHECKING:  # a verdict on artifacts alone has none of these, and should not wait for them
-    from mcptest_action.core.conformance.report import ConformanceReport
-    from mcptest_action.core.coverage.model import Coverage
-    from mcptest_action.core.facts.pool import FactPool
-    from mcptest_action.core.render.probes import Probes
-    from mcptest_action.core.render.suites import ServerTests
-    from mcptest_action.core.security.report import ScanReport
+    from mcptest_action.core.checks.conformance import ConformanceReport
+    from mcptest_action.core.checks.results import Coverage
+    from mcptest_action.core.checks.security import ScanReport
+    from mcptest_action.core.facts import FactPool
+    from .probes import Probes
+    from .suites import ServerTests
 
 # Worst first; every renderer that sorts or sums up uses this order.
 ORDER = (

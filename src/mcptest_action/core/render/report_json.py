@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any, assert_never
 
-from mcptest_action.core.policy.model import (
+from mcptest_action.core.policy import (
     Comparator,
     Equals,
     Malformed,
@@ -13,11 +13,11 @@ from mcptest_action.core.policy.model import (
     OneOf,
     RuleResult,
     WaiverResult,
+    expectation,
 )
-from mcptest_action.core.policy.wording import expectation
-from mcptest_action.core.render.escape import for_json
-from mcptest_action.core.render.report import ORDER, Report, Source
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.text import for_json
+from mcptest_action.core.text.timestamp import format_timestamp
+from .report import ORDER, Report, Source
 
 SCHEMA = "mcptest.dev/verdict/v1"
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.render.escape import for_markdown
-from mcptest_action.core.render.safety_pretty import FILE
-from mcptest_action.core.safety.document import hints_in_words
-from mcptest_action.core.safety.plan import Planned, complaints
-from mcptest_action.core.safety.stability import Unstable
+from mcptest_action.core.safety import Planned, Unstable, complaints, hints_in_words
+from mcptest_action.core.text import for_markdown
+from .safety_pretty import FILE
 
 
 def safety_markdown(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> str:

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.safety.document import hints_in_words
-from mcptest_action.core.safety.plan import Planned, complaints
-from mcptest_action.core.safety.stability import Unstable
+from mcptest_action.core.safety import Planned, Unstable, complaints, hints_in_words
+from mcptest_action.core.text import for_terminal, inert, plural
 
 FILE = "mcptest.yml"
 _WIDEST = 40

@@ -2,19 +2,11 @@
 
 import hashlib
 
-from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult, Severity
-from mcptest_action.core.policy.wording import expectation
-from mcptest_action.core.render.escape import for_sarif
-from mcptest_action.core.render.links import page
-from mcptest_action.core.render.report import Report, worst_first
-from mcptest_action.core.render.sarif_log import (
-    Entry,
-    sarif_invocation,
-    sarif_log,
-    sarif_result,
-    sarif_rule,
-)
-from mcptest_action.core.timestamp import format_timestamp
+from mcptest_action.core.policy import Rule, RuleOutcome, RuleResult, Severity, expectation
+from mcptest_action.core.text import for_sarif, page
+from mcptest_action.core.text.timestamp import format_timestamp
+from .report import Report, worst_first
+from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
 
 # GitHub shows no more, and refuses a run with more than 25,000.
 MOST = 5000

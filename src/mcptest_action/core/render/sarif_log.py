@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from mcptest_action.core.render.escape import for_sarif
-from mcptest_action.core.render.links import HOME
-from mcptest_action.core.render.report_json import dump
+from mcptest_action.core.text import HOME, for_sarif
+from .report_json import dump
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 Entry = dict[str, Any]

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
-from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
-from mcptest_action.core.render.probes import probes_markdown, probes_pretty
-from mcptest_action.core.render.report import Report
-from mcptest_action.core.render.security import security_markdown, security_pretty
-from mcptest_action.core.render.suites import suites_markdown, suites_pretty
+from .conformance import conformance_markdown, conformance_pretty
+from .coverage import coverage_markdown, coverage_pretty
+from .probes import probes_markdown, probes_pretty
+from .report import Report
+from .security import security_markdown, security_pretty
+from .suites import suites_markdown, suites_pretty
 
 
 def pretty_sections(report: Report) -> Iterator[str]:

@@ -3,12 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.policy.wording import names_in_words, plural
-from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
-from mcptest_action.core.render.links import page
-from mcptest_action.core.render.markdown_table import table
-from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
-from mcptest_action.core.security.report import ScanReport, severity_counts
+from mcptest_action.core.checks.security import (
+    Finding,
+    Kind,
+    Rule,
+    ScanReport,
+    Severity,
+    severity_counts,
+)
+from mcptest_action.core.text import for_markdown, for_terminal, inert, names_in_words, page, plural
+from .markdown_table import table
 
 
 class Inventory(NamedTuple):

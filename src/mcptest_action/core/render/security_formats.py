@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.render.gating import FindingFilter
-from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.security import security_markdown, security_pretty
-from mcptest_action.core.render.security_junit import security_junit
-from mcptest_action.core.render.security_sarif import security_sarif
-from mcptest_action.core.security.document import security_document
-from mcptest_action.core.security.report import ScanReport
+from mcptest_action.core.checks.security import ScanReport, security_document
+from .gating import FindingFilter
+from .report_json import dump
+from .security import security_markdown, security_pretty
+from .security_junit import security_junit
+from .security_sarif import security_sarif
 
 
 class SecurityView(NamedTuple):

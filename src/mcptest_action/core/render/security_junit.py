@@ -5,13 +5,11 @@ from collections.abc import Set as AbstractSet
 
 from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
-from mcptest_action.core.render.junit_cases import as_xml, ended_early, fail, numbered, skip
-from mcptest_action.core.render.links import page
-from mcptest_action.core.render.security import inventory, quoted, subject_of
-from mcptest_action.core.security.model import Finding, Kind
-from mcptest_action.core.security.report import ScanReport
+from mcptest_action.core.checks.security import Finding, Kind, ScanReport
+from mcptest_action.core.text import for_xml, page
+from .gating import EVERY_DEFECT, FindingFilter
+from .junit_cases import as_xml, ended_early, fail, numbered, skip
+from .security import inventory, quoted, subject_of
 
 SUITE = "mcptest.security"
 # No view of test results is of use beyond this, and some give up long before.

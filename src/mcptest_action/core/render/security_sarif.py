@@ -3,18 +3,10 @@
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from mcptest_action.core.render.escape import for_sarif
-from mcptest_action.core.render.links import page
-from mcptest_action.core.render.sarif_log import (
-    Entry,
-    sarif_invocation,
-    sarif_log,
-    sarif_result,
-    sarif_rule,
-)
-from mcptest_action.core.render.security import subject_of
-from mcptest_action.core.security.model import Finding, Kind, Rule, Severity
-from mcptest_action.core.security.report import ScanReport
+from mcptest_action.core.checks.security import Finding, Kind, Rule, ScanReport, Severity
+from mcptest_action.core.text import for_sarif, page
+from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
+from .security import subject_of
 
 # The level of SARIF, and what GitHub makes its own words of: critical from 9.0, high from 7.0,
 # medium from 4.0.

@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 
 from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.render.escape import for_xml
-from mcptest_action.core.render.junit_cases import as_xml, ended_early, seconds, settle
-from mcptest_action.core.render.suites import ServerTests
-from mcptest_action.core.run.model import CaseResult
-from mcptest_action.core.run.suite_document import measured_of
+from mcptest_action.core.checks.results import CaseResult, Status, measured_of
+from mcptest_action.core.text import for_xml
+from .junit_cases import as_xml, ended_early, seconds, settle
+from .suites import ServerTests
 
 Gates = Callable[[Status], bool]
 

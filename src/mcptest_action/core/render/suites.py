@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.checks.ruling import Status
-from mcptest_action.core.render.escape import for_markdown, for_terminal, inert
-from mcptest_action.core.render.markdown_table import table
-from mcptest_action.core.render.probes import ORDER
-from mcptest_action.core.run.model import CaseResult, Measured, Test
-from mcptest_action.core.suite.model import Suite, case_id
+from mcptest_action.core.checks.results import CaseResult, Measured, Status, Test
+from mcptest_action.core.checks.suite import Suite, case_id
+from mcptest_action.core.text import for_markdown, for_terminal, inert
+from .markdown_table import table
+from .probes import ORDER
 
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
 

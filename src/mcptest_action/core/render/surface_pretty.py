@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.surface.model import Item, Surface
+from mcptest_action.core.protocol.surface import Item, Surface
+from mcptest_action.core.text import for_terminal, inert, plural
 
 _WIDEST = 40
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")

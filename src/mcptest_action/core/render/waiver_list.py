@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mcptest_action.core.policy.model import Policy, WaiverResult
-from mcptest_action.core.policy.waiver_state import time_left
-from mcptest_action.core.policy.wording import plural
-from mcptest_action.core.render.escape import for_terminal, inert
-from mcptest_action.core.render.report_json import waiver_document
+from mcptest_action.core.policy import Policy, WaiverResult, time_left
+from mcptest_action.core.text import for_terminal, inert, plural
+from .report_json import waiver_document
 
 
 def waivers_pretty(policy: Policy, listed: Sequence[WaiverResult]) -> str:

@@ -1,5 +1,19 @@
-"""What a command was asked to do: the layers that say so, and `mcptest.yml`, which is one of them.
+"""What a user asks for: `mcptest.yml`, and the inputs of a CI step."""
 
-Flags win over the inputs of a step and `MCPTEST_*`, those over `mcptest.yml`, and that over the
-defaults. The layers are folded into `Options` before anything acts; every value knows its origin.
-"""
+from .comment_mode import Mode
+from .inputs import (
+    DEEP_SCAN_SWITCH,
+    TOKEN_VARIABLE,
+    Flag,
+    Inputs,
+    Takes,
+    names_of_inputs,
+    read_inputs,
+    usable_inputs,
+)
+from .options import Given, Options, Value
+
+__all__ = [
+    "DEEP_SCAN_SWITCH", "TOKEN_VARIABLE", "Flag", "Given", "Inputs", "Mode", "Options", "Takes",
+    "Value", "names_of_inputs", "read_inputs", "usable_inputs",
+]  # fmt: skip

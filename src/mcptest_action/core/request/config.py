@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.document.fields import Problems, Record
+from mcptest_action.core.document import Problems, Record
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.request.gate_section import GateKeys, Setting, load_gate
-from mcptest_action.core.safety.decide import ExecutionPolicy
-from mcptest_action.core.safety.declaration import ToolSettings
-from mcptest_action.core.safety.load import load_execution, load_tool_settings
-from mcptest_action.core.target.config import servers_of
-from mcptest_action.core.target.model import Server
+from mcptest_action.core.protocol.target import Server, servers_of
+from mcptest_action.core.safety import (
+    ExecutionPolicy,
+    ToolSettings,
+    load_execution,
+    load_tool_settings,
+)
+from .gate_section import GateKeys, Setting, load_gate
 
 KEYS = ("servers", "tools", "execution", "gate")
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from mcptest_action.core.errors import InputError, Problem
-from mcptest_action.core.request.config import Config
-from mcptest_action.core.request.options import Given, Layer, Options, Origin
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.text import InputError, Problem, flag
+from .config import Config
+from .options import Given, Layer, Options, Origin
 
 # The flags that are not keys of the file, and why.
 NOT_IN_FILE = {

@@ -3,11 +3,20 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.document.fields import Problems, Record, is_empty
-from mcptest_action.core.document.tree import Field, Fields, Items, Node, Scalar, kind_of
-from mcptest_action.core.request.inputs import Flag, Takes
-from mcptest_action.core.suggestion import did_you_mean
-from mcptest_action.core.target.names import can_be_passed
+from mcptest_action.core.document import (
+    Field,
+    Fields,
+    Items,
+    Node,
+    Problems,
+    Record,
+    Scalar,
+    is_empty,
+    kind_of,
+)
+from mcptest_action.core.protocol.target import can_be_passed
+from mcptest_action.core.text import did_you_mean
+from .inputs import Flag, Takes
 
 
 class GateKeys(NamedTuple):

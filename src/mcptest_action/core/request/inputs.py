@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.request.options import Given, Layer, Value
-from mcptest_action.core.suggestion import closest
-from mcptest_action.core.text.flag_words import Names, Way
+from mcptest_action.core.text import InputError, Names, Way, closest, unusable
+from .options import Given, Layer, Value
 
 OURS = "MCPTEST_"
 RUNNERS = "INPUT_"

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.errors import InputError, Problem
-from mcptest_action.core.text.flag_words import Names, as_flags, first_flag
+from mcptest_action.core.text import InputError, Names, Problem, as_flags, first_flag
 
 Value = str | int | bool | tuple[str, ...] | None
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.declaration import (
+from .declaration import (
     NO_SETTINGS,
     Annotations,
     Declaration,
@@ -12,9 +12,9 @@ from mcptest_action.core.safety.declaration import (
     Sensitivity,
     ToolSettings,
 )
-from mcptest_action.core.safety.opinion import by_annotations, by_hints, by_name, conflicts_in
-from mcptest_action.core.safety.read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
-from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass, stricter
+from .opinion import by_annotations, by_hints, by_name, conflicts_in
+from .read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
+from .tool_class import Opinion, Source, ToolClass, stricter
 
 _WITHHELD = (Sensitivity.CONFIDENTIAL, Sensitivity.RESTRICTED)
 

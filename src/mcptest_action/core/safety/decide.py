@@ -3,17 +3,11 @@
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.exchange.reaction import Disconnected, Reaction, Unreachable
-from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.safety.vocabulary import (
-    DESTRUCTIVE,
-    MUTATING,
-    ORDER_WHEN_FIRST,
-    READ,
-    SIDE_EFFECT,
-)
-from mcptest_action.core.safety.words import hidden_words_of, is_plain, words_of
+from mcptest_action.core.protocol.exchange import Disconnected, Reaction, Unreachable
+from .classify import Classification
+from .tool_class import ToolClass
+from .vocabulary import DESTRUCTIVE, MUTATING, ORDER_WHEN_FIRST, READ, SIDE_EFFECT
+from .words import hidden_words_of, is_plain, words_of
 
 _CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
 _UNDECLARED = "it is not declared read-only"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
-from mcptest_action.core.safety.tool_class import ToolClass
+from .tool_class import ToolClass
 
 
 class Effect(StrEnum):

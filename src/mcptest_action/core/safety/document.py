@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mcptest_action.core.safety.classify import Classification
-from mcptest_action.core.safety.decide import Decision, ExecutionPolicy
-from mcptest_action.core.safety.plan import Planned
-from mcptest_action.core.safety.read_declaration import ANNOTATIONS, HINTS
-from mcptest_action.core.safety.stability import Unstable
-from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.surface.model import Surface
+from mcptest_action.core.protocol.surface import Surface
+from .classify import Classification
+from .decide import Decision, ExecutionPolicy
+from .plan import Planned
+from .read_declaration import ANNOTATIONS, HINTS
+from .stability import Unstable
+from .tool_class import ToolClass
 
 SCHEMA = "mcptest.dev/safety/v1"
 _COUNTED_AS = {

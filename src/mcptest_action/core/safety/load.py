@@ -2,14 +2,24 @@
 
 from typing import Any
 
-from mcptest_action.core.document.fields import Problems, Record, is_empty, items_of
-from mcptest_action.core.document.tree import Field, Fields, Node, Scalar, kind_of, plain
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
-from mcptest_action.core.safety.read_declaration import CONFIRMATION, HINTS, SENSITIVITY
-from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.seconds import parse_seconds
+from mcptest_action.core.document import (
+    Field,
+    Fields,
+    Node,
+    Problems,
+    Record,
+    Scalar,
+    is_empty,
+    items_of,
+    kind_of,
+    plain,
+)
+from mcptest_action.core.text import InputError
+from mcptest_action.core.text.seconds import parse_seconds
+from .decide import Calls, ExecutionPolicy, Presumed
+from .declaration import Effect, Hints, Sensitivity, ToolSettings
+from .read_declaration import CONFIRMATION, HINTS, SENSITIVITY
+from .tool_class import ToolClass
 
 KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
 MOST_CONCURRENT = 64

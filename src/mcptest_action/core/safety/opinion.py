@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.safety.declaration import NO_HINTS, Annotations, Declaration, Effect, Hints
-from mcptest_action.core.safety.tool_class import Opinion, Source, ToolClass
-from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING
-from mcptest_action.core.safety.words import hidden_words_of, words_of
+from .declaration import NO_HINTS, Annotations, Declaration, Effect, Hints
+from .tool_class import Opinion, Source, ToolClass
+from .vocabulary import DESTRUCTIVE, MUTATING
+from .words import hidden_words_of, words_of
 
 _CLASS_OF = {
     Effect.READ: ToolClass.READ_ONLY,

@@ -3,19 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.classify import Classification, classify
-from mcptest_action.core.safety.decide import (
-    Decided,
-    Decision,
-    ExecutionPolicy,
-    Held,
-    HeldBack,
-    Need,
-)
-from mcptest_action.core.safety.declaration import NO_SETTINGS, ToolSettings
-from mcptest_action.core.safety.read_declaration import CONFIRMATION_KEY
-from mcptest_action.core.safety.stability import Unstable
-from mcptest_action.core.suggestion import did_you_mean
+from mcptest_action.core.text import did_you_mean
+from .classify import Classification, classify
+from .decide import Decided, Decision, ExecutionPolicy, Held, HeldBack, Need
+from .declaration import NO_SETTINGS, ToolSettings
+from .read_declaration import CONFIRMATION_KEY
+from .stability import Unstable
 
 _AMBIGUOUS = Held(
     HeldBack.AMBIGUOUS,

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from mcptest_action.core.safety.declaration import (
+from mcptest_action.core.protocol.surface import canonical
+from .declaration import (
     Annotations,
     Declaration,
     Effect,
@@ -13,7 +14,6 @@ from mcptest_action.core.safety.declaration import (
     Sensitivity,
     stricter_hints,
 )
-from mcptest_action.core.surface.canonical import canonical
 
 # `mcp.dev/` is how the hints were proposed; since 2025-11-25 the reserved spelling is the other.
 PREFIXES = ("mcp.dev/", "dev.mcp/")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.safety.declaration import Declaration
-from mcptest_action.core.safety.read_declaration import ANNOTATIONS, HINTS, declaration_of
+from .declaration import Declaration
+from .read_declaration import ANNOTATIONS, HINTS, declaration_of
 
 
 class Unstable(NamedTuple):

@@ -4,9 +4,9 @@ import base64
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from mcptest_action.core.exchange import reaction as kinds
-from mcptest_action.core.exchange.reaction import HttpAnswer, Reaction
-from mcptest_action.core.surface.canonical import canonical, digest
+from mcptest_action.core.protocol.exchange import HttpAnswer, Reaction
+from mcptest_action.core.protocol.exchange import reaction as kinds
+from mcptest_action.core.protocol.surface import canonical, digest
 
 WITHHELD = "withheld"
 _KEPT_HEADERS = ("content-type", "content-length")

@@ -1,1 +1,27 @@
-"""Words for people: what every room needs to say what it means."""
+"""Plain text: errors, hints, times, numbers in words, and text made harmless. Cheap to import."""
+
+from .errors import InputError, Problem, unusable
+from .escape import (
+    error_command,
+    for_command,
+    for_command_property,
+    for_json,
+    for_markdown,
+    for_sarif,
+    for_terminal,
+    for_terminal_line,
+    for_xml,
+    inert,
+)
+from .flag_words import Names, Way, as_flags, first_flag, flag
+from .links import HOME, page
+from .suggestion import closest, did_you_mean, misspelt
+from .visible import visible
+from .wording import names_in_words, plural
+
+__all__ = [
+    "HOME", "InputError", "Names", "Problem", "Way", "as_flags", "closest", "did_you_mean",
+    "error_command", "first_flag", "flag", "for_command", "for_command_property", "for_json",
+    "for_markdown", "for_sarif", "for_terminal", "for_terminal_line", "for_xml", "inert",
+    "misspelt", "names_in_words", "page", "plural", "unusable", "visible",
+]  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcptest_action.core.document.yaml_text import DEPTH_LIMIT
-from mcptest_action.core.exchange.step import CallTool, Request, SingleStep
+from mcptest_action.core.protocol.exchange import CallTool, Request, SingleStep
 
 
 def filling(secrets: Mapping[str, str]) -> Callable[[SingleStep], SingleStep]:

@@ -3,10 +3,16 @@
 import threading
 from collections.abc import Sequence
 
-from mcptest_action.core.exchange.reaction import NotSent
-from mcptest_action.core.exchange.tool_calls import NO_SUCH
-from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, HeldBack, Stopped
-from mcptest_action.core.safety.plan import Planned, decided_by_name
+from mcptest_action.core.protocol.exchange import NO_SUCH, NotSent
+from mcptest_action.core.safety import (
+    Calls,
+    Decision,
+    ExecutionPolicy,
+    HeldBack,
+    Planned,
+    Stopped,
+    decided_by_name,
+)
 from mcptest_action.shell.calls.budget import CallBudget
 from mcptest_action.shell.calls.pace import Pace
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from email.message import Message
 from typing import Any
 
-from mcptest_action.core.publish.api import GRAPHQL, Answer, Call
+from mcptest_action.core.publish import GRAPHQL, Answer, Call
 
 _LATE = "the answer took too long"
 _GRACE_S = 0.2  # for a timeout that says more

@@ -4,8 +4,8 @@ import os
 import subprocess
 from typing import NamedTuple
 
-from mcptest_action.core.publish.lookup import AtCommit, NoSuchFile, Via
-from mcptest_action.core.publish.subject import Unknown
+from mcptest_action.core.document import NoSuchFile
+from mcptest_action.core.publish import AtCommit, Unknown, Via
 from mcptest_action.shell.github.repository import Spot
 
 _PATIENCE_S = 20.0

@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
-from mcptest_action.core.publish.api import Answer, Call, Script
-from mcptest_action.core.publish.retry import pause_s
+from mcptest_action.core.publish import Answer, Call, Script, pause_s
 
 Result = TypeVar("Result")
 

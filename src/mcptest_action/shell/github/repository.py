@@ -8,7 +8,7 @@ import os
 import re
 from typing import NamedTuple
 
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import MIB, is_inside, read_bytes
 
 _GIT = ".git"

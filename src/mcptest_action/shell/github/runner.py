@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import ARTIFACT_LIMIT, read_bytes
 
 SUMMARY = "GITHUB_STEP_SUMMARY"

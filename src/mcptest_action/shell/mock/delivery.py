@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from mcptest_action.core.mock.reply import FLOOD, Manner, Reply, oversized
+from mcptest_action.core.authoring.mock import FLOOD, Manner, Reply, oversized
 from mcptest_action.shell.mock import ending
 from mcptest_action.shell.mock.http_response import (
     EVENTS,

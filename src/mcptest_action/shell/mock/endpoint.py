@@ -6,28 +6,30 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
-from mcptest_action.core.mock.faults import Fault, Kind, with_flaky_hints
-from mcptest_action.core.mock.message import (
+from mcptest_action.core.authoring.mock import (
+    LEGACY,
+    MODERN,
+    Answer,
     Code,
+    Era,
     Failure,
+    Fault,
     Invalid,
+    Kind,
     Message,
+    Mock,
     Notification,
     Request,
-    StrayAnswer,
-    error_message,
-    read_message,
-)
-from mcptest_action.core.mock.protocol import (
-    Answer,
-    Mock,
     Session,
+    StrayAnswer,
     era_of,
+    error_message,
     meta_failure,
+    react,
+    read_message,
     respond,
+    with_flaky_hints,
 )
-from mcptest_action.core.mock.reply import react
-from mcptest_action.core.mock.revisions import LEGACY, MODERN, Era
 from mcptest_action.shell.mock.delivery import Speech
 from mcptest_action.shell.mock.http_request import HttpRequest
 from mcptest_action.shell.mock.http_response import JSON, Response, plain

@@ -5,8 +5,8 @@ import contextlib
 import signal
 from collections.abc import Callable
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.mock.faults import Kind
+from mcptest_action.core.authoring.mock import Kind
+from mcptest_action.core.text import unusable
 from mcptest_action.shell.mock.delivery import deliver, gone, send
 from mcptest_action.shell.mock.ending import PATIENCE_S
 from mcptest_action.shell.mock.endpoint import PATH, Endpoint, Guest

@@ -6,9 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.mock.message import Code, Failure, Request
-from mcptest_action.core.mock.model import JsonObject, Manifest
-from mcptest_action.core.mock.revisions import VERSION_KEY
+from mcptest_action.core.authoring.mock import (
+    VERSION_KEY,
+    Code,
+    Failure,
+    JsonObject,
+    Manifest,
+    Request,
+)
 
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _ENCODED = re.compile(r"=\?base64\?(.*)\?=")

@@ -7,10 +7,23 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from mcptest_action.core.mock.faults import Fault, Kind
-from mcptest_action.core.mock.message import Code, Failure, Invalid, Request, read_message
-from mcptest_action.core.mock.protocol import Mock, Session, answer
-from mcptest_action.core.mock.reply import FLOOD, Manner, Reply, oversized, react
+from mcptest_action.core.authoring.mock import (
+    FLOOD,
+    Code,
+    Failure,
+    Fault,
+    Invalid,
+    Kind,
+    Manner,
+    Mock,
+    Reply,
+    Request,
+    Session,
+    answer,
+    oversized,
+    react,
+    read_message,
+)
 from mcptest_action.shell.mock import ending
 
 LONGEST_LINE = 4 * 1024 * 1024

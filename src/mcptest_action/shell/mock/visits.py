@@ -4,7 +4,7 @@ import fcntl
 import os
 import re
 
-from mcptest_action.core.errors import unusable
+from mcptest_action.core.text import unusable
 
 # What this module writes, or nothing at all. Any other file belongs to somebody: it is not
 # overwritten, however much of it is blank.

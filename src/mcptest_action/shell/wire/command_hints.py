@@ -1,16 +1,15 @@
 """Hints for a server that was to be started and did not say hello."""
 
-from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange import (
     Disconnected,
     Garbage,
+    NoHello,
     Oversized,
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.render.links import page
-from mcptest_action.core.target.model import Command
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.protocol.target import Command
+from mcptest_action.core.text import flag, page
 from mcptest_action.shell.wire.surroundings import Surroundings
 
 # Words that only a shell understands, and commands that only a shell has.

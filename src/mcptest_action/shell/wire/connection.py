@@ -3,9 +3,7 @@
 import time
 from typing import Any, NamedTuple, Protocol
 
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.reaction import Closed, Overheard, Reaction
-from mcptest_action.core.exchange.step import Close
+from mcptest_action.core.protocol.exchange import Close, Closed, Outgoing, Overheard, Reaction
 
 
 class Observed(NamedTuple):

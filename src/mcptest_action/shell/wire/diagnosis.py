@@ -2,19 +2,18 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.handshake import NoHello
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange import (
     Garbage,
     HttpAnswer,
     HttpStatus,
+    NoHello,
+    Outgoing,
     RpcError,
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.render.links import page
-from mcptest_action.core.target.model import Command, FromEnvironment, Target, Url
-from mcptest_action.core.text.flag_words import flag
+from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, Url
+from mcptest_action.core.text import flag, page
 from mcptest_action.shell.wire.command_hints import command_hints
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around

@@ -3,10 +3,16 @@
 from collections.abc import Mapping
 from itertools import count
 
-from mcptest_action.core.errors import InputError, unusable
-from mcptest_action.core.exchange.reaction import Unreachable
-from mcptest_action.core.target.model import Command, FromEnvironment, Target, Value
-from mcptest_action.core.target.names import holds_secret, may_be_secret
+from mcptest_action.core.protocol.exchange import Unreachable
+from mcptest_action.core.protocol.target import (
+    Command,
+    FromEnvironment,
+    Target,
+    Value,
+    holds_secret,
+    may_be_secret,
+)
+from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection
 from mcptest_action.shell.wire.stdio import open_stdio

@@ -1,7 +1,7 @@
 """What is kept of the answers of tools whose results nobody may see."""
 
-from mcptest_action.core.exchange.reaction import Overheard
-from mcptest_action.core.safety.withhold import withhold, withhold_noise, withhold_others
+from mcptest_action.core.protocol.exchange import Overheard
+from mcptest_action.core.safety import withhold, withhold_noise, withhold_others
 from mcptest_action.shell.wire.connection import Observed
 
 

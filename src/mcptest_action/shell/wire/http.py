@@ -7,32 +7,30 @@ from typing import Any
 
 import httpx2
 
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.incoming import (
-    Incoming,
-    NotText,
-    Response,
-    ServerRequest,
-    reaction_of,
-    reply_to,
-)
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange import (
     Accepted,
+    Close,
     Closed,
     Disconnected,
+    EventReader,
     Garbage,
     HttpAnswer,
+    Incoming,
     InvalidUtf8,
     Misaddressed,
+    NotText,
+    Outgoing,
     Overheard,
     Oversized,
     Reaction,
+    Response,
+    ServerRequest,
     TimedOut,
     Unreachable,
+    reaction_of,
+    reply_to,
 )
-from mcptest_action.core.exchange.sse import EventReader
-from mcptest_action.core.exchange.step import Close
-from mcptest_action.core.target.model import Url
+from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch

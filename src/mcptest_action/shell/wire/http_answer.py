@@ -7,27 +7,27 @@ from typing import Any
 
 import httpx2
 
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.incoming import (
+from mcptest_action.core.protocol.exchange import (
+    ENDED_EARLY,
+    ENDED_RESUMABLE,
+    Accepted,
+    Disconnected,
+    EventReader,
+    Garbage,
+    HttpAnswer,
+    HttpStatus,
     Incoming,
+    InvalidUtf8,
+    Misaddressed,
     Noise,
     NotText,
+    Outgoing,
+    Oversized,
+    Reaction,
     Response,
     reaction_of,
     same_id,
 )
-from mcptest_action.core.exchange.reaction import (
-    Accepted,
-    Disconnected,
-    Garbage,
-    HttpAnswer,
-    HttpStatus,
-    InvalidUtf8,
-    Misaddressed,
-    Oversized,
-    Reaction,
-)
-from mcptest_action.core.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE, EventReader
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import read_redacted

@@ -6,9 +6,9 @@ from http.cookiejar import CookieJar
 
 import httpx2
 
-from mcptest_action.core.errors import unusable
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.target.model import Url
+from mcptest_action.core.protocol.exchange import Outgoing
+from mcptest_action.core.protocol.target import Url
+from mcptest_action.core.text import unusable
 
 SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
 _ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}

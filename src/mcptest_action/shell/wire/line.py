@@ -5,36 +5,34 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, TypeVar
 
-from mcptest_action.core.exchange.envelope import Outgoing, dress
-from mcptest_action.core.exchange.era import Era
-from mcptest_action.core.exchange.reaction import (
+from mcptest_action.core.protocol.exchange import (
+    NO_SUCH,
     Accepted,
-    Closed,
-    Opened,
-    Overheard,
-    Reaction,
-    Unreachable,
-)
-from mcptest_action.core.exchange.step import (
     Answer,
     CallTool,
     Close,
+    Closed,
+    Era,
     Fresh,
     Hush,
     Listen,
+    Opened,
+    Outgoing,
+    Overheard,
+    Reaction,
     Script,
     SingleStep,
     Step,
     StrayCall,
     Together,
+    Unreachable,
+    dress,
+    refuse_disguised_call,
 )
-from mcptest_action.core.exchange.tool_calls import NO_SUCH, refuse_disguised_call
-from mcptest_action.core.safety.withhold import withheld_text, withhold_others
-from mcptest_action.core.target.model import Url
-from mcptest_action.core.transcript.brief import brief
-from mcptest_action.core.transcript.lines import Exchange, Key
-from mcptest_action.core.transcript.shortened import LONGEST
-from mcptest_action.core.transcript.step_json import sent_document
+from mcptest_action.core.protocol.target import Url
+from mcptest_action.core.protocol.transcript import Exchange, Key, brief, sent_document
+from mcptest_action.core.protocol.transcript.shortened import LONGEST
+from mcptest_action.core.safety import withheld_text, withhold_others
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer

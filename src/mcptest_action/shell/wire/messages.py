@@ -1,6 +1,6 @@
 """Bytes from a server to a message without our secrets in it. Nobody reads them otherwise."""
 
-from mcptest_action.core.exchange.incoming import (
+from mcptest_action.core.protocol.exchange import (
     Incoming,
     Noise,
     Notification,

@@ -6,8 +6,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.errors import InputError
-from mcptest_action.core.transcript.lines import Exchange, closing_line, exchange_line, header_line
+from mcptest_action.core.protocol.transcript import (
+    Exchange,
+    closing_line,
+    exchange_line,
+    header_line,
+)
+from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import failed
 from mcptest_action.shell.redaction import Redactor
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mcptest_action.core.exchange.handshake import Choice, Hello, NoHello, handshake
+from mcptest_action.core.protocol.exchange import Choice, Hello, NoHello, handshake
 from mcptest_action.shell.wire.line import Line
 
 _PAUSES_S = (0.1, 0.2, 0.5, 1.0)  # between two attempts; the last one repeats

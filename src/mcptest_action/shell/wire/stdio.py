@@ -5,29 +5,27 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.exchange.envelope import Outgoing
-from mcptest_action.core.exchange.incoming import (
+from mcptest_action.core.protocol.exchange import (
+    Accepted,
+    Close,
+    Closed,
+    Disconnected,
     Incoming,
+    InvalidUtf8,
+    Leaving,
     NotText,
+    Outgoing,
+    Overheard,
+    Oversized,
+    Reaction,
     Response,
     ServerRequest,
+    TimedOut,
+    Unreachable,
     reaction_of,
     reply_to,
     same_id,
 )
-from mcptest_action.core.exchange.reaction import (
-    Accepted,
-    Closed,
-    Disconnected,
-    InvalidUtf8,
-    Leaving,
-    Overheard,
-    Oversized,
-    Reaction,
-    TimedOut,
-    Unreachable,
-)
-from mcptest_action.core.exchange.step import Close
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import Child, start_child
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch

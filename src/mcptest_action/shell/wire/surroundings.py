@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mcptest_action.core.errors import InputError
+from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import MIB, read_text
 from mcptest_action.shell.our_image import is_our_image
 

@@ -5,20 +5,18 @@ import base64
 import contextlib
 from typing import Any, assert_never
 
-from mcptest_action.core.exchange.incoming import (
+from mcptest_action.core.protocol.exchange import (
+    Garbage,
     Incoming,
+    InvalidUtf8,
+    Misaddressed,
     Noise,
     Notification,
     NotText,
-    Response,
-    ServerRequest,
-)
-from mcptest_action.core.exchange.reaction import (
-    Garbage,
-    InvalidUtf8,
-    Misaddressed,
     Overheard,
     Reaction,
+    Response,
+    ServerRequest,
 )
 from mcptest_action.shell.wire.limits import LONGEST_OTHER, MOST_OTHERS
 

@@ -1,0 +1,1 @@
+"""What helps to write a suite: a mock server, a first draft, proposed assertions."""

@@ -1,0 +1,127 @@
+"""Add expectations to the text of a suite, leaving every other character as it is.
+
+As with waivers, the edit is made by position and then checked by reading the result: the new
+file must say what the old one said, plus these expectations. If it would not, nothing is changed.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from mcptest_action.core.authoring.scaffold import Assertion
+from mcptest_action.core.checks.results import Case, CaseKind
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.document import Field, Fields, Items, Node, Scalar
+from mcptest_action.core.document.text_edit import (
+    Edit,
+    after_comments,
+    apply_edits,
+    insert_lines,
+    line_after,
+    newline_of,
+)
+from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.document.yaml_value import flow, item_lines, without_variables
+from mcptest_action.core.text import InputError, unusable
+
+_SHIFT = 2
+Additions = Mapping[str, Sequence[Assertion]]
+"""By the name of the test."""
+
+
+def edit_suite(
+    text: str, file: str, additions: Additions, environment: Mapping[str, str] | None
+) -> str:
+    """The new text."""
+    root = read_yaml(text, file)
+    edits = [
+        _edit(text, node, additions[name])
+        for name, node in _tests(root).items()
+        if additions.get(name)
+    ]
+    made = apply_edits(text, edits)
+    _check(text, made, file, additions, environment)
+    return made
+
+
+def _field(node: Node, name: str) -> Field | None:
+    fields = node.fields if isinstance(node, Fields) else ()
+    return next((field for field in fields if field.name.text == name), None)
+
+
+def _tests(root: Node) -> dict[str, Fields]:
+    field = _field(root, CaseKind.TOOL)
+    items = field.value.items if field and isinstance(field.value, Items) else ()
+    named = ((item, _field(item, "name")) for item in items if isinstance(item, Fields))
+    return {
+        name.value.text: item
+        for item, name in named
+        if name is not None and isinstance(name.value, Scalar)
+    }
+
+
+def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> Edit:
+    inert = [without_variables(dict(one)) for one in expected]
+    field = _field(test, "expect")
+    if field is None and test.flow:
+        at = test.fields[-1].value.end.offset
+        return Edit(at, at, f", expect: [{', '.join(map(flow, inert))}]")
+    if field is None:
+        column = test.start.column - 1
+        lines = [f"{' ' * column}expect:"]
+        lines += [line for one in inert for line in item_lines(one, column + _SHIFT)]
+        return _inserted(text, test, column, lines)
+    listed = field.value
+    if isinstance(listed, Items) and not listed.flow:
+        dash = listed.start.column - 1
+        lines = [line for one in inert for line in item_lines(one, dash)]
+        return _inserted(text, listed, dash, lines)
+    # A list on one line, which is not empty: the suite would not have been read.
+    at = (listed.items[-1] if isinstance(listed, Items) else listed).end.offset
+    return Edit(at, at, "".join(f", {flow(one)}" for one in inert))
+
+
+def _inserted(text: str, behind: Node, column: int, lines: Sequence[str]) -> Edit:
+    newline = newline_of(text)
+    at = after_comments(text, line_after(text, _last_leaf(behind).end.offset), column)
+    return insert_lines(text, at, "".join(f"{line}{newline}" for line in lines))
+
+
+def _last_leaf(node: Node) -> Node:
+    """Where the node's text really ends; a block's own end lies behind the comments after it."""
+    while True:
+        match node:
+            case Fields(fields=fields, flow=False):
+                node = fields[-1].value
+            case Items(items=items, flow=False):
+                node = items[-1]
+            case _:
+                return node
+
+
+def _check(
+    before: str, made: str, file: str, additions: Additions, environment: Mapping[str, str] | None
+) -> None:
+    """The edit is sound if reading it back gives what was meant."""
+    old = load_suite(before, file, environment)
+    try:
+        new = load_suite(made, file, environment)
+    except InputError:
+        raise _too_unusual(file) from None
+    meant = {case.name: _content(case, len(case.expect)) for case in old.cases}
+    found = {}
+    for case in new.cases:
+        added = len(additions.get(case.name, ()))
+        found[case.name] = _content(case, len(case.expect) - added)
+    same_rest = old._replace(cases=()) == new._replace(cases=())
+    if not same_rest or found != meant or not additions.keys() <= meant.keys():
+        raise _too_unusual(file)
+
+
+def _content(case: Case, known: int) -> tuple[Case, int]:
+    """The test as it was before anything was added, wherever it stands."""
+    expect = tuple(one._replace(line=0) for one in case.expect[:known])
+    return case._replace(line=0, column=0, expect=expect), known
+
+
+def _too_unusual(file: str) -> InputError:
+    what = "this file's layout is too unusual to edit safely"
+    return unusable(file, what, "write each test as a block, one key per line")

@@ -1,0 +1,76 @@
+"""Call the tools that may be called, to see the shape of what they answer."""
+
+from collections.abc import Generator, Iterator, Mapping
+from typing import Any
+
+from mcptest_action.core.checks.probes import is_answer
+from mcptest_action.core.checks.run import (
+    RECONNECT,
+    Ended,
+    Endurance,
+    NoSubject,
+    Task,
+    incomplete,
+    subject_of,
+)
+from mcptest_action.core.protocol.exchange import CallTool, NoHello, Reaction, Script
+from mcptest_action.core.protocol.surface import Surface, collect_again
+from mcptest_action.core.safety import NO_SETTINGS, Decision, Planned, ToolSettings
+from .model import ObservedTool
+
+CHECK = "scaffold"
+GONE = Ended("the server did not come back on a new connection")
+Observations = Generator[Task, Any, tuple[ObservedTool, ...]]
+
+
+def candidates(
+    surface: Surface, plan: tuple[Planned, ...], settings: Mapping[str, ToolSettings]
+) -> Iterator[ObservedTool]:
+    """Every tool once, with arguments for it; of several with one name, the first."""
+    seen: set[str] = set()
+    for tool, row in zip(surface.tools, plan, strict=True):
+        name = row.tool.name
+        if name in seen:
+            continue
+        seen.add(name)
+        made = subject_of(tool, row.tool, settings.get(name, NO_SETTINGS))
+        if isinstance(made, NoSubject):
+            yield ObservedTool(row, tool, None, made.because)
+        else:
+            yield ObservedTool(row, tool, made.arguments)
+
+
+def may_be_called(one: ObservedTool) -> bool:
+    """What changes something is not called here: a person looks at the arguments first."""
+    return one.row.live.decision is Decision.EXECUTE and one.arguments is not None
+
+
+def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: str) -> Observations:
+    """Every tool that reads, called; those that are declared read-only twice."""
+    endurance, gone = Endurance(), None
+    done: list[ObservedTool] = []
+    for one in found:
+        end = gone or endurance.end
+        if end or not may_be_called(one):
+            done.append(one._replace(not_called=incomplete(end)))
+            continue
+        times = 2 if one.row.tool.is_declared_read_only else 1
+        name = one.row.tool.name
+        reactions = yield Task(CHECK, name, _calls(name, one.arguments or {}, times))
+        done.append(one._replace(reactions=tuple(reactions)))
+        if endurance.note(name, reactions) and not endurance.end:
+            script = collect_again(surface.era, client_version)
+            again = yield Task(RECONNECT, str(len(done)), script)
+            gone = GONE if isinstance(again, NoHello) else None
+    return tuple(done)
+
+
+def _calls(name: str, arguments: Mapping[str, Any], times: int) -> Script[list[Reaction]]:
+    """What came back each time; what could not be sent, or broke something, is not repeated."""
+    reactions: list[Reaction] = []
+    for _ in range(times):
+        reaction: Reaction = yield CallTool(name, arguments)
+        reactions.append(reaction)
+        if not is_answer(reaction):
+            break
+    return reactions

@@ -1,0 +1,65 @@
+"""The server as it stands in a suite: secrets by the name of their variable, or not at all."""
+
+import re
+from typing import Any, TypeGuard, assert_never
+
+from mcptest_action.core.checks.probes import masked
+from mcptest_action.core.protocol.target import (
+    AUTHORIZATION,
+    Command,
+    FromEnvironment,
+    Target,
+    Url,
+    Value,
+)
+
+_SECRET_FLAG = re.compile(
+    r"--?[\w-]*(auth|token|secret|key|cookie|password|credential)[\w-]*(=.*)?", re.IGNORECASE
+)
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+UNNAMED = "server"
+
+
+def name_of(server_name: object) -> str:
+    """What the server calls itself, where that can be a key."""
+    if isinstance(server_name, str) and _PLAIN.fullmatch(server_name):
+        return server_name
+    return UNNAMED
+
+
+def server_block(target: Target) -> dict[str, Any] | None:
+    """The keys of the server; None where a secret stands among its arguments."""
+    match target:
+        case Command(argv, env, cwd):
+            if any(map(_is_secret, argv, (*argv[1:], ""))):
+                return None
+            block: dict[str, Any] = {"command": argv[0], "args": list(argv[1:])}
+            block |= {"env": {name: _value(value) for name, value in env.items()}, "cwd": cwd}
+        case Url(url, headers, ca_file, proxy):
+            if masked(url) != url or (proxy and masked(proxy) != proxy):
+                return None
+            bearer = headers.get(AUTHORIZATION)
+            token = bearer.variable if _is_bearer(bearer) else None
+            kept = {name: value for name, value in headers.items() if not _is_bearer(value)}
+            block = {"url": url, "bearer_token_env": token}
+            block |= {"headers": {name: _value(value) for name, value in kept.items()}}
+            block |= {"ca_file": ca_file, "proxy": proxy}
+        case _:
+            assert_never(target)
+    return {key: value for key, value in block.items() if value}
+
+
+def _is_bearer(value: Value | None) -> TypeGuard[FromEnvironment]:
+    return isinstance(value, FromEnvironment) and bool(value.prefix)
+
+
+def _value(value: Value) -> Any:
+    return {"env": value.variable} if isinstance(value, FromEnvironment) else value
+
+
+def _is_secret(argument: str, following: str) -> bool:
+    """`--token X`, `--token=X`, or what looks like a secret by itself."""
+    if masked(argument) != argument:
+        return True
+    flag = _SECRET_FLAG.fullmatch(argument)
+    return flag is not None and bool(flag[2] or (following and not following.startswith("-")))

@@ -1,0 +1,24 @@
+"""Which requirements of the protocol a server meets, in every revision that it speaks."""
+
+from .conduct import Lane, is_asked_alone, own_lane, shared_lane, takes_spare
+from .config import ExamConfig, address_of_document, exam_document, exam_of_document
+from .document import conformance_document
+from .examine import Examined, RunPart, examine, examinees_of, meeting, spare_revision
+from .examinee import Examinee
+from .expected import Expected, load_expected
+from .meet import Introduction, meet
+from .model import WORDS, Check, Level, Probe
+from .report import CheckRow, ConformanceReport, conformance_report
+from .revision import REVISIONS, era_of, spec_link
+from .run_part import probes_for, run_part_of, without_run
+from .selection import Selection
+from .spoken import answer_in
+
+__all__ = [
+    "REVISIONS", "WORDS", "Check", "CheckRow", "ConformanceReport", "ExamConfig", "Examined",
+    "Examinee", "Expected", "Introduction", "Lane", "Level", "Probe", "RunPart", "Selection",
+    "address_of_document", "answer_in", "conformance_document", "conformance_report", "era_of",
+    "exam_document", "exam_of_document", "examine", "examinees_of", "is_asked_alone",
+    "load_expected", "meet", "meeting", "own_lane", "probes_for", "run_part_of", "shared_lane",
+    "spare_revision", "spec_link", "takes_spare", "without_run",
+]  # fmt: skip

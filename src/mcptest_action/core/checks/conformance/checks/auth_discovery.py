@@ -1,0 +1,118 @@
+"""Where a client gets a token, for servers that want one."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.meet import knock
+from mcptest_action.core.checks.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Needs,
+    Probe,
+    Rulings,
+    the_same,
+)
+from mcptest_action.core.checks.conformance.resource_metadata import (
+    Metadata,
+    fetched,
+    is_about,
+    parameter,
+)
+from mcptest_action.core.checks.conformance.revision import SINCE_NOVEMBER, written
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
+from mcptest_action.core.protocol.exchange import UNAUTHORIZED, Script, header_of, said, status_of
+
+_LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-server-discovery"
+_LOCATION = written(
+    f"{_LEGACY}#authorization-server-location", f"{_MODERN}#authorization-server-location"
+)
+LOCATED = Check(
+    id="AUTH-01",
+    level=Level.MUST,
+    expects="A server that wants credentials says where a client gets them.",
+    sends="a hello without credentials; where status 401 does not name a `resource_metadata`, "
+    "GET for the well-known paths",
+    remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, or serve the '
+    "document at /.well-known/oauth-protected-resource.",
+    spec=_LOCATION,
+    transports=HTTP,
+)
+SERVERS = Check(
+    id="AUTH-02",
+    level=Level.MUST,
+    expects="The metadata of a server that wants credentials name an authorization server.",
+    sends="GET for the document that the 401 names, or that is at a well-known path",
+    remedy="List at least one issuer in `authorization_servers`.",
+    spec=_LOCATION,
+    transports=HTTP,
+)
+RESOURCE = Check(
+    id="AUTH-03",
+    level=Level.MUST,
+    expects="The metadata are about the endpoint that was asked.",
+    sends="the same, and compares `resource` with the URL of the server",
+    remedy="Set `resource` to the URL under which clients reach the server; they refuse tokens "
+    "for another one.",
+    spec=written(f"{_LEGACY}#canonical-server-uri", "basic/authorization#canonical-server-uri"),
+    transports=HTTP,
+    basis="derived",
+)
+SCOPE = Check(
+    id="AUTH-06",
+    level=Level.SHOULD,
+    expects="A 401 says which scope a token has to have.",
+    sends="a hello without credentials",
+    remedy='Add `scope="…"` to the `WWW-Authenticate` header of the 401.',
+    spec=written(
+        f"{_LEGACY}#protected-resource-metadata-discovery-requirements",
+        "basic/authorization#scope-selection-strategy",
+    ),
+    revisions=SINCE_NOVEMBER,
+    transports=HTTP,
+)
+CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE)
+
+
+def discovery(server: Examinee) -> Script[Rulings]:
+    refused = yield from knock(server, {})
+    if status_of(refused) != UNAUTHORIZED:
+        nothing = f"without credentials, the server {said(refused)}"
+        return the_same(CHECKS, not_applicable(f"it asks for none: {nothing}"))
+    challenge = header_of(refused, "www-authenticate")
+    scope = parameter(challenge, "scope")
+    metadata = yield from fetched(server.address, parameter(challenge, "resource_metadata"))
+    return {
+        LOCATED.id: _located(metadata),
+        SERVERS.id: _servers(metadata),
+        RESOURCE.id: is_about(metadata, server.address),
+        SCOPE.id: ruled(bool(scope), f"it names '{scope}'", f"it says only '{challenge}'"),
+    }
+
+
+def _located(metadata: Metadata) -> Ruling:
+    if metadata.named:
+        return passed(f"the 401 names {metadata.named}")
+    if metadata.document is not None:
+        return passed(f"the document is at {metadata.where}")
+    return failed(f"the 401 names no resource_metadata, and {metadata.because}")
+
+
+def _servers(metadata: Metadata) -> Ruling:
+    if metadata.foreign:
+        return not_verified(metadata.because)
+    if metadata.document is None:
+        return failed(metadata.because)
+    listed = metadata.document.get("authorization_servers")
+    issuers = listed if isinstance(listed, list) else []
+    right = bool(issuers) and all(isinstance(issuer, str) and issuer for issuer in issuers)
+    what = f"authorization_servers is {listed!r}"[:200]
+    return ruled(right, what, what)
+
+
+PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, of_locked=True),)

@@ -1,0 +1,190 @@
+"""Which answer belongs to which request: looked at over the whole run."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.conformance.traffic import (
+    AS_IT_IS,
+    answers_to,
+    asides,
+    described,
+    is_in_revision,
+    is_request,
+    listed,
+    message_of,
+)
+from mcptest_action.core.checks.results import failed, not_applicable, passed
+from mcptest_action.core.protocol.exchange import (
+    Garbage,
+    HttpStatus,
+    Misaddressed,
+    Replied,
+    RpcError,
+    parse,
+)
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import WITHHELD
+
+_ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
+
+ERRORS_NAME = Check(
+    id="BASE-04",
+    level=Level.MUST,
+    expects="An error that answers a readable request has the id of that request.",
+    sends="nothing of its own: looks at every error of the run",
+    remedy="Copy the id of the request into its error, too; only what could not be read has none.",
+    spec=everywhere("basic#responses"),
+)
+ONE_EACH = Check(
+    id="BASE-10",
+    level=Level.MUST,
+    expects="A request gets one response, and there are no responses to anything else.",
+    sends="nothing of its own: looks at every response of the run",
+    remedy="Send a response once, when its request is done, and never for an id that the client "
+    "has not used.",
+    spec=everywhere("basic#responses"),
+    basis="derived",
+)
+
+_GOOD = 300
+# With these, an HTTP answer speaks about the request itself, since 2026-07-28.
+_STATUSES, _ABOUT_REQUESTS = (400, 404), (-32020, -32021, -32022, -32601, -32602)
+
+
+def errors_name_requests(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    asked = [exchange for exchange in exchanges if is_request(exchange)]
+    found = [(e, wrong) for e in asked if (wrong := _wrong_id(e, server)) is not None]
+    bad = [f"the error for {described(e)} has {wrong}" for e, wrong in found if wrong]
+    if bad:
+        return {ERRORS_NAME.id: failed(listed(bad))}
+    if not found:
+        return {ERRORS_NAME.id: not_applicable("no request got an error during the run")}
+    many = f"all {len(found)} errors for requests have the id of the request"
+    return {ERRORS_NAME.id: passed(many)}
+
+
+def _wrong_id(exchange: Exchange, server: Examinee) -> str | None:
+    """The id of an error, if it is the wrong one; None where no error has to have one."""
+    reaction = exchange.reaction
+    match reaction:
+        case RpcError(code=code) if _is_about_it(exchange, code, server):
+            own = message_of(exchange)["id"]
+            return "" if answers_to(reaction, own) else f"the id {reaction.envelope['id']!r}"
+        case HttpStatus(body=text) | Garbage(text=text):
+            told = _code_in(text)
+            return "no id" if told and _is_about_it(exchange, told, server) else None
+        case Misaddressed():
+            strange = [e for _, e in asides([exchange], "answer_to") if "error" in e]
+            return f"the id {strange[0]['answer_to']}" if strange else None
+        case _:
+            return None
+
+
+def _is_about_it(exchange: Exchange, code: int, server: Examinee) -> bool:
+    """Whether the request was read: HTTP refuses some before anyone looks at what they say."""
+    http = getattr(exchange.reaction, "http", None)
+    if http is None or http.status < _GOOD:
+        return True
+    told = http.status in _STATUSES and code in _ABOUT_REQUESTS
+    return told and server.is_modern and is_in_revision(exchange, server)
+
+
+def _code_in(text: str) -> int | None:
+    """The code of an error that has no id at all, and therefore is no response to the wire."""
+    try:
+        value = parse(text)
+    except ValueError:
+        return None
+    error = value.get("error") if isinstance(value, dict) else None
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if type(code) is int else None
+
+
+def one_each(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    bad = list(_strays(exchanges))
+    if bad:
+        return {ONE_EACH.id: failed(listed(bad))}
+    many = sum(isinstance(e.reaction, Replied | RpcError) for e in exchanges)
+    return {ONE_EACH.id: passed(f"{many} responses, each to one request")}
+
+
+class _Sent(NamedTuple):
+    """What was sent on one connection."""
+
+    asked: set[str]
+    """The ids of all requests, as `repr` has them."""
+    answered: set[str]
+    raw: bool
+    """Whether there were bytes that may be unreadable; an error about those may have any id."""
+
+
+def _strays(exchanges: Sequence[Exchange]) -> Iterator[str]:
+    """What is wrong with the responses that nobody waited for."""
+    sent = _sent(exchanges)
+    anywhere = _Sent(set().union(*(one.asked for one in sent.values())), set(), raw=True)
+    for exchange in exchanges:
+        # What a connection left behind is told with the beginning of the next one.
+        is_new = exchange.sent["step"] == "Fresh"
+        yield from _strange(exchange, anywhere if is_new else sent[exchange.key.connection])
+
+
+def _sent(exchanges: Sequence[Exchange]) -> dict[int, "_Sent"]:
+    """By the number of the connection."""
+    connections: dict[int, _Sent] = {}
+    for exchange in exchanges:
+        number = exchange.key.connection
+        before = connections.get(number, _Sent(set(), set(), raw=False))
+        message = exchange.sent.get("message")
+        ids = set(_ids_in(message)) | set(_ids_written(exchange.sent.get("text")))
+        # Of a batch, nobody knows which of its requests the first answer was for.
+        is_one = not isinstance(message, list)
+        is_answered = is_one and isinstance(exchange.reaction, Replied | RpcError)
+        connections[number] = _Sent(
+            before.asked | ids,
+            before.answered | (ids if is_answered else set()),
+            before.raw or exchange.sent["step"] in AS_IT_IS,
+        )
+    return connections
+
+
+def _ids_in(message: Any) -> Iterator[str]:
+    """Of a message, or of each one in a batch."""
+    for one in message if isinstance(message, list) else [message]:
+        if isinstance(one, dict) and "id" in one:
+            yield repr(one["id"])[:80]
+
+
+def _ids_written(text: Any) -> Iterator[str]:
+    """Of a message that was kept as text: we write the id first."""
+    found = _ID.match(text) if isinstance(text, str) else None
+    if found:
+        yield repr(json.loads(found[1]))[:80]
+
+
+def _strange(exchange: Exchange, sent: _Sent) -> Iterator[str]:
+    entries = [entry for _, entry in asides([exchange], "answer_to")]
+    names = [entry["answer_to"] for entry in entries]
+    where = f"came with {described(exchange)}"
+    for entry in entries:
+        name = entry["answer_to"]
+        if name in sent.answered:
+            yield f"a second response to the id {name} {where}"
+        elif names.count(name) > 1:
+            yield f"two responses to the id {name} {where}"
+        elif name not in sent.asked and not _may_be_anything(entry, sent):
+            yield f"a response to the id {name}, which was never used, {where}"
+
+
+def _may_be_anything(entry: Mapping[str, Any], sent: _Sent) -> bool:
+    """Whether it may be an error about something unreadable, or its id is not for our eyes."""
+    name = str(entry["answer_to"])
+    about_nothing = "error" in entry and (sent.raw or name == "None")
+    return about_nothing or name.startswith(WITHHELD)
+
+
+REVIEWS = (Review((ERRORS_NAME,), errors_name_requests), Review((ONE_EACH,), one_each))

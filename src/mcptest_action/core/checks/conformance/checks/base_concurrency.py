@@ -1,0 +1,50 @@
+"""Several requests at once."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.raw import at_once, light_request
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.conformance.traffic import answers_to
+from mcptest_action.core.checks.results import failed, passed
+from mcptest_action.core.protocol.exchange import (
+    Listen,
+    Overheard,
+    Replied,
+    RpcError,
+    Script,
+    in_words,
+)
+
+EACH_ONCE = Check(
+    id="BASE-09",
+    level=Level.MUST,
+    expects="Of ten requests that are made at once, each gets one response.",
+    sends="ten list requests with ids of their own, without waiting in between",
+    remedy="Answer every request by its id, however many are in work; queue those that are too "
+    "many instead of dropping them.",
+    spec=everywhere("basic#responses"),
+    basis="derived",
+)
+IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
+
+
+def ten_at_once(server: Examinee) -> Script[Rulings]:
+    request = light_request(server)
+    yield Listen()
+    for own, reaction in (yield from at_once(server, request, IDS)):
+        if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
+            asked = f"asked for `{request.method}` ten times at once, the server"
+            return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})")}
+    yield request  # what is still on its way comes before the answer to this
+    again = _answered_again((yield Listen()))
+    if again:
+        return {EACH_ONCE.id: failed(f"a second response came to {', '.join(again)}")}
+    return {EACH_ONCE.id: passed(f"each of ten `{request.method}` got one response")}
+
+
+def _answered_again(heard: Overheard) -> list[str]:
+    messages = [entry.get("message", {}) for entry in heard.messages]
+    return [own for own in IDS if any(message.get("id") == own for message in messages)]
+
+
+PROBES = (Probe("ten_at_once", (EACH_ONCE,), ten_at_once),)

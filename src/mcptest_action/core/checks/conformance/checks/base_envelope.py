@@ -1,0 +1,137 @@
+"""The JSON-RPC around every answer and every message of the server."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.conformance.traffic import described, listed, quoted
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
+from mcptest_action.core.protocol.exchange import Garbage, Overheard, Replied, RpcError, parse
+from mcptest_action.core.protocol.transcript import Exchange
+
+MESSAGES = Check(
+    id="BASE-01",
+    level=Level.MUST,
+    expects='Every message of the server is JSON-RPC 2.0: it says `"jsonrpc": "2.0"`, and a '
+    "response has either an object as its result or an error.",
+    sends="nothing of its own: looks at every message of the run",
+    remedy="Let the SDK write messages, or build each of them from one place that adds `jsonrpc`, "
+    "the id of the request, and exactly one of `result` and `error`.",
+    spec=everywhere("basic#messages"),
+    basis="schema",
+)
+ERRORS = Check(
+    id="BASE-03",
+    level=Level.MUST,
+    expects="Every error has a whole number as its code, and a text as its message.",
+    sends="nothing of its own: looks at every error of the run",
+    remedy="Give `error` both members: `code`, an integer, and `message`, a string.",
+    spec=everywhere("basic#responses"),
+    basis="schema",
+)
+
+
+# Other objects on standard output are lines of a log, which is another check.
+_MARKS = ("jsonrpc", "id", "result")
+
+
+def messages(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange)]
+    if flaws:
+        return {MESSAGES.id: failed(listed(flaws))}
+    return {MESSAGES.id: passed("every message of the run was JSON-RPC 2.0")}
+
+
+def _flaws(exchange: Exchange) -> Iterator[str]:
+    """What breaks JSON-RPC, other than the inside of errors, which is another check."""
+    where = f"with {described(exchange)}"
+    envelope = _envelope(exchange)
+    if envelope is not None and "jsonrpc" not in envelope and set(envelope) != {"id"}:
+        yield f"the answer to {described(exchange)} has no `jsonrpc`"
+    elif envelope is not None and envelope.get("jsonrpc", "2.0") != "2.0":
+        yield f"the answer to {described(exchange)} has the jsonrpc {envelope['jsonrpc']!r}"
+    if envelope is not None and "result" in envelope and "error" in envelope:
+        yield f"the answer to {described(exchange)} has a result and an error"
+    if isinstance(exchange.reaction, Replied) and not isinstance(exchange.reaction.result, dict):
+        yield f"the result for {described(exchange)} is not an object"
+    for entry in exchange.others:
+        if "flaw" in entry:
+            who = entry.get("notification") or entry.get("request")
+            yield f"`{who}`, which came {where}: {entry['flaw']}"
+    for text in _texts(exchange):
+        message = _object(text) or {}
+        if "error" not in message and any(name in message for name in _MARKS):
+            yield f"{quoted(text)} came {where}, and is no kind of message"
+
+
+def _envelope(exchange: Exchange) -> Mapping[str, Any] | None:
+    """The message around the answer, where that is odd; just an id, where only that is."""
+    envelope = getattr(exchange.reaction, "envelope", None)
+    return envelope if isinstance(envelope, dict) else None
+
+
+def _texts(exchange: Exchange) -> Iterator[str]:
+    """All that was no message to the wire."""
+    noise = [str(entry["noise"]) for entry in exchange.others if "noise" in entry]
+    if isinstance(exchange.reaction, Garbage) and exchange.reaction.envelope is None:
+        noise.append(exchange.reaction.text)
+    yield from dict.fromkeys(noise)
+
+
+def _object(text: str) -> Mapping[str, Any] | None:
+    """The object, if the text is one; anything else is noise, and another check."""
+    try:
+        value = parse(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def errors(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    seen = [(exchange, error) for exchange in exchanges for error in _errors(exchange)]
+    return {ERRORS.id: _error_ruling(seen)}
+
+
+def _error_ruling(seen: Sequence[tuple[Exchange, Any]]) -> Ruling:
+    if not seen:
+        return not_applicable("no error came during the run")
+    bad = [
+        f"the error for {described(exchange)} {flaw}"
+        for exchange, error in seen
+        if (flaw := _error_flaw(error))
+    ]
+    if bad:
+        return failed(listed(bad))
+    return passed(f"all {len(seen)} errors of the run have a code and a message")
+
+
+def _errors(exchange: Exchange) -> Iterator[Any]:
+    """Every error object, as much of it as was kept."""
+    envelope = _envelope(exchange) or {}
+    if envelope.get("error") is not None:
+        yield envelope["error"]
+    elif isinstance(exchange.reaction, RpcError):
+        yield {"code": exchange.reaction.code, "message": exchange.reaction.message}
+    if isinstance(exchange.reaction, Overheard):
+        for entry in exchange.reaction.messages:
+            if "error" in entry.get("message", {}):
+                yield entry["message"]["error"]
+    for text in _texts(exchange):
+        message = _object(text) or {}
+        if message.get("error") is not None:
+            yield message["error"]
+
+
+def _error_flaw(error: Any) -> str:
+    if not isinstance(error, dict):
+        return "is not an object"
+    if type(error.get("code")) is not int:
+        return f"has the code {error.get('code')!r}" if "code" in error else "has no code"
+    if not isinstance(error.get("message"), str):
+        return "has no message" if "message" not in error else "has a message that is not text"
+    return ""
+
+
+REVIEWS = (Review((MESSAGES,), messages), Review((ERRORS,), errors))

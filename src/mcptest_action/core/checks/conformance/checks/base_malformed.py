@@ -1,0 +1,141 @@
+"""What is not JSON, or not JSON-RPC."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import (
+    HTTP,
+    STDIO,
+    Check,
+    Level,
+    Needs,
+    Probe,
+    Rulings,
+)
+from mcptest_action.core.checks.conformance.raw import RawAnswer, say, sound_message, sound_request
+from mcptest_action.core.checks.conformance.revision import JSON_RPC, everywhere
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR, Script
+
+SURVIVES = Check(
+    id="BASE-13",
+    level=Level.SHOULD,
+    expects="After a malformed message, the next sound request is answered.",
+    sends="truncated JSON, a bare number, a wrong and a missing `jsonrpc`, a method that is a "
+    "number, a missing method and `params` that are an array, with a list request behind each",
+    remedy="Catch what goes wrong while a message is read, and go on with the next one.",
+    spec=everywhere(JSON_RPC),
+    basis="robustness",
+)
+NO_JSON = Check(
+    id="BASE-14",
+    level=Level.SHOULD,
+    expects="Truncated JSON gets HTTP status 400, and in a JSON body the code -32700.",
+    sends="the first half of a list request",
+    remedy="Answer a body that is not JSON with status 400 and error -32700, Parse error.",
+    spec=everywhere(JSON_RPC),
+    transports=HTTP,
+    basis="json-rpc",
+)
+NO_RPC = Check(
+    id="BASE-15",
+    level=Level.SHOULD,
+    expects="JSON that is not JSON-RPC is refused: with a status of 4xx, or with an error.",
+    sends="a list request with a wrong and with a missing `jsonrpc`, without a method, and with "
+    "`params` that are an array",
+    remedy="Check `jsonrpc`, `method` and `params` before a request is served, and answer with "
+    "status 400 and error -32600, Invalid Request.",
+    spec=everywhere(JSON_RPC),
+    transports=HTTP,
+    basis="json-rpc",
+)
+ON_STDIO = Check(
+    id="STDIO-05",
+    level=Level.INFO,
+    expects="What the server does about a line that is not JSON is recorded.",
+    sends="the first half of a list request, as a line",
+    remedy="Nothing has to change: silence, a log message and error -32700 are all in use.",
+    spec=everywhere(JSON_RPC),
+    transports=STDIO,
+    basis="robustness",
+)
+CHECKS = (SURVIVES, NO_JSON, NO_RPC, ON_STDIO)
+TRUNCATED = "truncated JSON"
+_NO_RPC = ("the jsonrpc '1.0'", "no jsonrpc", "no method", "an array as params")
+PARSE_ERROR = -32700
+
+
+def malformed(server: Examinee) -> Script[Rulings]:
+    # Servers of both eras go by the first request; the malformed ones must not be it.
+    yield sound_request(server)
+    heard: dict[str, RawAnswer] = {}
+    trouble = ""
+    for name, body in _malformed(server):
+        heard[name] = yield from say(server, body)
+        if heard[name].trouble:
+            trouble = f"sent {name}, the server {heard[name].trouble}"
+            break
+    survived = f"a sound request was answered after each of {len(heard)} malformed messages"
+    return {
+        SURVIVES.id: failed(trouble) if trouble else passed(survived),
+        NO_JSON.id: _no_json(heard[TRUNCATED]),
+        NO_RPC.id: _no_rpc(heard, trouble),
+        ON_STDIO.id: _on_stdio(heard[TRUNCATED]),
+    }
+
+
+def _malformed(server: Examinee) -> Iterator[tuple[str, bytes]]:
+    """Each one is a sound request but for one thing."""
+
+    def spoiled(name: str, **members: Any) -> tuple[str, bytes]:
+        message = {**sound_message(server, f"mcptest-{name.replace(' ', '-')}"), **members}
+        kept = {key: value for key, value in message.items() if value is not None}
+        return name, json.dumps(kept).encode()
+
+    whole = json.dumps(sound_message(server, "mcptest-truncated")).encode()
+    yield TRUNCATED, whole[: len(whole) // 2]
+    yield "a bare number", b"42"
+    yield spoiled(_NO_RPC[0], jsonrpc="1.0")
+    yield spoiled(_NO_RPC[1], jsonrpc=None)
+    yield spoiled("a number as method", method=7)
+    yield spoiled(_NO_RPC[2], method=None)
+    yield spoiled(_NO_RPC[3], params=[1])
+
+
+def _no_json(heard: RawAnswer) -> Ruling:
+    said = f"the server {heard.in_words}"
+    is_right = heard.status == BAD_REQUEST and all(code == PARSE_ERROR for code in heard.codes)
+    with_status = f"{said}, with HTTP status {heard.status}" if heard.codes else said
+    return ruled(is_right and not heard.results, with_status, with_status)
+
+
+def _no_rpc(heard: Mapping[str, RawAnswer], trouble: str) -> Ruling:
+    did = []
+    for name in _NO_RPC:
+        if name not in heard:
+            return failed(f"{trouble}, and was not asked any further")
+        said = f"sent {name}, the server {heard[name].in_words}"
+        if not _is_refused(heard[name]):
+            return failed(said)
+        did.append(said)
+    return passed("; ".join(did))
+
+
+def _is_refused(heard: RawAnswer) -> bool:
+    if heard.trouble or heard.results:
+        return False
+    status = heard.status or 0
+    return BAD_REQUEST <= status < SERVER_ERROR or bool(heard.codes)
+
+
+def _on_stdio(heard: RawAnswer) -> Ruling:
+    if heard.status is not None:
+        return not_applicable("there are no lines over HTTP")
+    logged = any("method" in entry.get("message", {}) for entry in heard.unasked)
+    also = ", and sent a notification" if logged else ""
+    return passed(f"the server {heard.in_words}{also}")
+
+
+PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST),)

@@ -1,0 +1,115 @@
+"""Results and notifications, held against the schema of their revision.
+
+The schemas are those of `mcp_types`, as models. It has one for 2025-11-25 and one for 2026-07-28;
+2025-06-18 is held against that of 2025-11-25, which lets more through. docs/conformance.md lists
+what these models do not see.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, get_args
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.conformance.traffic import (
+    asides,
+    is_in_revision,
+    is_request,
+    listed,
+    message_of,
+)
+from mcptest_action.core.checks.results import failed, passed
+from mcptest_action.core.protocol.exchange import Replied
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import WITHHELD
+
+VALID = Check(
+    id="BASE-08",
+    level=Level.MUST,
+    expects="Every result and every notification has the shape that the schema gives it.",
+    sends="nothing of its own: looks at every result and notification of the run",
+    remedy="Build results from the types of the SDK; the path in the finding names the member.",
+    spec=everywhere("schema"),
+    basis="schema",
+)
+
+
+def valid(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    seen = [*_results(server, exchanges), *_notifications(server, exchanges)]
+    bad = [flaw for flaw in seen if flaw]
+    if bad:
+        return {VALID.id: failed(listed(bad))}
+    return {VALID.id: passed(f"looked at {len(seen)} results and notifications")}
+
+
+def _results(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
+    """What is wrong with each result of a method that the revision has; empty if nothing."""
+    for exchange in exchanges:
+        answer = exchange.reaction
+        if not isinstance(answer, Replied) or not is_request(exchange) or _is_hidden(answer.result):
+            continue
+        if is_in_revision(exchange, server) and isinstance(answer.result, dict):
+            method = str(message_of(exchange)["method"])
+            yield from _flaws_of_result(method, server.revision, answer.result)
+
+
+def _notifications(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
+    for _, entry in asides(exchanges, "notification"):
+        params = entry.get("params")
+        if "params_left_out" not in entry and not _is_hidden(params):
+            yield from _flaws_of_notification(entry["notification"], server.revision, params)
+
+
+def _is_hidden(value: Any) -> bool:
+    return isinstance(value, dict) and WITHHELD in value
+
+
+def _flaws_of_result(method: str, revision: str, result: dict[str, Any]) -> Iterator[str]:
+    # Imported late: reading the models takes half a second.
+    from mcp_types.methods import SERVER_RESULTS, validate_server_result  # noqa: PLC0415
+
+    key = (method, revision)
+    if key in SERVER_RESULTS and (model := _model(SERVER_RESULTS[key], result)) is not None:
+        surface = {key: model}
+        flaw = _flaw(lambda: validate_server_result(method, revision, result, surface=surface))
+        yield f"the result of `{method}`: {flaw}" if flaw else ""
+
+
+def _model(either: Any, result: dict[str, Any]) -> Any:
+    """Of the two outcomes that some methods have, the one that the result says it is.
+
+    The model for questions to the client demands nothing, and would let anything through. What
+    an extension says it is, is for the extension to describe.
+    """
+    outcomes = get_args(either)
+    if not outcomes:
+        return either
+    complete, question = outcomes
+    kind = result.get("resultType")
+    if isinstance(kind, str) and kind != "complete":
+        return question if kind == "input_required" else None
+    return complete
+
+
+def _flaws_of_notification(method: str, revision: str, params: Any) -> Iterator[str]:
+    from mcp_types.methods import SERVER_NOTIFICATIONS, parse_server_notification  # noqa: PLC0415
+
+    if (method, revision) in SERVER_NOTIFICATIONS:
+        flaw = _flaw(lambda: parse_server_notification(method, revision, params))
+        yield f"`{method}`: {flaw}" if flaw else ""
+
+
+def _flaw(validate: Callable[[], object]) -> str:
+    """Where the first problem is, and what it is; empty if there is none."""
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    try:
+        validate()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        path = ".".join(str(part) for part in first["loc"])
+        return f"{path}: {first['msg']}"
+    return ""
+
+
+REVIEWS = (Review((VALID,), valid),)

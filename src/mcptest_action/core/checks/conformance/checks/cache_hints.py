@@ -1,0 +1,148 @@
+"""How long results may be kept, and by whom."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.raw import PATIENCE_S
+from mcptest_action.core.checks.conformance.revision import MODERN, written
+from mcptest_action.core.checks.conformance.traffic import listed
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Script, Together
+from mcptest_action.core.protocol.surface import LISTINGS
+
+SCOPES = ("public", "private")
+
+HINTS = Check(
+    id="CACHE-01",
+    level=Level.MUST,
+    expects="Results that may be kept have `ttlMs` and `cacheScope`.",
+    sends="`server/discover`, every declared list request, and `resources/read`",
+    remedy="Put both into the results of `server/discover`, of all lists, and of "
+    "`resources/read`; 0 and `private` promise nothing.",
+    spec=written(modern="server/utilities/caching#cacheable-results"),
+    revisions=MODERN,
+)
+TIME = Check(
+    id="CACHE-02",
+    level=Level.MUST,
+    expects="`ttlMs` is a whole number, and not negative.",
+    sends="the same requests",
+    remedy="Give `ttlMs` in whole milliseconds; 0 where a result should not be kept.",
+    spec=written(modern="server/utilities/caching#time-to-live-ttl-field"),
+    revisions=MODERN,
+)
+SCOPE = Check(
+    id="CACHE-03",
+    level=Level.MUST,
+    expects="`cacheScope` is `public` or `private`.",
+    sends="the same requests",
+    remedy="Use `private` for what depends on who asks, and `public` for everything else.",
+    spec=written(modern="server/utilities/caching#cache-scope-field"),
+    revisions=MODERN,
+    basis="schema",
+)
+PAGES = Check(
+    id="CACHE-04",
+    level=Level.MUST,
+    expects="All pages of a list have the same `cacheScope`.",
+    sends="the first two pages of every list that has more than one",
+    remedy="Decide about `cacheScope` once per list, not per page.",
+    spec=written(modern="server/utilities/caching#interaction-with-pagination"),
+    revisions=MODERN,
+)
+
+
+class Kept(NamedTuple):
+    """A result that may be kept."""
+
+    method: str
+    result: dict[str, Any]
+
+
+def caching(server: Examinee) -> Script[Rulings]:
+    steps = tuple(_requests(server))
+    firsts = list(_kept(steps, (yield Together(steps))))
+    more = tuple(_next_pages(firsts))
+    seconds = list(_kept(more, (yield Together(more)))) if more else []
+    everything = [*firsts, *seconds]
+    return {
+        HINTS.id: _hints(everything),
+        TIME.id: _values(everything, "ttlMs", _is_duration),
+        SCOPE.id: _values(everything, "cacheScope", lambda scope: scope in SCOPES),
+        PAGES.id: _pages(firsts, seconds),
+    }
+
+
+def _requests(server: Examinee) -> Iterator[Request]:
+    yield Request("server/discover", timeout_s=PATIENCE_S)
+    for listing in LISTINGS:
+        if server.declares(listing.capability):
+            yield Request(listing.method, timeout_s=PATIENCE_S)
+    uris = [resource.get("uri") for resource in server.surface.resources]
+    for uri in [uri for uri in uris if isinstance(uri, str)][:1]:
+        yield Request("resources/read", {"uri": uri})
+
+
+def _kept(steps: tuple[Request, ...], reactions: tuple[Reaction, ...]) -> Iterator[Kept]:
+    """Of what came back, the results that are final. Whether there are others, others rule."""
+    for step, reaction in zip(steps, reactions, strict=True):
+        match reaction:
+            case Replied(result=dict(result)) if result.get("resultType", "complete") == "complete":
+                yield Kept(step.method, result)
+            case _:
+                pass
+
+
+def _next_pages(firsts: list[Kept]) -> Iterator[Request]:
+    for method, result in firsts:
+        if isinstance(result.get("nextCursor"), str):
+            yield Request(method, {"cursor": result["nextCursor"]}, timeout_s=PATIENCE_S)
+
+
+def _hints(kept: list[Kept]) -> Ruling:
+    if not kept:
+        return failed("not even `server/discover` had a result")
+    bad = [
+        f"the result of `{method}` has no {name}"
+        for method, result in kept
+        for name in ("ttlMs", "cacheScope")
+        if name not in result
+    ]
+    return ruled(not bad, f"all {len(kept)} results have both", listed(bad))
+
+
+def _values(kept: list[Kept], name: str, is_right: Any) -> Ruling:
+    seen = [(method, result[name]) for method, result in kept if name in result]
+    if not seen:
+        return not_applicable(f"no result has a {name}")
+    bad = [
+        f"the result of `{method}` has the {name} {value!r:.80}"
+        for method, value in seen
+        if not is_right(value)
+    ]
+    return ruled(not bad, f"all {len(seen)} are right", listed(bad))
+
+
+def _is_duration(value: Any) -> bool:
+    """A whole number, also one that is written with a fraction of zero."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return value == int(value) and value >= 0
+
+
+def _pages(firsts: list[Kept], seconds: list[Kept]) -> Ruling:
+    if not seconds:
+        return not_applicable("no list has a second page")
+    scopes = {method: result.get("cacheScope") for method, result in firsts}
+    bad = [
+        f"`{method}` has {scopes[method]!r:.80} on the first page and "
+        f"{result.get('cacheScope')!r:.80} on the second"
+        for method, result in seconds
+        if result.get("cacheScope") != scopes[method]
+    ]
+    return ruled(not bad, f"{len(seconds)} lists have the same scope on two pages", listed(bad))
+
+
+PROBES = (Probe("caching", (HINTS, TIME, SCOPE, PAGES), caching),)

@@ -1,0 +1,92 @@
+"""Completion of arguments."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.protocol.exchange import (
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+    in_words,
+)
+
+MOST_VALUES = 100
+_VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
+VALUES = Check(
+    id="COMP-01",
+    level=Level.MUST,
+    expects="A completion holds `values`, which are at most 100 texts.",
+    sends="`completion/complete` for the first argument of a prompt, or variable of a template",
+    remedy="Return `completion.values` as a list of texts, cut after 100, with `hasMore`.",
+    spec=everywhere("server/utilities/completion#completion-results"),
+    basis="schema",
+)
+CODE = Check(
+    id="COMP-02",
+    level=Level.SHOULD,
+    expects="Completing for a prompt that does not exist gets the error -32602.",
+    sends="`completion/complete` for a prompt that is not listed",
+    remedy="Look the prompt up first, and use -32602, Invalid params.",
+    spec=everywhere("server/utilities/completion#error-handling"),
+)
+CHECKS = (VALUES, CODE)
+
+
+def completed(server: Examinee) -> Script[Rulings]:
+    if not server.declares("completions"):
+        return the_same(CHECKS, not_applicable("the server does not declare completions"))
+    reference = _reference(server)
+    values = not_applicable("there is no argument that could be completed")
+    if reference is not None:
+        values = _values((yield Request("completion/complete", reference)))
+    unknown = yield Request(
+        "completion/complete",
+        {
+            "ref": {"type": "ref/prompt", "name": "mcptest_no_such_prompt"},
+            "argument": {"name": "mcptest", "value": ""},
+        },
+    )
+    said = f"the server {in_words(unknown)}"
+    is_right = isinstance(unknown, RpcError) and unknown.code == INVALID_PARAMS
+    return {VALUES.id: values, CODE.id: ruled(is_right, said, said)}
+
+
+def _reference(server: Examinee) -> dict[str, Any] | None:
+    """What to complete, if there is anything."""
+    for prompt in server.surface.prompts:
+        arguments = prompt.get("arguments")
+        first = arguments[0] if isinstance(arguments, list) and arguments else None
+        if isinstance(first, Mapping):
+            ref = {"type": "ref/prompt", "name": prompt.get("name")}
+            return {"ref": ref, "argument": {"name": first.get("name"), "value": ""}}
+    for template in server.surface.templates:
+        address = str(template.get("uriTemplate"))
+        variable = _VARIABLE.search(address)
+        if variable:
+            ref = {"type": "ref/resource", "uri": address}
+            return {"ref": ref, "argument": {"name": variable[1], "value": ""}}
+    return None
+
+
+def _values(reaction: Reaction) -> Ruling:
+    match reaction:
+        case Replied(result={"completion": {"values": list(values)}}):
+            if not all(isinstance(value, str) for value in values):
+                return failed("a value is not text")
+            said = f"{len(values)} values"
+            return ruled(len(values) <= MOST_VALUES, said, said)
+        case Replied():
+            return failed("the result has no list called completion.values")
+        case _:
+            return failed(f"the server {in_words(reaction)}")
+
+
+PROBES = (Probe("completed", CHECKS, completed),)

@@ -1,0 +1,119 @@
+"""`server/discover`: what a server of the modern era says of itself."""
+
+import re
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.checks.conformance.raw import PATIENCE_S
+from mcptest_action.core.checks.conformance.refusal import server_said
+from mcptest_action.core.checks.conformance.revision import MODERN, written
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.protocol.exchange import META_SERVER, Replied, Request, Script
+
+DISCOVERED = Check(
+    id="DISC-01",
+    level=Level.MUST,
+    expects="The server answers `server/discover` with a result.",
+    sends="`server/discover`",
+    remedy="Serve `server/discover`: clients learn from it which revisions they can speak.",
+    spec=written(modern="server/discover#response"),
+    revisions=MODERN,
+)
+VERSIONS = Check(
+    id="DISC-02",
+    level=Level.MUST,
+    expects="The result lists the supported revisions, among them the one it was asked in.",
+    sends="the same request",
+    remedy="Put every supported revision into `supportedVersions`, as a list of texts.",
+    spec=written(modern="server/discover#discoverresult"),
+    revisions=MODERN,
+    basis="schema",
+)
+CAPABILITIES = Check(
+    id="DISC-03",
+    level=Level.MUST,
+    expects="The result says what the server is capable of.",
+    sends="the same request",
+    remedy="Put `capabilities` into the result, if need be as an empty object.",
+    spec=written(modern="server/discover#discoverresult"),
+    revisions=MODERN,
+    basis="schema",
+)
+IDENTITY = Check(
+    id="DISC-04",
+    level=Level.SHOULD,
+    expects="The result names the server and its version.",
+    sends="the same request",
+    remedy=f"Put `name` and `version` into `_meta` under `{META_SERVER}`.",
+    spec=written(modern="server/discover#discoverresult"),
+    revisions=MODERN,
+)
+EXTENSIONS = Check(
+    id="DISC-05",
+    level=Level.MUST,
+    expects="The name of every declared extension has a prefix, and is well formed.",
+    sends="the same request",
+    remedy="Name extensions as keys of `_meta` are named, such as `com.example/feature`.",
+    spec=written(modern="basic/versioning#extension-negotiation"),
+    revisions=MODERN,
+)
+ABOUT_RESULT = (VERSIONS, CAPABILITIES, IDENTITY, EXTENSIONS)
+_LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+_NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?"
+_IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
+
+
+def discover(server: Examinee) -> Script[Rulings]:
+    reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
+    if not isinstance(reaction, Replied):
+        nothing = the_same(ABOUT_RESULT, failed("there is no result of `server/discover`"))
+        return {DISCOVERED.id: failed(server_said(reaction)), **nothing}
+    result = reaction.result if isinstance(reaction.result, dict) else {}
+    return {
+        DISCOVERED.id: _discovered(result),
+        VERSIONS.id: _versions(server, result.get("supportedVersions")),
+        CAPABILITIES.id: _capabilities(result.get("capabilities")),
+        IDENTITY.id: _identity(result.get("_meta")),
+        EXTENSIONS.id: _extensions(result.get("capabilities")),
+    }
+
+
+def _discovered(result: dict[str, Any]) -> Ruling:
+    says = [name for name in ("supportedVersions", "capabilities") if name in result]
+    bad = "the result says nothing about the server"
+    return ruled(bool(says), f"the result has {' and '.join(says)}", bad)
+
+
+def _versions(server: Examinee, listed: Any) -> Ruling:
+    if not isinstance(listed, list) or not all(isinstance(version, str) for version in listed):
+        return failed(f"`supportedVersions` is not a list of texts: {listed!r:.100}")
+    names = ", ".join(listed) or "nothing"
+    return ruled(server.revision in listed, f"it lists {names}", f"it lists only {names}")
+
+
+def _capabilities(declared: Any) -> Ruling:
+    bad = f"`capabilities` is not an object: {declared!r:.100}"
+    return ruled(isinstance(declared, dict), "the capabilities are an object", bad)
+
+
+def _identity(meta: Any) -> Ruling:
+    info = meta.get(META_SERVER) if isinstance(meta, dict) else None
+    named = isinstance(info, dict) and all(
+        isinstance(info.get(key), str) for key in ("name", "version")
+    )
+    bad = f"`_meta` has no `{META_SERVER}` with a name and a version"
+    return ruled(named, "the server names itself and its version", bad)
+
+
+def _extensions(declared: Any) -> Ruling:
+    extensions = declared.get("extensions") if isinstance(declared, dict) else None
+    if not extensions:
+        return not_applicable("the server declares no extension")
+    names = list(extensions) if isinstance(extensions, dict) else [repr(extensions)]
+    bad = [name for name in names if not _IDENTIFIER.fullmatch(name)]
+    good = f"the names are well formed: {', '.join(names)}"
+    return ruled(not bad, good, f"not a name with a prefix: {', '.join(bad)}")
+
+
+PROBES = (Probe("discover", (DISCOVERED, *ABOUT_RESULT), discover),)

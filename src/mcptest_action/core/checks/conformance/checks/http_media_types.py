@@ -1,0 +1,41 @@
+"""Requests that do not say what they are, or what they want back."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.revision import written
+from mcptest_action.core.checks.results import failed, passed
+from mcptest_action.core.protocol.exchange import JSON, Script, hello_request, said, status_of
+
+NEGOTIATION = Check(
+    id="HTTP-19",
+    level=Level.INFO,
+    expects="The server answers requests of another media type, and with another `Accept`.",
+    sends="a plain request as text/plain, one that accepts application/json only, and one that "
+    "accepts anything",
+    remedy="Refuse what a client must not send with 415 or 406, or serve it.",
+    spec=written(
+        "basic/transports#sending-messages-to-the-server",
+        "basic/transports/streamable-http#sending-messages",
+    ),
+    transports=HTTP,
+    basis="robustness",
+)
+_VARIANTS = {
+    "as text/plain": {"Content-Type": "text/plain"},
+    "accepting JSON only": {"Accept": JSON},
+    "accepting anything": {"Accept": "*/*"},
+}
+
+
+def media_types(server: Examinee) -> Script[Rulings]:
+    plain = hello_request(modern=server.is_modern)
+    notes, silent = [], False
+    for variant, headers in _VARIANTS.items():
+        reaction = yield plain._replace(headers=headers)
+        notes.append(f"{variant}, the server {said(reaction)}")
+        silent = silent or not status_of(reaction)
+    what = "; ".join(notes)
+    return {NEGOTIATION.id: failed(what) if silent else passed(what)}
+
+
+PROBES = (Probe("media_types", (NEGOTIATION,), media_types),)

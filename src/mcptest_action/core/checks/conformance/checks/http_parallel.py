@@ -1,0 +1,58 @@
+"""Several requests at the same time, each with an answer of its own."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.raw import at_once, light_request
+from mcptest_action.core.checks.conformance.revision import written
+from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
+from mcptest_action.core.protocol.exchange import (
+    TOO_MANY,
+    Listen,
+    Overheard,
+    Reaction,
+    Replied,
+    RpcError,
+    Script,
+    said,
+    status_of,
+)
+
+APART = Check(
+    id="HTTP-18",
+    level=Level.MUST,
+    expects="Requests made at the same time each get their own answer, and no other.",
+    sends="ten plain requests at once",
+    remedy="Keep the stream of each request with its id, and send the answer on it and no other.",
+    spec=written(
+        "basic/transports#multiple-connections",
+        "basic/transports/streamable-http#receiving-messages",
+    ),
+    transports=HTTP,
+    basis="derived",
+)
+AT_ONCE = 10
+_UNAVAILABLE = 503
+
+
+def parallel(server: Examinee) -> Script[Rulings]:
+    yield Listen()  # what came before is about something else
+    ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
+    asked = yield from at_once(server, light_request(server), ids)
+    heard: Overheard = yield Listen()
+    return {APART.id: _apart(tuple(one.reaction for one in asked), heard)}
+
+
+def _apart(reactions: tuple[Reaction, ...], heard: Overheard) -> Ruling:
+    strays = [entry["message"] for entry in heard.messages if "id" in entry.get("message", {})]
+    answers = [message for message in strays if "method" not in message]
+    if answers:
+        return failed(f"the answer to {answers[0]['id']!r} came on the stream of another request")
+    for number, reaction in enumerate(reactions, 1):
+        if status_of(reaction) in (TOO_MANY, _UNAVAILABLE):
+            return not_verified(f"so many are too many for the server: it {said(reaction)}")
+        if not isinstance(reaction, Replied | RpcError):
+            return failed(f"to number {number} of {len(reactions)}, the server {said(reaction)}")
+    return passed(f"all {len(reactions)} were answered under their own ids")
+
+
+PROBES = (Probe("parallel", (APART,), parallel),)

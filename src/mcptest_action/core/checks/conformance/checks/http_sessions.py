@@ -1,0 +1,186 @@
+"""Sessions, for servers that give them out: their ids, and where they end."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.meet import initialize
+from mcptest_action.core.checks.conformance.model import (
+    HTTP,
+    Check,
+    Level,
+    Needs,
+    Probe,
+    Rulings,
+    the_same,
+)
+from mcptest_action.core.checks.conformance.revision import LEGACY, written
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.protocol.exchange import (
+    BAD_REQUEST,
+    MULTIPLE_CHOICES,
+    NOT_FOUND,
+    OK,
+    PATIENCE_S,
+    SESSION,
+    VERSION,
+    Http,
+    Notify,
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+    header_of,
+    said,
+    status_of,
+)
+
+_SPEC = written("basic/transports#session-management")
+VISIBLE = Check(
+    id="HTTP-09",
+    level=Level.MUST,
+    expects="A session id consists of visible ASCII characters.",
+    sends="`initialize`, and looks at the `Mcp-Session-Id` of the answer",
+    remedy="Make session ids of letters and digits, such as a random UUID.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+RANDOM = Check(
+    id="HTTP-10",
+    level=Level.SHOULD,
+    expects="Session ids cannot be guessed: they differ, are long, and do not count up.",
+    sends="`initialize` three times, each for a session of its own",
+    remedy="Draw session ids from a cryptographic random source, 16 characters or longer.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+MISSING = Check(
+    id="HTTP-11",
+    level=Level.SHOULD,
+    expects="A server that needs a session answers a request without one with status 400.",
+    sends="`tools/list` without `Mcp-Session-Id`",
+    remedy="Answer requests without a session, other than `initialize`, with 400.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+UNKNOWN = Check(
+    id="HTTP-12",
+    level=Level.SHOULD,
+    expects="A request with a session id that the server does not know gets status 404.",
+    sends="`tools/list` with a session id that was never given out",
+    remedy="Answer with 404: to a client, that is the sign to begin a new session.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+ENDED = Check(
+    id="HTTP-13",
+    level=Level.MUST,
+    expects="A request in a session that has ended gets status 404.",
+    sends="DELETE for a session, and then `tools/list` in it",
+    remedy="Answer with 404: to a client, that is the sign to begin a new session.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+CHECKS = (VISIBLE, RANDOM, MISSING, UNKNOWN, ENDED)
+SHORTEST = 16
+_FIRST_VISIBLE, _LAST_VISIBLE = "\x21", "\x7e"
+_NEVER_GIVEN = "mcptest-00000000-0000-4000-8000-000000000000"
+
+
+def sessions(server: Examinee) -> Script[Rulings]:
+    hello = initialize(server.revision, server.client_version)
+    first = yield hello
+    own = header_of(first, SESSION)
+    if not own:
+        nothing = "the server gives out no sessions"
+        return the_same(CHECKS, not_applicable(nothing) if _is_hello(first) else _no_hello(first))
+    yield Notify("notifications/initialized")
+    others = []
+    for _ in range(2):
+        other = yield hello._replace(headers={SESSION: None})
+        others.append(header_of(other, SESSION))
+    asked = Request("tools/list", timeout_s=PATIENCE_S)
+    missing = yield asked._replace(headers={SESSION: None})
+    unknown = yield asked._replace(headers={SESSION: _NEVER_GIVEN})
+    for other in filter(None, others):
+        yield _goodbye(server, other)
+    ended = yield _goodbye(server, own)
+    again = yield asked._replace(headers={SESSION: own})
+    not_found = status_of(unknown) == NOT_FOUND
+    return {
+        VISIBLE.id: _visible(own),
+        RANDOM.id: _random([own, *others]),
+        MISSING.id: _missing(missing),
+        UNKNOWN.id: ruled(not_found, f"the server {said(unknown)}", f"the server {said(unknown)}"),
+        ENDED.id: _ended(ended, again),
+    }
+
+
+def _is_hello(reaction: Reaction) -> bool:
+    return isinstance(reaction, Replied)
+
+
+def _no_hello(reaction: Reaction) -> Ruling:
+    return failed(f"asked for a session of its own, the server {said(reaction)}")
+
+
+def _goodbye(server: Examinee, session: str) -> Http:
+    headers = {SESSION: session, VERSION: server.revision}
+    return Http("DELETE", headers, timeout_s=PATIENCE_S)
+
+
+def _visible(session: str) -> Ruling:
+    odd = [char for char in session if not _FIRST_VISIBLE <= char <= _LAST_VISIBLE]
+    good = f"all {len(session)} characters of the id are visible ASCII"
+    return ruled(not odd, good, f"the id contains {', '.join(map(repr, sorted(set(odd))[:3]))}")
+
+
+def _random(sessions: list[str]) -> Ruling:
+    given = [session for session in sessions if session]
+    if len(given) < len(sessions):
+        return failed(f"of {len(sessions)} clients, only {len(given)} were given a session")
+    if len(set(given)) < len(given):
+        return failed("two clients were given the same session")
+    shortest = min(map(len, given))
+    if shortest < SHORTEST:
+        return failed(f"an id has only {shortest} characters")
+    if _counts_up(given):
+        return failed("the ids count up, so that the next one can be guessed")
+    return passed(f"three ids that differ, of {shortest} characters or more")
+
+
+def _counts_up(sessions: list[str]) -> bool:
+    """Whether the ids are one text with a small number that grows, or are such numbers."""
+    head, *rest = sessions
+    shared = next(
+        (i for i in range(len(head)) if any(o[: i + 1] != head[: i + 1] for o in rest)), 0
+    )
+    tails = [session[shared:] for session in sessions]
+    if not all(tail.isascii() and tail.isdigit() for tail in tails):
+        return False
+    numbers = sorted(map(int, tails))
+    # Other clients may come in between; numbers drawn at random are never this near.
+    return numbers[-1] - numbers[0] < len(sessions) * 100
+
+
+def _missing(reaction: Reaction) -> Ruling:
+    what = f"the server {said(reaction)}"
+    is_served = isinstance(reaction, Replied | RpcError) and status_of(reaction) == OK
+    if is_served:
+        return not_applicable("the server needs no session: without one, it serves the request")
+    return ruled(status_of(reaction) == BAD_REQUEST, what, what)
+
+
+def _ended(ended: Reaction, again: Reaction) -> Ruling:
+    if not OK <= status_of(ended) < MULTIPLE_CHOICES:
+        return not_applicable(
+            f"sessions do not end on request: to DELETE, the server {said(ended)}"
+        )
+    what = f"after DELETE, the server {said(again)}"
+    return ruled(status_of(again) == NOT_FOUND, what, what)
+
+
+PROBES = (Probe("sessions", CHECKS, sessions, Needs.SILENT),)

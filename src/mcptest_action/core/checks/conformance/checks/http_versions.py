@@ -1,0 +1,54 @@
+"""The header that names the revision, since 2025-06-18."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.revision import LEGACY, written
+from mcptest_action.core.checks.results import ruled
+from mcptest_action.core.protocol.exchange import (
+    BAD_REQUEST,
+    MULTIPLE_CHOICES,
+    VERSION,
+    Replied,
+    RpcError,
+    Script,
+    hello_request,
+    said,
+    status_of,
+)
+
+_SPEC = written("basic/transports#protocol-version-header")
+UNKNOWN = Check(
+    id="HTTP-07",
+    level=Level.MUST,
+    expects="A request with a version header that names no revision gets status 400.",
+    sends="a plain request with `MCP-Protocol-Version: 1900-01-01`",
+    remedy="Compare the header with the revisions that the server speaks, and answer with 400.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+MISSING = Check(
+    id="HTTP-08",
+    level=Level.SHOULD,
+    expects="A request without a version header is served.",
+    sends="a plain request without `MCP-Protocol-Version`, in a session if there are any",
+    remedy="Fall back on the revision of the session, or else on 2025-03-26.",
+    spec=_SPEC,
+    revisions=LEGACY,
+    transports=HTTP,
+)
+
+
+def version_header(server: Examinee) -> Script[Rulings]:
+    plain = hello_request(modern=server.is_modern)
+    unknown = yield plain._replace(headers={VERSION: "1900-01-01"})
+    missing = yield plain._replace(headers={VERSION: None})
+    wrong, without = f"the server {said(unknown)}", f"the server {said(missing)}"
+    is_served = isinstance(missing, Replied | RpcError) and status_of(missing) < MULTIPLE_CHOICES
+    return {
+        UNKNOWN.id: ruled(status_of(unknown) == BAD_REQUEST, wrong, wrong),
+        MISSING.id: ruled(is_served, without, without),
+    }
+
+
+PROBES = (Probe("version_header", (UNKNOWN, MISSING), version_header),)

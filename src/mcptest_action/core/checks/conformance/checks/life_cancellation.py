@@ -1,0 +1,31 @@
+"""Cancelling what is not there."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.raw import notify
+from mcptest_action.core.checks.conformance.revision import written
+from mcptest_action.core.checks.results import ruled
+from mcptest_action.core.protocol.exchange import Notify, Script
+
+NOBODY = "mcptest-no-such-request"
+
+IGNORED = Check(
+    id="LIFE-15",
+    level=Level.SHOULD,
+    expects="The cancellation of a request that the server does not know is ignored.",
+    sends="`notifications/cancelled` for a request that was never made, then a sound request",
+    remedy="Look the request up before cancelling it, and do nothing if it is not there.",
+    spec=written("basic/utilities/cancellation#error-handling",
+                 "basic/patterns/cancellation#error-handling"),
+)  # fmt: skip
+
+
+def stray_cancellation(server: Examinee) -> Script[Rulings]:
+    heard = yield from notify(server, Notify("notifications/cancelled", {"requestId": NOBODY}))
+    # Over HTTP a server may turn the message away; what it may not do is act on it.
+    bad = heard.trouble or ("" if server.address.http or not heard.answers else heard.in_words)
+    good = f"the server {heard.in_words}, and answered the next request"
+    return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
+
+
+PROBES = (Probe("stray_cancellation", (IGNORED,), stray_cancellation),)

@@ -1,0 +1,165 @@
+"""What a server declares, and what it really serves."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Review, Rulings
+from mcptest_action.core.checks.conformance.raw import PATIENCE_S
+from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND, server_said
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified, ruled
+from mcptest_action.core.protocol.exchange import (
+    BROKEN,
+    Garbage,
+    InvalidUtf8,
+    Misaddressed,
+    Oversized,
+    Reaction,
+    Replied,
+    Request,
+    Script,
+    Together,
+    error_code,
+)
+
+# What is listed by a method of its own; resource templates belong to the resources.
+LISTED = ("tools", "resources", "prompts")
+CLIENT_ONLY = ("sampling", "roots", "elicitation")
+
+SERVED = Check(
+    id="LIFE-10",
+    level=Level.MUST,
+    expects="What the server declares, it lists.",
+    sends="the list request of each of tools, resources and prompts that is declared",
+    remedy="Serve the list method of every declared capability, or do not declare it.",
+    spec=everywhere("server/tools#capabilities"),
+    basis="derived",
+)
+DECLARED = Check(
+    id="LIFE-11",
+    level=Level.MUST,
+    expects="What the server has, it declares.",
+    sends="the list request of each of tools, resources and prompts that is not declared",
+    remedy="Declare the capability of everything that the server lists.",
+    spec=everywhere("server/tools#capabilities"),
+    basis="derived",
+)
+UTILITIES = Check(
+    id="LIFE-12",
+    level=Level.MUST,
+    expects="A server that declares completions or logging knows the methods that belong to them.",
+    sends="`completion/complete` and, before 2026-07-28, `logging/setLevel`, where declared",
+    remedy="Serve the method of every declared capability, or do not declare it.",
+    spec=everywhere("server/utilities/completion#capabilities"),
+    basis="derived",
+)
+OWN_SIDE = Check(
+    id="LIFE-17",
+    level=Level.INFO,
+    expects="The server declares nothing that only clients can have.",
+    sends="nothing of its own: looks at the declared capabilities",
+    remedy="Remove sampling, roots and elicitation from the capabilities of the server.",
+    spec=everywhere("client/elicitation#capabilities"),
+    basis="robustness",
+)
+
+
+def lists(server: Examinee) -> Script[Rulings]:
+    steps = tuple(Request(f"{name}/list", timeout_s=PATIENCE_S) for name in LISTED)
+    reactions = yield Together(steps)
+    seen = dict(zip(LISTED, reactions, strict=True))
+    has = {name: reaction for name, reaction in seen.items() if server.declares(name)}
+    lacks = {name: reaction for name, reaction in seen.items() if name not in has}
+    return {SERVED.id: _served(has), DECLARED.id: _declared(server, lacks)}
+
+
+def _served(has: Mapping[str, Reaction]) -> Ruling:
+    if not has:
+        return not_applicable("the server declares neither tools, nor resources, nor prompts")
+    bad = [
+        f"{name} is declared, and to `{name}/list` {_instead_of_list(reaction, name)}"
+        for name, reaction in has.items()
+        if _entries(reaction, name) is None
+    ]
+    return ruled(not bad, f"the server lists what it declares: {', '.join(has)}", "; ".join(bad))
+
+
+def _declared(server: Examinee, lacks: Mapping[str, Reaction]) -> Ruling:
+    if not lacks:
+        return not_applicable("the server declares tools, resources and prompts")
+    if not isinstance(server.answer, Replied):
+        return not_verified("the server has not said what it declares")
+    bad = [
+        f"{name} is not declared, and `{name}/list` {problem}"
+        for name, reaction in lacks.items()
+        if (problem := _hidden(reaction, name))
+    ]
+    return ruled(not bad, f"nothing is hidden behind: {', '.join(lacks)}", "; ".join(bad))
+
+
+def _entries(reaction: Reaction, name: str) -> int | None:
+    """How many entries there are; None where this is no list."""
+    match reaction:
+        case Replied(result=dict(result)) if isinstance(result.get(name), list):
+            return len(result[name])
+        case _:
+            return None
+
+
+def _instead_of_list(reaction: Reaction, name: str) -> str:
+    if isinstance(reaction, Replied):
+        return f"the server gave a result without a list of {name}"
+    return server_said(reaction)
+
+
+def _hidden(reaction: Reaction, name: str) -> str:
+    """What is wrong about it; errors are right."""
+    if isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Oversized):
+        return f"got an answer that is none: {server_said(reaction)}"
+    if isinstance(reaction, BROKEN):
+        return f"got no answer: {server_said(reaction)}"
+    count = _entries(reaction, name)
+    return f"has {count} entries" if count else ""
+
+
+def utilities(server: Examinee) -> Script[Rulings]:
+    steps = {request.method: request for request in _utilities(server)}
+    if not steps:
+        return {UTILITIES.id: not_applicable("neither completions nor logging is declared")}
+    reactions = yield Together(tuple(steps.values()))
+    bad = [
+        f"to `{method}`, {server_said(reaction)}"
+        for method, reaction in zip(steps, reactions, strict=True)
+        if isinstance(reaction, BROKEN) or error_code(reaction) == METHOD_NOT_FOUND
+    ]
+    return {UTILITIES.id: ruled(not bad, f"the server knows {', '.join(steps)}", "; ".join(bad))}
+
+
+def _utilities(server: Examinee) -> Iterator[Request]:
+    if server.declares("completions"):
+        yield Request("completion/complete", _completion(server), timeout_s=PATIENCE_S)
+    if server.declares("logging") and not server.is_modern:
+        # The level that has the least to say: nobody here wants to read more.
+        yield Request("logging/setLevel", {"level": "emergency"}, timeout_s=PATIENCE_S)
+
+
+def _completion(server: Examinee) -> dict[str, Any]:
+    """Parameters that fit something of the server, if it has a prompt that takes an argument."""
+    for prompt in server.surface.prompts:
+        for argument in prompt.get("arguments") or ():
+            name = argument.get("name") if isinstance(argument, dict) else None
+            ref = {"type": "ref/prompt", "name": prompt.get("name")}
+            return {"ref": ref, "argument": {"name": name, "value": ""}}
+    ref = {"type": "ref/prompt", "name": "mcptest_no_such_prompt"}
+    return {"ref": ref, "argument": {"name": "argument", "value": ""}}
+
+
+def own_side(server: Examinee, _exchanges: object) -> Rulings:
+    strange = [name for name in CLIENT_ONLY if server.declares(name)]
+    bad = f"the server declares {', '.join(strange)}"
+    return {OWN_SIDE.id: ruled(not strange, "the server declares nothing of a client's", bad)}
+
+
+PROBES = (Probe("lists", (SERVED, DECLARED), lists), Probe("utilities", (UTILITIES,), utilities))
+REVIEWS = (Review((OWN_SIDE,), own_side),)

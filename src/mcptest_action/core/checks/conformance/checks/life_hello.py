@@ -1,0 +1,147 @@
+"""The handshake: what the server says of itself, and which revision it settles on."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.meet import initialize, offered_revision
+from mcptest_action.core.checks.conformance.model import Check, Level, Rulings
+from mcptest_action.core.checks.conformance.refusal import server_said
+from mcptest_action.core.checks.conformance.revision import LEGACY, written
+from mcptest_action.core.checks.results import Ruling, Status, failed, not_applicable, passed, ruled
+from mcptest_action.core.protocol.exchange import (
+    LEGACY_VERSIONS,
+    Fresh,
+    Reaction,
+    Replied,
+    RpcError,
+    Script,
+)
+
+# Older than the protocol: no server speaks it.
+NO_REVISION = "1900-01-01"
+_NEGOTIATION = written(legacy="basic/lifecycle#version-negotiation")
+
+CONTENT = Check(
+    id="LIFE-01",
+    level=Level.MUST,
+    expects="The result of `initialize` names the revision, the capabilities, and the name and "
+    "version of the server.",
+    sends="`initialize`, asking for the revision",
+    remedy="Put `protocolVersion`, `capabilities` (an object, if need be an empty one) and "
+    "`serverInfo` with `name` and `version` into the result of `initialize`.",
+    spec=written(legacy="basic/lifecycle#initialization"),
+    revisions=LEGACY,
+)
+ECHO = Check(
+    id="LIFE-02",
+    level=Level.MUST,
+    expects="Asked for a revision that it speaks, the server settles on just that one.",
+    sends="`initialize`, asking for revisions that the server has offered",
+    remedy="Give `protocolVersion` back unchanged where the server supports it.",
+    spec=_NEGOTIATION,
+    revisions=LEGACY,
+    basis="derived",
+)
+COUNTER = Check(
+    id="LIFE-03",
+    level=Level.MUST,
+    expects="Asked for a revision that does not exist, the server offers one that it speaks.",
+    sends=f"`initialize`, asking for {NO_REVISION}",
+    remedy="Compare `protocolVersion` with the revisions that the server supports, and put "
+    "another one of them into the result; or answer with an error that lists them in "
+    "`data.supported`.",
+    spec=_NEGOTIATION,
+    revisions=LEGACY,
+)
+NEWEST = Check(
+    id="LIFE-04",
+    level=Level.SHOULD,
+    expects="What the server offers in place of an unknown revision is the newest one it speaks.",
+    sends=f"`initialize`, asking for {NO_REVISION}, and once more, asking for what was offered",
+    remedy="Offer the newest supported revision that begins with a handshake.",
+    spec=_NEGOTIATION,
+    revisions=LEGACY,
+)
+
+
+def negotiated(server: Examinee, odd: Reaction) -> Script[Rulings]:
+    """From the reaction to a hello in no revision, which was not the first message.
+
+    A server that did not react well to it may have been put off by what came before.
+    """
+    if _counter(odd).status is not Status.PASSED:
+        yield Fresh()
+        odd = yield initialize(NO_REVISION, server.client_version)
+    offered = offered_revision(odd)
+    # In the revisions that it speaks, the server was met.
+    asked = {server.revision: server.answer}
+    if offered is not None and offered in server.hellos:
+        asked[offered] = server.hellos[offered]
+    elif offered not in (None, NO_REVISION, server.revision):
+        yield Fresh()
+        asked[offered] = yield initialize(offered, server.client_version)
+    wrong = [_disagreement(version, answer) for version, answer in asked.items()]
+    echo = "; ".join(filter(None, wrong))
+    return {
+        CONTENT.id: _content(server.answer),
+        ECHO.id: ruled(not echo, f"the server agreed to {' and to '.join(asked)}", echo),
+        COUNTER.id: _counter(odd),
+        NEWEST.id: _newest(server, offered, is_held=offered in asked and not echo),
+    }
+
+
+def _disagreement(version: str, answer: Reaction) -> str:
+    if not isinstance(answer, Replied):
+        return f"asked for {version}, {server_said(answer)}"
+    settled = offered_revision(answer)
+    return "" if settled == version else f"asked for {version}, the server settled on {settled!r}"
+
+
+def _content(answer: Reaction) -> Ruling:
+    if not isinstance(answer, Replied):
+        return failed(server_said(answer))
+    lacking = list(_lacking(answer.result))
+    good = "the result has everything that belongs into it"
+    return ruled(not lacking, good, f"the result has no {' and no '.join(lacking)}")
+
+
+def _lacking(result: Any) -> Iterator[str]:
+    hello = result if isinstance(result, dict) else {}
+    if not isinstance(hello.get("protocolVersion"), str):
+        yield "protocolVersion that is text"
+    if not isinstance(hello.get("capabilities"), dict):
+        yield "capabilities that are an object"
+    info = hello.get("serverInfo")
+    for name in ("name", "version"):
+        if not isinstance(info, dict) or not isinstance(info.get(name), str):
+            yield f"serverInfo.{name} that is text"
+
+
+def _counter(odd: Reaction) -> Ruling:
+    offered = offered_revision(odd)
+    match odd:
+        case Replied() if offered == NO_REVISION:
+            return failed(f"the server agreed to speak {NO_REVISION}")
+        case Replied() if offered in LEGACY_VERSIONS:
+            return passed(f"the server offered {offered}")
+        case Replied():
+            return failed(
+                f"the server offered {offered!r}, and no revision of that name has a hello"
+            )
+        case RpcError(data={"supported": [_, *_]}):
+            return passed(f"{server_said(odd)}, with the revisions that it supports")
+        case _:
+            return failed(f"{server_said(odd)}, and offered no revision")
+
+
+def _newest(server: Examinee, offered: str | None, *, is_held: bool) -> Ruling:
+    if offered not in LEGACY_VERSIONS:
+        return not_applicable("the server offered no revision that begins with a handshake")
+    if offered < server.newest_legacy:
+        return failed(f"the server offered {offered}, but speaks {server.newest_legacy}, too")
+    bad = f"the server offered {offered}, and did not keep to it"
+    return ruled(is_held, f"the server offered {offered}, and knows no newer one", bad)
+
+
+CHECKS = (CONTENT, ECHO, COUNTER, NEWEST)

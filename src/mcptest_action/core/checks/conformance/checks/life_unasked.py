@@ -1,0 +1,81 @@
+"""What a server says of its own accord, and may not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.checks.conformance.revision import LEGACY, everywhere, written
+from mcptest_action.core.checks.conformance.traffic import (
+    AS_IT_IS,
+    asides,
+    described,
+    listed,
+    message_of,
+)
+from mcptest_action.core.checks.results import passed, ruled
+from mcptest_action.core.protocol.exchange import flaw_of_call
+from mcptest_action.core.protocol.transcript import Exchange
+
+LOG_MESSAGE = "notifications/message"
+OF_CLIENTS = ("sampling/createMessage", "elicitation/create", "roots/list")
+
+REQUESTS = Check(
+    id="LIFE-13",
+    level=Level.MUST,
+    expects="A client that declares no capability is asked for none.",
+    sends="nothing of its own: looks for requests from the server",
+    remedy="Look at the capabilities that the client sent with `initialize` before asking it for "
+    "sampling, elicitation or roots.",
+    spec=written(legacy="basic/lifecycle#operation"),
+    revisions=LEGACY,
+)
+LOGS = Check(
+    id="LIFE-14",
+    level=Level.MUST,
+    expects="Log messages come only from a server that declares logging.",
+    sends="nothing of its own: looks for log messages while the server is asked sound questions",
+    remedy="Declare the logging capability, or write logs to standard error.",
+    spec=everywhere("server/utilities/logging#capabilities"),
+)
+
+
+def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    seen = [
+        f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
+        for exchange, entry in asides(exchanges, "request")
+        if entry["request"] in OF_CLIENTS
+    ]
+    good = "the server asked for nothing that a client has to declare"
+    return {REQUESTS.id: ruled(not seen, good, listed(seen))}
+
+
+def logs(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    if server.declares("logging"):
+        return {LOGS.id: passed("the server declares logging")}
+    seen = list(log_messages(exchanges))
+    return {LOGS.id: ruled(not seen, "there was no log message", listed(seen))}
+
+
+def log_messages(exchanges: Sequence[Exchange]) -> Iterator[str]:
+    """Where log messages came, on connections on which nothing unreadable was sent yet.
+
+    Many a server logs what it cannot read; that is about no request.
+    """
+    spoiled: set[int] = set()
+    for exchange in exchanges:
+        if exchange.sent["step"] in AS_IT_IS and not _is_readable(message_of(exchange)):
+            spoiled.add(exchange.key.connection)
+        # What comes with a new connection was said on the one before.
+        if exchange.key.connection in spoiled or exchange.sent["step"] == "Fresh":
+            continue
+        for _, entry in asides([exchange], "notification"):
+            if entry["notification"] == LOG_MESSAGE:
+                yield f"a log message came around the answer to {described(exchange)}"
+
+
+def _is_readable(message: Mapping[str, Any]) -> bool:
+    return "method" in message and not flaw_of_call(message)
+
+
+REVIEWS = (Review((REQUESTS,), requests), Review((LOGS,), logs))

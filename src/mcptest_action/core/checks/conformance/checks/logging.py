@@ -1,0 +1,45 @@
+"""The log level that a client asks for, as it was before 2026."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.checks.conformance.revision import LEGACY, written
+from mcptest_action.core.checks.results import not_applicable, ruled
+from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, Script, in_words
+
+SET = Check(
+    id="LOGG-01",
+    level=Level.MUST,
+    expects="A server that declares `logging` lets the client set the level.",
+    sends="`logging/setLevel` with `info`",
+    remedy="Register the handler, or do not declare `logging`.",
+    spec=written("server/utilities/logging#setting-log-level"),
+    revisions=LEGACY,
+    basis="derived",
+)
+CODE = Check(
+    id="LOGG-02",
+    level=Level.SHOULD,
+    expects="A log level that does not exist gets the error -32602.",
+    sends="`logging/setLevel` with `mcptest`",
+    remedy="Check the level against the eight that there are.",
+    spec=written("server/utilities/logging#error-handling"),
+    revisions=LEGACY,
+)
+CHECKS = (SET, CODE)
+
+
+def levels(server: Examinee) -> Script[Rulings]:
+    if not server.declares("logging"):
+        return the_same(CHECKS, not_applicable("the server does not declare logging"))
+    good = yield Request("logging/setLevel", {"level": "info"})
+    bad = yield Request("logging/setLevel", {"level": "mcptest"})
+    said, answer = f"the server {in_words(good)}", f"the server {in_words(bad)}"
+    is_right = isinstance(bad, RpcError) and bad.code == INVALID_PARAMS
+    return {
+        SET.id: ruled(isinstance(good, Replied), said, said),
+        CODE.id: ruled(is_right, answer, answer),
+    }
+
+
+PROBES = (Probe("set_level", CHECKS, levels),)

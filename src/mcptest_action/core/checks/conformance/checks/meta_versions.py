@@ -1,0 +1,159 @@
+"""Revisions that a server of the modern era does not speak, and how it says so."""
+
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.meet import initialize
+from mcptest_action.core.checks.conformance.model import Check, Level, Needs, Probe, Rulings
+from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
+from mcptest_action.core.checks.conformance.refusal import error_of, is_refusal, server_said
+from mcptest_action.core.checks.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.protocol.exchange import (
+    BAD_REQUEST,
+    MODERN_VERSIONS,
+    UNSUPPORTED_VERSION,
+    Era,
+    EraName,
+    Fresh,
+    HttpStatus,
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+)
+
+NO_REVISION = "1900-01-01"
+_NEGOTIATION = written(modern="basic/versioning#protocol-version-negotiation")
+_REMEDY = (
+    "Compare the protocol version of every request with those that the server supports, and "
+    "answer with error -32022, over HTTP with status 400. Put the supported ones into "
+    "`data.supported`, and the one that was asked for into `data.requested`."
+)
+
+FIRST = Check(
+    id="META-05",
+    level=Level.MUST,
+    expects="A request in a revision that does not exist gets error -32022, which names the "
+    "supported revisions and the one that was asked for.",
+    sends=f"a request in {NO_REVISION} as the first message of a connection",
+    remedy=_REMEDY,
+    spec=_NEGOTIATION,
+    revisions=MODERN,
+)
+CONSISTENT = Check(
+    id="META-06",
+    level=Level.MUST,
+    expects="The error names no revision that `server/discover` does not list.",
+    sends="the same request",
+    remedy="Make `data.supported` and `supportedVersions` from the same list.",
+    spec=_NEGOTIATION,
+    revisions=MODERN,
+    basis="derived",
+)
+LATER = Check(
+    id="META-07",
+    level=Level.MUST,
+    expects="A request in a revision that does not exist gets error -32022 also after a sound one.",
+    sends=f"a sound request, then one in {NO_REVISION} on the same connection",
+    remedy=f"{_REMEDY} Do not go by what the connection said before: each request stands alone.",
+    spec=written(modern="basic#statelessness"),
+    revisions=MODERN,
+    basis="derived",
+)
+
+
+SIGNPOST = Check(
+    id="MOD-06",
+    level=Level.SHOULD,
+    expects="A server without a handshake names the revisions it speaks when it is asked for one.",
+    sends="`initialize` as the first message of a connection",
+    remedy="Answer `initialize` with an error whose message, or `data.supported`, lists the "
+    "supported revisions: an old client has nothing else to show to its user.",
+    spec=written(
+        modern="basic/versioning#backward-compatibility-with-initialization-based-versions"
+    ),
+    revisions=MODERN,
+)
+
+
+def first_message(server: Examinee) -> Script[Rulings]:
+    reaction = yield _out_of_time(server)
+    signpost = not_applicable("the server speaks revisions with a handshake, too")
+    if not set(LEGACY) & set(server.spoken):
+        yield Fresh()
+        signpost = _signpost((yield initialize(NOVEMBER_2025, server.client_version)))
+    return {
+        FIRST.id: _refusal(reaction),
+        CONSISTENT.id: _consistent(server, reaction),
+        SIGNPOST.id: signpost,
+    }
+
+
+def later_message(server: Examinee) -> Script[Rulings]:
+    # What decides the era of some servers is the first request that is not `server/discover`.
+    yield sound_request(server)._replace(timeout_s=PATIENCE_S)
+    return {LATER.id: _refusal((yield _out_of_time(server)._replace(timeout_s=PATIENCE_S)))}
+
+
+def _out_of_time(server: Examinee) -> Request:
+    return sound_request(server)._replace(era=Era(EraName.MODERN, NO_REVISION))
+
+
+def _refusal(reaction: Reaction) -> Ruling:
+    if not is_refusal(reaction, UNSUPPORTED_VERSION, BAD_REQUEST):
+        return failed(f"asked in {NO_REVISION}, {server_said(reaction)}")
+    data = _data(reaction)
+    if not _supported(reaction):
+        return failed(f"the error does not list the supported revisions: data is {data!r:.100}")
+    requested = data.get("requested")
+    bad = f"`data.requested` is {requested!r:.100} in place of {NO_REVISION}"
+    return ruled(requested == NO_REVISION, server_said(reaction), bad)
+
+
+def _data(reaction: Reaction) -> dict[str, Any]:
+    error = error_of(reaction)
+    return error.data if error is not None and isinstance(error.data, dict) else {}
+
+
+def _supported(reaction: Reaction) -> list[str]:
+    """The revisions that an error lists, if it does."""
+    listed = _data(reaction).get("supported")
+    is_list = isinstance(listed, list) and all(isinstance(version, str) for version in listed)
+    return list(listed) if is_list and listed else []
+
+
+def _consistent(server: Examinee, reaction: Reaction) -> Ruling:
+    named = _supported(reaction)
+    if not named:
+        return not_applicable("no error listed the supported revisions")
+    match server.answer:
+        case Replied(result={"supportedVersions": list(known)}):
+            other = [version for version in named if version not in known]
+            bad = f"`server/discover` does not list {', '.join(other)}"
+            return ruled(not other, f"both list {', '.join(named)}", bad)
+        case _:
+            return failed("`server/discover` listed no revisions to compare with")
+
+
+def _signpost(reaction: Reaction) -> Ruling:
+    match reaction:
+        case Replied():
+            return not_applicable("the server speaks revisions with a handshake, too")
+        case RpcError(message=message, data=data):
+            text = f"{message} {data!r}"
+        case HttpStatus(body=body):
+            text = body
+        case _:
+            return failed(server_said(reaction))
+    is_named = any(version in text for version in MODERN_VERSIONS)
+    return ruled(
+        is_named, server_said(reaction), f"{server_said(reaction)}, which names no revision"
+    )
+
+
+PROBES = (
+    Probe("first_message", (FIRST, CONSISTENT, SIGNPOST), first_message, Needs.SILENT),
+    Probe("later_message", (LATER,), later_message),
+)

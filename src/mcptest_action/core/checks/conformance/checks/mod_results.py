@@ -1,0 +1,174 @@
+"""What every result of the modern era says about itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.checks.conformance.revision import MODERN, written
+from mcptest_action.core.checks.conformance.traffic import (
+    described,
+    is_in_revision,
+    is_request,
+    listed,
+    message_of,
+)
+from mcptest_action.core.checks.results import Ruling, not_applicable, ruled
+from mcptest_action.core.protocol.exchange import META_CAPABILITIES, META_SERVER, Replied
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import WITHHELD
+
+COMPLETE, INPUT_REQUIRED = "complete", "input_required"
+MAY_NEED_INPUT = ("tools/call", "prompts/get", "resources/read")
+# What a server may ask for by way of a result, and the capability that a client needs for it.
+INPUTS = {
+    "elicitation/create": "elicitation",
+    "sampling/createMessage": "sampling",
+    "roots/list": "roots",
+}
+
+TYPED = Check(
+    id="MOD-01",
+    level=Level.MUST,
+    expects="Every result has a `resultType` that the protocol, or a declared extension, knows.",
+    sends="nothing of its own: looks at every result",
+    remedy="Put `resultType` into every result: `complete`, unless there is something to ask for.",
+    spec=written(modern="basic#resulttype"),
+    revisions=MODERN,
+)
+SIGNED = Check(
+    id="MOD-02",
+    level=Level.SHOULD,
+    expects="Every result names the server that it comes from.",
+    sends="nothing of its own: looks at every result",
+    remedy=f"Put the name and version of the server into `_meta` under `{META_SERVER}`.",
+    spec=written(modern="basic#meta"),
+    revisions=MODERN,
+)
+FINAL = Check(
+    id="MOD-03",
+    level=Level.MUST,
+    expects="Only calls of tools, prompts and resources may need more input.",
+    sends="nothing of its own: looks at every other result",
+    remedy="Answer everything but `tools/call`, `prompts/get` and `resources/read` for good.",
+    spec=written(modern="basic/patterns/mrtr#supported-requests"),
+    revisions=MODERN,
+)
+INPUT = Check(
+    id="MOD-04",
+    level=Level.MUST,
+    expects="A result that needs more input says which, and asks only for what the client has.",
+    sends="nothing of its own: looks at every result that needs input",
+    remedy="Put `inputRequests` or `requestState` into the result, and look at the client's "
+    "capabilities in the request before asking for anything.",
+    spec=written(modern="basic/patterns/mrtr#server-requirements-basic-workflow"),
+    revisions=MODERN,
+)
+
+
+class Found(NamedTuple):
+    exchange: Exchange
+    result: Mapping[str, Any]
+
+    @property
+    def kind(self) -> Any:
+        return self.result.get("resultType")
+
+    @property
+    def is_withheld(self) -> bool:
+        return WITHHELD in self.result
+
+
+def results(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    found = list(_found(server, exchanges))
+    if not found:
+        return the_same((TYPED, SIGNED, FINAL, INPUT), not_applicable("there was no result"))
+    return {
+        TYPED.id: _typed(server, found),
+        SIGNED.id: _signed(found),
+        FINAL.id: _final(found),
+        INPUT.id: _input([one for one in found if one.kind == INPUT_REQUIRED]),
+    }
+
+
+def _found(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[Found]:
+    """The results of requests that were made in this revision, and not in another as a probe."""
+    for exchange in exchanges:
+        match exchange.reaction:
+            case Replied(result=dict(result)) if _is_asked(exchange, server):
+                yield Found(exchange, result)
+            case _:
+                pass
+
+
+def _is_asked(exchange: Exchange, server: Examinee) -> bool:
+    return is_request(exchange) and is_in_revision(exchange, server)
+
+
+def _typed(server: Examinee, found: Sequence[Found]) -> Ruling:
+    extended = bool(server.hello.capabilities.get("extensions"))
+    known = (COMPLETE, INPUT_REQUIRED)
+    bad = [
+        f"the result of {described(one.exchange)} has the resultType {one.kind!r}"
+        for one in found
+        if one.kind not in known and not (extended and isinstance(one.kind, str))
+    ]
+    return ruled(not bad, f"all {len(found)} results have a resultType", listed(bad))
+
+
+def _signed(found: Sequence[Found]) -> Ruling:
+    seen = [one for one in found if not one.is_withheld]
+    bad = [
+        f"the result of {described(one.exchange)} does not name the server"
+        for one in seen
+        if not _names_server(one.result.get("_meta"))
+    ]
+    return ruled(not bad, f"all {len(seen)} results name the server", listed(bad))
+
+
+def _names_server(meta: Any) -> bool:
+    return isinstance(meta, dict) and isinstance(meta.get(META_SERVER), dict)
+
+
+def _final(found: Sequence[Found]) -> Ruling:
+    others = [one for one in found if _method(one) not in MAY_NEED_INPUT]
+    asking = [one for one in others if one.kind == INPUT_REQUIRED]
+    bad = [f"{described(one.exchange)} needs more input" for one in asking]
+    return ruled(not bad, f"all {len(others)} such results are final", listed(bad))
+
+
+def _method(one: Found) -> Any:
+    return message_of(one.exchange).get("method")
+
+
+def _input(found: Sequence[Found]) -> Ruling:
+    if not found:
+        return not_applicable("no result needed more input")
+    flaws = ((one, _flaw(one)) for one in found if not one.is_withheld)
+    bad = [f"the result of {described(one.exchange)} {flaw}" for one, flaw in flaws if flaw]
+    return ruled(not bad, f"{len(found)} results need input, and say which", listed(bad))
+
+
+def _flaw(one: Found) -> str:
+    asked = one.result.get("inputRequests")
+    if asked is None and "requestState" not in one.result:
+        return "needs input, and has neither inputRequests nor requestState"
+    if not isinstance(asked, dict | None):
+        return "has inputRequests that are not an object"
+    for request in (asked or {}).values():
+        method = request.get("method") if isinstance(request, dict) else None
+        capability = INPUTS.get(method) if isinstance(method, str) else None
+        if capability is None:
+            return f"asks for {method!r:.80}, which is nothing that clients have"
+        if capability not in _capabilities(one.exchange):
+            return f"asks for {method}, and the client did not declare {capability}"
+    return ""
+
+
+def _capabilities(exchange: Exchange) -> Mapping[str, Any]:
+    """What the request declared; it was found by what its `_meta` says."""
+    declared = message_of(exchange)["params"]["_meta"].get(META_CAPABILITIES)
+    return declared if isinstance(declared, dict) else {}
+
+
+REVIEWS = (Review((TYPED, SIGNED, FINAL, INPUT), results),)

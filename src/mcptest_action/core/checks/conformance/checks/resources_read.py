@@ -1,0 +1,162 @@
+"""Reading resources: some that are listed, and one that is not there."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcptest_action.core.checks.conformance.content import is_base64, resource_problem
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.listed import unlisted
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.checks.conformance.revision import LEGACY, MODERN, everywhere, written
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.protocol.exchange import (
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+    in_words,
+)
+
+MOST_READ = 3
+NOWHERE = "mcptest://nope/none"
+RESOURCE_NOT_FOUND = -32002
+_READING = "`resources/read` of the first resources that are listed, three at most"
+_MISSING = f"`resources/read` of `{NOWHERE}`"
+_ERRORS = "server/resources#error-handling"
+CONTENTS = Check(
+    id="RSRC-02",
+    level=Level.MUST,
+    expects="A resource that is listed can be read: its contents have a `uri` and a text or blob.",
+    sends=_READING,
+    remedy="List only what can be read, and return `contents` as the schema has them.",
+    spec=everywhere("server/resources#reading-resources"),
+    basis="derived",
+)
+BASE64 = Check(
+    id="RSRC-03",
+    level=Level.MUST,
+    expects="A `blob` is base64.",
+    sends=_READING,
+    remedy="Encode binary contents with standard base64.",
+    spec=everywhere("server/resources#binary-content"),
+)
+REFUSED = Check(
+    id="RSRC-04",
+    level=Level.SHOULD,
+    expects="Reading a resource that does not exist gets a JSON-RPC error.",
+    sends=_MISSING,
+    remedy="Answer with an error instead of contents.",
+    spec=written(_ERRORS),
+    revisions=LEGACY,
+)
+CODE = Check(
+    id="RSRC-05",
+    level=Level.MUST,
+    expects="The error for a resource that does not exist is -32602.",
+    sends=_MISSING,
+    remedy="Use -32602; since 2026-07-28, -32002 is no longer sent.",
+    spec=written(modern=_ERRORS),
+    revisions=MODERN,
+)
+OLD_CODE = Check(
+    id="RSRC-06",
+    level=Level.SHOULD,
+    expects="The error for a resource that does not exist is -32002, or -32602 as SDKs send it.",
+    sends=_MISSING,
+    remedy="Use -32002, Resource not found.",
+    spec=written(_ERRORS),
+    revisions=LEGACY,
+)
+NOT_EMPTY = Check(
+    id="RSRC-07",
+    level=Level.MUST,
+    expects="A resource that does not exist is not answered with empty `contents`.",
+    sends=_MISSING,
+    remedy="Answer with error -32602.",
+    spec=written(modern=_ERRORS),
+    revisions=MODERN,
+)
+ECHO = Check(
+    id="RSRC-08",
+    level=Level.INFO,
+    expects="Recorded: whether the error for a resource that does not exist repeats its `uri`, as "
+    "the example of the specification does.",
+    sends=_MISSING,
+    remedy='Add `"data": {"uri": …}` to the error.',
+    spec=everywhere(_ERRORS),
+    basis="robustness",
+)
+FOUND = (CONTENTS, BASE64)
+LOST = (REFUSED, CODE, OLD_CODE, NOT_EMPTY, ECHO)
+
+
+def read_some(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "resources")
+    if nothing is not None:
+        return the_same(FOUND, nothing)
+    if not server.surface.resources:
+        return the_same(FOUND, not_applicable("only templates are listed"))
+    parts: list[Any] = []
+    for resource in server.surface.resources[:MOST_READ]:
+        uri = resource.get("uri")
+        reaction = yield Request("resources/read", {"uri": uri})
+        problem = _unreadable(reaction)
+        if problem:
+            trouble = failed(f"{str(uri)[:100]}: {problem}")
+            return {CONTENTS.id: trouble, BASE64.id: _blobs([*parts, *_parts(reaction)])}
+        parts += _parts(reaction)
+    return {CONTENTS.id: passed(f"{len(parts)} contents"), BASE64.id: _blobs(parts)}
+
+
+def _unreadable(reaction: Reaction) -> str:
+    if not isinstance(reaction, Replied):
+        return f"it is listed, but the server {in_words(reaction)}"
+    if _is_input_required(reaction):
+        return ""
+    parts = _parts(reaction)
+    if not parts:
+        return "the result has no contents"
+    problems = (resource_problem(part) for part in parts)
+    return next((p for p in problems if p and "base64" not in p), "")
+
+
+def _is_input_required(reaction: Replied) -> bool:
+    result = reaction.result
+    return isinstance(result, Mapping) and result.get("resultType") == "input_required"
+
+
+def _parts(reaction: Reaction) -> list[Any]:
+    result = reaction.result if isinstance(reaction, Replied) else None
+    contents = result.get("contents") if isinstance(result, Mapping) else None
+    return contents if isinstance(contents, list) else []
+
+
+def _blobs(parts: list[Any]) -> Ruling:
+    blobs = [part["blob"] for part in parts if isinstance(part, Mapping) and "blob" in part]
+    if not blobs:
+        return not_applicable("nothing that was read is binary")
+    bad = [blob for blob in blobs if not isinstance(blob, str) or not is_base64(blob)]
+    return ruled(not bad, f"{len(blobs)} blobs", f"{len(bad)} of {len(blobs)} are not base64")
+
+
+def read_nothing(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources"):
+        return the_same(LOST, not_applicable("the server does not declare resources"))
+    reaction = yield Request("resources/read", {"uri": NOWHERE})
+    said = f"the server {in_words(reaction)}"
+    code = reaction.code if isinstance(reaction, RpcError) else None
+    data = reaction.data if isinstance(reaction, RpcError) else None
+    echoes = isinstance(data, Mapping) and data.get("uri") == NOWHERE
+    empty = isinstance(reaction, Replied) and not _parts(reaction)
+    return {
+        REFUSED.id: ruled(code is not None, said, said),
+        CODE.id: ruled(code == INVALID_PARAMS, said, said),
+        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said, said),
+        NOT_EMPTY.id: ruled(not empty, said, "the server replied with empty contents"),
+        ECHO.id: passed("it does" if echoes else f"it does not: data is {data!r}"[:200]),
+    }
+
+
+PROBES = (Probe("read_some", FOUND, read_some), Probe("read_nothing", LOST, read_nothing))

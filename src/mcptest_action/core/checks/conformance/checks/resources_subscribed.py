@@ -1,0 +1,38 @@
+"""Subscriptions to a resource, as they were before 2026."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.listed import unlisted
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
+from mcptest_action.core.checks.conformance.revision import LEGACY, written
+from mcptest_action.core.checks.results import failed, not_applicable, passed
+from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
+
+SUBSCRIBE = Check(
+    id="RSRC-09",
+    level=Level.MUST,
+    expects="A server that declares `resources.subscribe` lets clients subscribe and unsubscribe.",
+    sends="`resources/subscribe` and `resources/unsubscribe` for the first resource",
+    remedy="Register both handlers, or do not declare `subscribe`.",
+    spec=written("server/resources#subscriptions"),
+    revisions=LEGACY,
+    basis="derived",
+)
+
+
+def subscribed(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources", "subscribe"):
+        return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
+    nothing = unlisted(server, "resources")
+    if nothing is not None:
+        return {SUBSCRIBE.id: nothing}
+    if not server.surface.resources:
+        return {SUBSCRIBE.id: not_applicable("only templates are listed")}
+    uri = server.surface.resources[0].get("uri")
+    for method in ("resources/subscribe", "resources/unsubscribe"):
+        reaction = yield Request(method, {"uri": uri})
+        if not isinstance(reaction, Replied):
+            return {SUBSCRIBE.id: failed(f"{method}: the server {in_words(reaction)}")}
+    return {SUBSCRIBE.id: passed("both were answered with a result")}
+
+
+PROBES = (Probe("subscribed", (SUBSCRIBE,), subscribed),)

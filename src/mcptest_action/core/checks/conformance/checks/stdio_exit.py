@@ -1,0 +1,72 @@
+"""How a server leaves when its standard input is closed."""
+
+from collections.abc import Iterator, Sequence
+
+from mcptest_action.core.checks.conformance.conduct import GOODBYE
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Review, Rulings
+from mcptest_action.core.checks.conformance.revision import written
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
+from mcptest_action.core.protocol.exchange import Closed, Leaving
+from mcptest_action.core.protocol.transcript import Exchange
+
+EXITS = Check(
+    id="STDIO-03",
+    level=Level.SHOULD,
+    expects="The server exits within 5 s after its standard input is closed.",
+    sends="nothing of its own: looks at every connection that was closed",
+    remedy="End the process when standard input ends; do not wait for threads, timers or streams.",
+    spec=written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
+    transports=STDIO,
+)
+TERMINATES = Check(
+    id="STDIO-04",
+    level=Level.INFO,
+    expects="What a server that did not exit does about SIGTERM is recorded.",
+    sends="SIGTERM, to a server that did not exit when its standard input was closed",
+    remedy="Let SIGTERM end the process: it has its default meaning unless a handler takes it.",
+    spec=written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
+    transports=STDIO,
+    basis="robustness",
+)
+
+
+# Gone before is no answer to the question.
+_LEFT = (Leaving.BY_ITSELF, Leaving.TERMINATED, Leaving.KILLED)
+
+
+def exits(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    left = list(_closed(exchanges))
+    if not left:
+        nothing = not_verified("no connection was closed while the server was running")
+        return {EXITS.id: nothing, TERMINATES.id: nothing}
+    return {EXITS.id: _exit(left), TERMINATES.id: _termination(left)}
+
+
+def _closed(exchanges: Sequence[Exchange]) -> Iterator[Closed]:
+    """The goodbyes for which we waited; others were made in passing."""
+    for exchange in exchanges:
+        reaction = exchange.reaction
+        waited = exchange.key.check.endswith(f"/{GOODBYE}")
+        if waited and isinstance(reaction, Closed) and reaction.leaving in _LEFT:
+            yield reaction
+
+
+def _exit(left: Sequence[Closed]) -> Ruling:
+    stayed = [closed.detail for closed in left if closed.leaving is not Leaving.BY_ITSELF]
+    if stayed:
+        return failed(f"{len(stayed)} of {len(left)} times, the server {stayed[0]}")
+    ways = sorted({closed.detail for closed in left})
+    return passed(f"{len(left)} times, the server {' or '.join(ways)}")
+
+
+def _termination(left: Sequence[Closed]) -> Ruling:
+    stayed = [closed.leaving for closed in left if closed.leaving is not Leaving.BY_ITSELF]
+    if not stayed:
+        return not_applicable("the server exited without it")
+    if Leaving.KILLED in stayed:
+        return passed("SIGTERM did not end the server; it had to be killed")
+    return passed("SIGTERM ended the server")
+
+
+REVIEWS = (Review((EXITS, TERMINATES), exits),)

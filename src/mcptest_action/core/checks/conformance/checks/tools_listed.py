@@ -1,0 +1,136 @@
+"""The tools as they are listed: names and schemas."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.listed import unlisted
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings, the_same
+from mcptest_action.core.checks.conformance.revision import SINCE_NOVEMBER, everywhere
+from mcptest_action.core.checks.results import Ruling, failed, passed
+from mcptest_action.core.checks.samples import MALFORMED, Unusable, validator_for
+from mcptest_action.core.protocol.transcript import Exchange
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+_LISTS = "the list of tools, all pages of it"
+SHAPE = Check(
+    id="TOOLS-01",
+    level=Level.MUST,
+    expects="Every tool has a `name` and an `inputSchema` whose type is `object`.",
+    sends=_LISTS,
+    remedy="Give every tool an `inputSchema`; without parameters, "
+    '`{"type": "object", "additionalProperties": false}`.',
+    spec=everywhere("server/tools#tool"),
+    basis="schema",
+)
+INPUT = Check(
+    id="TOOLS-02",
+    level=Level.MUST,
+    expects="Every `inputSchema` is a valid JSON Schema of its dialect, by default 2020-12.",
+    sends=_LISTS,
+    remedy="Correct the schema, or name the dialect it is written in with `$schema`.",
+    spec=everywhere("basic#schema-validation"),
+    revisions=SINCE_NOVEMBER,
+)
+OUTPUT = Check(
+    id="TOOLS-03",
+    level=Level.MUST,
+    expects="Every `outputSchema` is a valid JSON Schema; before 2026 its type is `object`.",
+    sends=_LISTS,
+    remedy="Correct the schema, or leave it out.",
+    spec=everywhere("server/tools#output-schema"),
+)
+NAMES = Check(
+    id="TOOLS-04",
+    level=Level.SHOULD,
+    expects="Names of tools have 1 to 128 characters of A-Z, a-z, 0-9, `_`, `-` and `.`.",
+    sends=_LISTS,
+    remedy="Rename the tool; clients may refuse names with other characters.",
+    spec=everywhere("server/tools#tool-names"),
+    revisions=SINCE_NOVEMBER,
+)
+UNIQUE = Check(
+    id="TOOLS-05",
+    level=Level.SHOULD,
+    expects="No two tools have the same name.",
+    sends=_LISTS,
+    remedy="Rename one of them: nobody knows which of the two a call reaches.",
+    spec={
+        "2025-06-18": "server/tools#tool",
+        "2025-11-25": "server/tools#tool-names",
+        "2026-07-28": "server/tools#tool-names",
+    },
+)
+CHECKS = (SHAPE, INPUT, OUTPUT, NAMES, UNIQUE)
+Tool = Mapping[str, Any]
+
+
+def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+    tools = server.surface.tools
+    nothing = unlisted(server, "tools")
+    if nothing is not None:
+        return the_same(CHECKS, nothing)
+    return {
+        SHAPE.id: _every(tools, _shape),
+        INPUT.id: _every(tools, lambda tool: _malformed(tool.get("inputSchema"), "inputSchema")),
+        OUTPUT.id: _every(tools, lambda tool: _output(tool, server)),
+        NAMES.id: _every(tools, _name),
+        UNIQUE.id: _unique(tools),
+    }
+
+
+def _every(tools: Sequence[Tool], problem: Callable[[Tool], str]) -> Ruling:
+    """Whether none of them has the problem."""
+    found = [f"{_called(tool)}: {trouble}" for tool in tools if (trouble := problem(tool))]
+    if not found:
+        return passed(f"{len(tools)} tools")
+    return failed(found[0] if len(found) == 1 else f"{len(found)} tools, such as {found[0]}")
+
+
+def _called(tool: Tool) -> str:
+    return str(tool.get("name", "a tool without a name"))[:128]
+
+
+def _shape(tool: Tool) -> str:
+    if not isinstance(tool.get("name"), str):
+        return "its name is not text"
+    schema = tool.get("inputSchema")
+    if not isinstance(schema, dict):
+        return "it has no inputSchema that is an object"
+    return "" if schema.get("type") == "object" else "the type of its inputSchema is not object"
+
+
+def _malformed(schema: Any, label: str) -> str:
+    """What makes it no schema; what we merely cannot read is no fault of the server."""
+    if not isinstance(schema, dict):
+        return f"its {label} is not an object"
+    found = validator_for(schema)
+    if isinstance(found, Unusable) and found.because.startswith(MALFORMED):
+        return f"its {label}: {found.because}"
+    return ""
+
+
+def _output(tool: Tool, server: Examinee) -> str:
+    schema = tool.get("outputSchema")
+    if schema is None or (server.is_modern and isinstance(schema, bool)):
+        return ""
+    trouble = _malformed(schema, "outputSchema")
+    if trouble or server.is_modern:
+        return trouble
+    return "" if schema.get("type") == "object" else "the type of its outputSchema is not object"
+
+
+def _name(tool: Tool) -> str:
+    fits = _NAME.fullmatch(str(tool.get("name", "")))
+    return "" if fits else "the name is too long, empty, or has other characters"
+
+
+def _unique(tools: Iterable[Tool]) -> Ruling:
+    counts = Counter(name for tool in tools if isinstance(name := tool.get("name"), str))
+    twice = sorted(name[:128] for name, count in counts.items() if count > 1)
+    return failed(f"listed more than once: {', '.join(twice)}") if twice else passed("all differ")
+
+
+REVIEWS = (Review(CHECKS, review),)

@@ -1,0 +1,160 @@
+"""What tools declared read-only answer to a valid call. The run makes the calls."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.conformance.content import content_problem
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.probes import repeated_call
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
+from mcptest_action.core.checks.samples import violations
+from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words, short
+from mcptest_action.core.protocol.surface import canonical
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import WITHHELD
+from .tools_arguments import not_ruled
+
+_SENDS = "a valid call of each tool that is declared read-only and may be called"
+CONTENT = Check(
+    id="TOOLS-14",
+    level=Level.MUST,
+    expects="A result holds content of known types, each with its fields, and base64 that decodes.",
+    sends=_SENDS,
+    remedy="Return text, image, audio, resource or resource_link blocks as the schema has them.",
+    spec=everywhere("server/tools#tool-result"),
+    basis="schema",
+)
+STRUCTURED = Check(
+    id="TOOLS-15",
+    level=Level.MUST,
+    expects="A tool with an `outputSchema` returns `structuredContent` that is valid under it.",
+    sends=_SENDS,
+    remedy="Return what the `outputSchema` promises, or change the schema.",
+    spec=everywhere("server/tools#output-schema"),
+)
+AS_TEXT = Check(
+    id="TOOLS-16",
+    level=Level.SHOULD,
+    expects="A result with `structuredContent` also has a text block with the same JSON.",
+    sends=_SENDS,
+    remedy="Add the serialized JSON as a text block, for clients that know no structured content.",
+    spec=everywhere("server/tools#structured-content"),
+)
+HONOURED = Check(
+    id="TOOLS-17",
+    level=Level.SHOULD,
+    expects="Arguments that the schema allows are not refused with a protocol error.",
+    sends=_SENDS,
+    remedy="Let the `inputSchema` say what the tool really accepts.",
+    spec=everywhere("server/tools#error-handling"),
+    basis="derived",
+)
+CHECKS = (CONTENT, STRUCTURED, AS_TEXT, HONOURED)
+
+
+class _Call(NamedTuple):
+    tool: str
+    reaction: Replied | RpcError
+    exchange: Exchange
+    output_schema: Any
+
+    @property
+    def result(self) -> Mapping[str, Any]:
+        said = self.reaction.result if isinstance(self.reaction, Replied) else None
+        return said if isinstance(said, Mapping) else {}
+
+    @property
+    def wants_input(self) -> bool:
+        """Whether it asks the client for more, which is no result yet."""
+        return self.result.get("resultType") == "input_required"
+
+
+def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+    calls = list(_calls(server, exchanges))
+    results = [c for c in calls if isinstance(c.reaction, Replied) and not c.wants_input]
+    good = [c for c in results if c.result.get("isError") is not True]
+    shaped = [c for c in good if c.output_schema is not None]
+    structured = [c for c in results if "structuredContent" in c.result]
+    no_shape = "no tool that was called has an outputSchema"
+    return {
+        CONTENT.id: _over(server, calls, results, _content, "no call came to a result"),
+        STRUCTURED.id: _over(server, calls, shaped, _structured, no_shape),
+        AS_TEXT.id: _over(server, calls, structured, _as_text, "no result was structured"),
+        HONOURED.id: _over(server, calls, calls, _honoured, ""),
+    }
+
+
+def _calls(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[_Call]:
+    """Valid calls that were answered, of tools whose results may be seen."""
+    schemas = {tool.get("name"): tool.get("outputSchema") for tool in server.surface.tools}
+    for exchange in exchanges:
+        tool, reaction = exchange.key.tool, exchange.reaction
+        if exchange.key.check != repeated_call.PROBE.id or tool is None:
+            continue
+        if isinstance(reaction, Replied | RpcError) and not _is_withheld(reaction):
+            yield _Call(tool, reaction, exchange, schemas.get(tool))
+
+
+def _is_withheld(reaction: Replied | RpcError) -> bool:
+    said = reaction.result if isinstance(reaction, Replied) else reaction.data
+    return isinstance(said, Mapping) and WITHHELD in said
+
+
+def _over(
+    server: Examinee,
+    calls: Sequence[_Call],
+    looked_at: Sequence[_Call],
+    problem: Callable[[_Call], str],
+    otherwise: str,
+) -> Ruling:
+    if not calls:
+        ran = [r for r in server.results if r.check == repeated_call.PROBE.id]
+        return not_ruled(server, ran)
+    if not looked_at:
+        return not_applicable(otherwise)
+    for call in looked_at:
+        if trouble := problem(call):
+            return failed(f"{call.tool}: {trouble}", call.exchange)
+    return passed(f"{len({call.tool for call in looked_at})} tools did")
+
+
+def _content(call: _Call) -> str:
+    blocks = call.result.get("content")
+    if not isinstance(blocks, list):
+        return "the result has no list called content"
+    return next(filter(None, map(content_problem, blocks)), "")
+
+
+def _structured(call: _Call) -> str:
+    if "structuredContent" not in call.result:
+        return "it declares an outputSchema, but the result has no structuredContent"
+    found = violations(call.output_schema, call.result["structuredContent"])
+    return f"structuredContent is not valid under the outputSchema: {found[0]}" if found else ""
+
+
+def _as_text(call: _Call) -> str:
+    wanted = canonical(call.result["structuredContent"])
+    blocks = call.result.get("content")
+    for block in blocks if isinstance(blocks, list) else ():
+        if isinstance(block, Mapping) and _same(block.get("text"), wanted):
+            return ""
+    return "no text block holds the JSON of structuredContent"
+
+
+def _same(text: Any, wanted: str) -> bool:
+    try:
+        return canonical(json.loads(text)) == wanted
+    except (TypeError, ValueError, RecursionError):
+        return False
+
+
+def _honoured(call: _Call) -> str:
+    if isinstance(call.reaction, RpcError):
+        return short(f"arguments that its schema allows were refused: {in_words(call.reaction)}")
+    return ""
+
+
+REVIEWS = (Review(CHECKS, review),)

@@ -1,0 +1,119 @@
+"""Calls that name no tool of the server."""
+
+from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
+from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
+from mcptest_action.core.checks.conformance.revision import everywhere
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
+from mcptest_action.core.protocol.exchange import (
+    NO_SUCH,
+    NotSent,
+    Reaction,
+    Replied,
+    RpcError,
+    Script,
+    StrayCall,
+    in_words,
+)
+
+_TIMEOUT_S = 10.0
+_SPEC = everywhere("server/tools#error-handling")
+REJECTED = Check(
+    id="TOOLS-07",
+    level=Level.MUST,
+    expects="The call of a tool that does not exist is rejected.",
+    sends="`tools/call` with a name that is not listed",
+    remedy="Look the tool up before running anything, and answer with error -32602.",
+    spec=_SPEC,
+    basis="derived",
+)
+REJECTED_CODE = Check(
+    id="TOOLS-08",
+    level=Level.SHOULD,
+    expects="The call of a tool that does not exist gets the protocol error -32602.",
+    sends="the same call",
+    remedy="Answer with error -32602 rather than with a result that has `isError`.",
+    spec=_SPEC,
+)
+MALFORMED = Check(
+    id="TOOLS-09",
+    level=Level.MUST,
+    expects="A `tools/call` without a name, or with arguments that are a list, gets an error.",
+    sends="`tools/call` without `name`, and one with a list for `arguments`",
+    remedy="Check the parameters of the request before looking for the tool.",
+    spec=everywhere("server/tools#calling-tools"),
+    basis="derived",
+)
+MALFORMED_CODE = Check(
+    id="TOOLS-10",
+    level=Level.SHOULD,
+    expects="A malformed `tools/call` gets the error -32602.",
+    sends="the same calls",
+    remedy="Use -32602, Invalid params; -32603 says that the server is at fault.",
+    spec=_SPEC,
+)
+CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
+NOWHERE = f"{NO_SUCH}tool"
+
+
+def stray_calls(server: Examinee) -> Script[Rulings]:
+    if not server.declares("tools"):
+        return the_same(CHECKS, not_applicable("the server does not declare tools"))
+    unknown = yield StrayCall({"name": NOWHERE, "arguments": {}}, timeout_s=_TIMEOUT_S)
+    if isinstance(unknown, NotSent):
+        return the_same(CHECKS, not_verified(unknown.because))
+    nameless = yield StrayCall({"arguments": {}}, timeout_s=_TIMEOUT_S)
+    listing = yield StrayCall({"name": NOWHERE, "arguments": [1]}, timeout_s=_TIMEOUT_S)
+    return {
+        REJECTED.id: _rejected(unknown),
+        REJECTED_CODE.id: _code(unknown),
+        **_malformed({"without a name": nameless, "with a list": listing}),
+    }
+
+
+def _rejected(reaction: Reaction) -> Ruling:
+    match reaction:
+        case RpcError() | Replied(result={"isError": True}):
+            return passed(f"the server {_said(reaction)}")
+        case _:
+            return failed(f"the server {_said(reaction)}")
+
+
+def _code(reaction: Reaction) -> Ruling:
+    said = f"the server {_said(reaction)}"
+    return ruled(_is_invalid_params(reaction), said, said)
+
+
+def _malformed(reactions: dict[str, Reaction]) -> Rulings:
+    held = next((r for r in reactions.values() if isinstance(r, NotSent)), None)
+    if held is not None:
+        return the_same((MALFORMED, MALFORMED_CODE), not_verified(held.because))
+    said = {how: f"{how}, the server {_said(r)}" for how, r in reactions.items()}
+    no_error = [said[how] for how, r in reactions.items() if not isinstance(r, RpcError)]
+    other = [said[how] for how, r in reactions.items() if not _is_invalid_params(r)]
+    all_said = "; ".join(said.values())
+    return {
+        MALFORMED.id: ruled(not no_error, all_said, "; ".join(no_error)),
+        MALFORMED_CODE.id: ruled(not other, all_said, "; ".join(other)),
+    }
+
+
+def _is_invalid_params(reaction: Reaction) -> bool:
+    return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
+
+
+def _said(reaction: Reaction) -> str:
+    if isinstance(reaction, Replied):
+        is_error = isinstance(reaction.result, dict) and reaction.result.get("isError") is True
+        return "replied with isError" if is_error else "replied with a result"
+    return in_words(reaction)
+
+
+PROBES = (Probe("stray_calls", CHECKS, stray_calls),)

@@ -1,0 +1,143 @@
+"""The probes of one revision, in lanes. A lane is a generator of tasks on one connection.
+
+The shell drives lanes side by side at a server, and a replay one after the other from a
+transcript. Both get the same results.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.probes import EXIT_S, TERM_S
+from mcptest_action.core.checks.run import Ended, Task
+from mcptest_action.core.protocol.exchange import (
+    BROKEN,
+    Close,
+    Fresh,
+    Opened,
+    Reaction,
+    Script,
+    Step,
+    watched,
+)
+from .examinee import Examinee
+from .meet import NotSpoken, greet
+from .model import Needs, Probe, Rulings, the_same
+
+GOODBYE = "close"
+
+
+def goodbye() -> Script[Reaction]:
+    reaction: Reaction = yield Close(EXIT_S, TERM_S)
+    return reaction
+
+
+# How often a lane goes on with a new connection after one broke.
+MOST_BREAKS_IN_A_LANE = 5
+_SHARED = (Needs.SHARED, Needs.LAST)
+_UNREACHABLE = Ended("the server could not be reached on a new connection")
+
+
+class ProbeRulings(NamedTuple):
+    """What one probe found."""
+
+    probe: str
+    """Also the name of its exchanges in the transcript."""
+    rulings: Rulings
+
+
+class LaneEnd(NamedTuple):
+    ruled: tuple[ProbeRulings, ...]
+    ended: Ended | None
+
+
+Lane = Generator[Task, Any, LaneEnd]
+
+
+def name_of(server: Examinee, probe_id: str) -> str:
+    """What exchanges are called: every revision has its own."""
+    return f"{server.revision}/{probe_id}"
+
+
+def _named(server: Examinee, probe: Probe) -> str:
+    """The name of a probe's exchanges, which may have been made for several revisions."""
+    asked_in = server.newest_legacy if probe.needs is Needs.BEFORE else server.revision
+    return f"{asked_in}/{probe.id}"
+
+
+def lanes(server: Examinee, probes: Sequence[Probe]) -> Iterator[Lane]:
+    """The shared lane first, which goes on where the server was met; then one per fresh probe."""
+    yield shared_lane(server, probes)
+    for probe in probes:
+        if probe.needs not in _SHARED:
+            yield own_lane(server, probe)
+
+
+def is_asked_alone(server: Examinee, probe: Probe) -> bool:
+    """Whether it is sent on a connection of its own, and not in another revision for this one."""
+    for_others = probe.needs is Needs.BEFORE and server.revision != server.newest_legacy
+    return probe.needs not in _SHARED and not for_others
+
+
+def takes_spare(server: Examinee, probe: Probe) -> bool:
+    """Whether it is sent on the connection on which no hello came about."""
+    return probe.needs is Needs.BEFORE and server.has_spare
+
+
+def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
+    """Those that need no connection of their own; at its end those that may be the end of it."""
+    probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
+    ruled: list[ProbeRulings] = []
+    breaks, ended = 0, None
+    for probe in probes:
+        name = name_of(server, probe.id)
+        if ended is not None:
+            ruled.append(ProbeRulings(name, the_same(probe.checks, ended.not_sent)))
+            continue
+        log: list[tuple[Step, Reaction]] = []
+        answer = yield Task(name, None, watched(probe.script(server), log))
+        ruled.append(ProbeRulings(name, _rulings(probe, answer)))
+        if isinstance(answer, Ended):
+            ended = answer
+        elif any(isinstance(reaction, BROKEN) for _, reaction in log):
+            breaks += 1
+            ended = yield from _recover(server, breaks)
+    yield Task(name_of(server, GOODBYE), None, goodbye())
+    return LaneEnd(tuple(ruled), ended)
+
+
+def own_lane(server: Examinee, probe: Probe) -> Lane:
+    name = _named(server, probe)
+    answer = yield Task(name, None, _isolated(server, probe))
+    ended = answer if isinstance(answer, Ended) else None
+    return LaneEnd((ProbeRulings(name, _rulings(probe, answer)),), ended)
+
+
+def _isolated(server: Examinee, probe: Probe) -> Script[Rulings | Ended]:
+    """The probe on a connection of its own, which is closed after it."""
+    opened = Opened() if takes_spare(server, probe) else (yield Fresh())
+    rulings = (yield from probe.script(server)) if isinstance(opened, Opened) else _UNREACHABLE
+    yield Close()
+    return rulings
+
+
+def _recover(server: Examinee, breaks: int) -> Generator[Task, Any, Ended | None]:
+    """A new connection, unless the server has had enough chances."""
+    if breaks > MOST_BREAKS_IN_A_LANE:
+        return Ended(f"the connection broke {breaks} times, so no more was tried")
+    ended: Ended | None
+    ended = yield Task(name_of(server, "reconnect"), str(breaks), _again(server))
+    return ended
+
+
+def _again(server: Examinee) -> Script[Ended | None]:
+    opened = yield Fresh()
+    if not isinstance(opened, Opened):
+        return _UNREACHABLE
+    greeted = yield from greet(server.revision, server.client_version)
+    if isinstance(greeted, NotSpoken):
+        return Ended(f"the server did not say hello on a new connection: it {greeted.because}")
+    return None
+
+
+def _rulings(probe: Probe, answer: Rulings | Ended) -> Rulings:
+    return the_same(probe.checks, answer.cut_off) if isinstance(answer, Ended) else answer

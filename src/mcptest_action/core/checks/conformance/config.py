@@ -1,0 +1,90 @@
+"""All that decides what is examined, beside the server. Written into the transcript, for replay."""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from mcptest_action.core.protocol.target import Address
+from mcptest_action.core.protocol.transcript import Reader, ShapeError, fields_of, shape
+from mcptest_action.core.text import unusable
+from .examinee import Examinee
+from .model import Check, Probe, Review
+from .selection import Selection
+
+
+class ExamConfig(NamedTuple):
+    selection: Selection = Selection()
+    address: Address = Address()
+
+    def wants(self, check: Check, revision: str) -> bool:
+        applies = revision in check.revisions and self.address.transport in check.transports
+        return applies and self.selection.wants(check.id)
+
+    def goes_on_in(self, revision: str) -> bool:
+        """Whether a process that was met in it can be examined further, in place of a new one."""
+        return not self.address.http and revision in self.selection.revisions
+
+    def probes(self, server: Examinee) -> tuple[Probe, ...]:
+        wanted: Iterator[Probe] = self._with_wanted(_catalogue().PROBES, server.revision)
+        return tuple(probe for probe in wanted if probe.of_locked or not server.locked)
+
+    def reviews(self, server: Examinee) -> tuple[Review, ...]:
+        if server.locked:
+            return ()
+        return tuple(self._with_wanted(_catalogue().REVIEWS, server.revision))
+
+    def _with_wanted(self, sources: tuple[Any, ...], revision: str) -> Iterator[Any]:
+        """What rules at least one check that is wanted here, or gives one something to see."""
+        for source in sources:
+            rules = any(self.wants(check, revision) for check in source.checks)
+            if rules or any(map(self.selection.wants, getattr(source, "informs", ()))):
+                yield source
+
+
+def _catalogue() -> ModuleType:
+    # Imported late: reading all checks takes as long as most servers need to start.
+    from . import catalogue  # noqa: PLC0415
+
+    return catalogue
+
+
+def exam_document(config: ExamConfig) -> dict[str, Any]:
+    selection = config.selection
+    lists = {"revisions", "only", "skip"}
+    chosen = {k: list(v) if k in lists else v for k, v in selection._asdict().items()}
+    return {"selection": chosen, "place": config.address._asdict()}
+
+
+def exam_of_document(document: Any, file: str) -> ExamConfig:
+    """The configuration that was written. Anything else is unusable input."""
+    try:
+        fields = fields_of(document, "conformance", _EXAM)
+    except ShapeError as error:
+        what = f"the header holds no usable configuration: {error}"
+        raise unusable(file, what, "was it recorded by this version?", 1, 1) from None
+    return ExamConfig(fields["selection"], fields["place"])
+
+
+def _selection(value: Any, label: str) -> Selection:
+    return Selection(**fields_of(value, label, _SELECTION))
+
+
+def address_of_document(value: Any, label: str) -> Address:
+    return Address(**fields_of(value, label, _PLACE))
+
+
+_SELECTION: dict[str, Reader] = {
+    "revisions": shape.texts,
+    "pinned": shape.flag,
+    "only": shape.texts,
+    "skip": shape.texts,
+}
+_PLACE: dict[str, Reader] = {
+    "http": shape.flag,
+    "https": shape.flag,
+    "loopback": shape.flag,
+    "authority": shape.text,
+    "path": shape.text,
+    "credentials": shape.flag,
+}
+_EXAM: dict[str, Reader] = {"selection": _selection, "place": address_of_document}

@@ -1,0 +1,81 @@
+"""`conformance.json`: every check, what it found in each revision, and what follows."""
+
+from typing import Any
+
+from mcptest_action.core.checks.probes import masked_in
+from mcptest_action.core.checks.results import Status
+from mcptest_action.core.protocol.transcript import Exchange, reaction_document
+from mcptest_action.core.protocol.transcript.shortened import shortened
+from .expected import Expectations
+from .model import WORDS
+from .report import CheckRow, ConformanceReport, RevisionRow
+
+SCHEMA = "mcptest.dev/conformance/v1"
+
+
+def conformance_document(report: ConformanceReport) -> dict[str, Any]:
+    selection = report.selection
+    return {
+        "schema_version": SCHEMA,
+        "badge": report.badge,
+        "tier": report.badge,
+        **report.counts._asdict(),
+        "incomplete": report.incomplete or None,
+        "partial": report.partial or None,
+        "selection": {
+            "only": list(selection.only),
+            "skip": list(selection.skip),
+            "revisions": list(selection.revisions),
+            "pinned": selection.pinned,
+            "calls": report.calls,
+        },
+        "transport": str(report.transport),
+        "revisions": {
+            revision: {"spoken": row.spoken, **row.counts._asdict()}
+            for revision, row in report.revisions.items()
+        },
+        **({} if report.expectations is None else _expectations(report.expectations)),
+        "checks": [_check(row) for row in report.rows],
+    }
+
+
+def _expectations(expectations: Expectations) -> dict[str, Any]:
+    return {
+        "expected_failures": expectations.file,
+        "new_failures": list(expectations.new_failures),
+        "stale_expectations": list(expectations.stale),
+        "without_counterpart": list(expectations.without_counterpart),
+    }
+
+
+def _check(row: CheckRow) -> dict[str, Any]:
+    check = row.check
+    return {
+        "id": check.id,
+        "level": str(check.level),
+        "status": WORDS[row.status],
+        "because": row.because,
+        "expects": check.expects,
+        "basis": check.basis,
+        "remedy": check.remedy if row.status is Status.FAILED else None,
+        "revisions": {revision: _revision(found) for revision, found in row.revisions.items()},
+    }
+
+
+def _revision(row: RevisionRow) -> dict[str, Any]:
+    shown: dict[str, Any] = {"status": WORDS[row.status], "because": row.because, "spec": row.spec}
+    if row.status is Status.FAILED:
+        shown["evidence"] = [_evidence(exchange) for exchange in row.evidence]
+    return shown
+
+
+def _evidence(exchange: Exchange) -> dict[str, Any]:
+    """What was sent, how the server reacted, and what it said beside; the long parts as marks."""
+    others = {"others": _shown_of(list(exchange.others))} if exchange.others else {}
+    reaction = _shown_of(reaction_document(exchange.reaction))
+    return {"sent": dict(exchange.sent), "reaction": reaction, **others}
+
+
+def _shown_of(value: Any) -> Any:
+    """Without what is long, and without what looks like a secret: reports are handed on."""
+    return masked_in(shortened(value))

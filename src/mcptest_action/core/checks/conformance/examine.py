@@ -1,0 +1,182 @@
+"""From a transcript to everything that is known about conformance. A live run ends here, too."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.results import Ruling, TestResult, not_verified
+from mcptest_action.core.checks.run import Ended, Feeder, Recording, Task, ended_in
+from mcptest_action.core.protocol.exchange import BROKEN, pump
+from mcptest_action.core.protocol.transcript import Exchange
+from .blame import spared
+from .checks.base_ids import SAME_ID
+from .checks.era import SPEAKS
+from .conduct import lanes
+from .config import ExamConfig
+from .examinee import Examinee
+from .locked import locked_examinees
+from .meet import Introduction, NotSpoken, meet
+from .model import Check, Probe, Review
+from .revision import MODERN, era_of
+from .spoken import first_revision, is_spoken, wrong_id
+
+MEET = "meet"
+
+
+class CheckResult(NamedTuple):
+    """One check in one revision."""
+
+    check: Check
+    ruling: Ruling
+    probe: str = ""
+    """The name of the exchanges that are its evidence; empty for what looks back at all."""
+
+
+class Examined(NamedTuple):
+    asked: tuple[str, ...]
+    spoken: tuple[str, ...]
+    results: Mapping[str, tuple[CheckResult, ...]]
+    """By revision: of those that are spoken, every check that applies; of others, one."""
+    exchanges: tuple[Exchange, ...]
+    ended: Ended | None
+    calls: bool = True
+    """Whether calls were allowed at all."""
+
+
+class RunPart(NamedTuple):
+    """What the probes of the run contribute: tool rows are ruled by calls that they made."""
+
+    revision: str = ""
+    results: tuple[TestResult, ...] = ()
+    calls: bool = True
+    ended: Ended | None = None
+    met: Introduction | None = None
+    """The server as it was met at first, where the examination goes on from there."""
+
+
+def meeting(revision: str) -> str:
+    return f"{revision}/{MEET}"
+
+
+def examinees_of(
+    found: Mapping[str, Introduction | NotSpoken | Ended],
+    config: ExamConfig,
+    run: RunPart,
+    client_version: str,
+) -> dict[str, Examinee]:
+    """What is known in each revision that is spoken; of a server that lets nobody in, how it does.
+
+    No revision is spoken then, and whatever else there is to ask needs credentials.
+    """
+    met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
+    has_spare = not config.address.http and bool(spare_revision(found))
+    if not met:
+        return locked_examinees(found, config.address, client_version)
+    return {
+        revision: Examinee(
+            era=era_of(revision),
+            address=config.address,
+            hello=who.hello,
+            answer=who.answer,
+            surface=who.surface,
+            spoken=tuple(met),
+            client_version=client_version,
+            calls=run.calls,
+            results=run.results if run.revision == revision else (),
+            run_revision=run.revision,
+            hellos={spoken: known.answer for spoken, known in met.items()},
+            has_spare=has_spare,
+            met_at_first=who is run.met,
+        )
+        for revision, who in met.items()
+    }
+
+
+def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str:
+    """The modern revision that is not spoken: on its connection, no hello came about."""
+    for revision in MODERN:
+        who = found.get(revision)
+        if isinstance(who, NotSpoken) and not isinstance(who.reaction, BROKEN):
+            return revision
+    return ""
+
+
+def examine(
+    exchanges: Sequence[Exchange],
+    config: ExamConfig,
+    run: RunPart,
+    client_version: str,
+    recording: Recording | None = None,
+) -> Examined:
+    """Every ruling. What was read from a file is held against what is sent."""
+    feeder = Feeder(exchanges, recording)
+    asked = config.selection.revisions
+    found = {revision: _met(revision, feeder, client_version) for revision in asked}
+    if run.met is not None:
+        found[run.met.hello.era.version] = run.met
+    spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
+    examinees = examinees_of(found, config, run, client_version)
+    ends = [ended_in(exchanges), run.ended]
+    results: dict[str, tuple[CheckResult, ...]] = {}
+    for revision, who in found.items():
+        era = CheckResult(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
+        rows = [era] if config.wants(SPEAKS, revision) else []
+        if revision in examinees:
+            rows += _rows(examinees[revision], config, feeder, exchanges, ends)
+        elif isinstance(who, Ended):
+            ends.append(who)
+        elif config.wants(SAME_ID, revision) and (wrong := wrong_id(who)):
+            rows.append(CheckResult(SAME_ID, wrong, meeting(revision)))
+        results[revision] = tuple(rows)
+    first = first_revision(exchanges)
+    if spoken and first in asked and first not in spoken:
+        because = f"the server spoke {first} at first, and not when it was asked again"
+        ends.append(Ended(because))
+    ended = next(filter(None, ends), None)
+    return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
+
+
+def _met(revision: str, feeder: Feeder, client_version: str) -> Introduction | NotSpoken | Ended:
+    feeder.era = era_of(revision)
+    return feeder.feed(meet(revision, client_version), meeting(revision))
+
+
+def _rows(
+    server: Examinee,
+    config: ExamConfig,
+    feeder: Feeder,
+    exchanges: Sequence[Exchange],
+    ends: list[Ended | None],
+) -> list[CheckResult]:
+    revision = server.revision
+    rulings: dict[str, tuple[Ruling, str]] = {}
+    probes = config.probes(server)
+    for lane in lanes(server, probes):
+        end = pump(lane, lambda task: _done(task, feeder))
+        ends.append(end.ended)
+        for ruled in end.ruled:
+            rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
+    heard = [e for e in exchanges if _concerns(e, revision, server)]
+    reviews = config.reviews(server)
+    for review in reviews:
+        rulings |= {check_id: (r, "") for check_id, r in review.rule(server, heard).items()}
+    found = spared(rulings, exchanges)
+    sources: tuple[Probe | Review, ...] = (*probes, *reviews)
+    checks = [check for source in sources for check in source.checks]
+    missing = not_verified("nothing was found out about it"), ""
+    return [
+        CheckResult(check, *found.get(check.id, missing))
+        for check in checks
+        if config.wants(check, revision)
+    ]
+
+
+def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:
+    """Whether it was said in this revision: by name, or as a part of the run made in it."""
+    head, slash, _ = exchange.key.check.partition("/")
+    return head == revision if slash else bool(server.results) or server.met_at_first
+
+
+def _done(task: Task, feeder: Feeder) -> Any:
+    # Some are asked in one revision for others, too.
+    feeder.era = era_of(task.check.partition("/")[0])
+    return feeder.feed(task.script, task.check, task.tool)

@@ -1,0 +1,25 @@
+"""What a server listed, and why nothing can be said about it where the listing failed."""
+
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable
+from .examinee import Examinee
+
+_METHODS = {"tools": "tools/list", "resources": "resources/list", "prompts": "prompts/list"}
+
+
+def unlisted(server: Examinee, capability: str) -> Ruling | None:
+    """The ruling on everything about the entries, where there are none; None where there are.
+
+    What is declared and cannot be listed has failed: nobody can tell that it is sound.
+    """
+    if not server.declares(capability):
+        return not_applicable(f"the server does not declare {capability}")
+    method = _METHODS[capability]
+    for problem in server.surface.problems:
+        if problem.startswith(f"{method}:"):
+            return failed(f"there is no list to look at: {problem}")
+    entries = {
+        "tools": server.surface.tools,
+        "resources": server.surface.resources + server.surface.templates,
+        "prompts": server.surface.prompts,
+    }
+    return None if entries[capability] else not_applicable(f"{method} is empty")

@@ -1,0 +1,154 @@
+"""Say hello in one revision and no other, also as a stranger, and list what the server offers.
+
+Scripts. Some servers speak a revision, and their hello does not say so.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from mcptest_action.core.protocol.exchange import (
+    ACCEPT,
+    BROKEN,
+    CLIENT_NAME,
+    PATIENCE_S,
+    SESSION,
+    VERSION,
+    Era,
+    EraName,
+    Hello,
+    Http,
+    Notify,
+    Reaction,
+    Replied,
+    Request,
+    Script,
+    Together,
+    discovered,
+    dress,
+    header_of,
+    initialized,
+)
+from mcptest_action.core.protocol.surface import Surface, collect
+from .examinee import Examinee
+from .revision import era_of
+
+_LISTED = ("tools", "resources", "prompts")
+
+
+class Introduction(NamedTuple):
+    """A server that speaks the revision."""
+
+    hello: Hello
+    answer: Reaction
+    surface: Surface
+
+
+class NotSpoken(NamedTuple):
+    """A server that does not, or that did not say."""
+
+    because: str
+    reaction: Reaction
+
+
+def greet(revision: str, client_version: str) -> Script[tuple[Hello, Reaction] | NotSpoken]:
+    """The hello of a server in this revision."""
+    era = era_of(revision)
+    if era.name is EraName.MODERN:
+        answer = yield Request("server/discover", era=era)
+        met = discovered(answer, era)
+    else:
+        answer = yield initialize(revision, client_version)
+        met = initialized(answer)
+    if not isinstance(met, Hello):
+        poor = yield from poor_hello(answer, era)
+        if poor is None:
+            return NotSpoken(met, answer)
+        met = poor
+    if met.era != era:
+        return NotSpoken(f"replied in {met.era.version}", answer)
+    if era.name is EraName.LEGACY:
+        yield Notify("notifications/initialized", era=era)
+    return met, answer
+
+
+def initialize(revision: str, client_version: str) -> Request:
+    params = {
+        "protocolVersion": revision,
+        "capabilities": {},
+        "clientInfo": {"name": CLIENT_NAME, "version": client_version},
+    }
+    return Request("initialize", params, era=Era(EraName.LEGACY, revision))
+
+
+def offered_revision(reaction: Reaction) -> str | None:
+    """The revision that a result of `initialize` names."""
+    match reaction:
+        case Replied(result={"protocolVersion": str(version)}):
+            return version
+        case _:
+            return None
+
+
+def meet(revision: str, client_version: str) -> Script[Introduction | NotSpoken]:
+    greeted = yield from greet(revision, client_version)
+    if isinstance(greeted, NotSpoken):
+        return greeted
+    hello, answer = greeted
+    return Introduction(hello, answer, (yield from collect(hello)))
+
+
+def poor_hello(answer: Reaction, era: Era) -> Script[Hello | None]:
+    """What there is to go by, if the server speaks the era all the same.
+
+    Without this, a server with a broken hello would be examined in its other revisions only, and
+    pass. What gives it away is the form of its answers.
+    """
+    if era.name is EraName.LEGACY:
+        return _unversioned(answer, era)
+    if isinstance(answer, BROKEN):
+        return None
+    reactions = yield Together(tuple(Request(f"{name}/list", era=era) for name in _LISTED))
+    served = [
+        name for name, reaction in zip(_LISTED, reactions, strict=True) if _is_modern(reaction)
+    ]
+    if not served:
+        return None
+    said = answer.result if isinstance(answer, Replied) else None
+    declared = said.get("capabilities") if isinstance(said, dict) else None
+    capabilities = declared if isinstance(declared, dict) else {name: {} for name in served}
+    return Hello(era, {}, capabilities, None)
+
+
+def _unversioned(answer: Reaction, era: Era) -> Hello | None:
+    """A result of `initialize` that says everything but the revision."""
+    match answer:
+        case Replied(result={"protocolVersion": str()}):
+            return None
+        case Replied(result={"capabilities": dict(capabilities)}):
+            return Hello(era, {}, capabilities, None)
+        case _:
+            return None
+
+
+def _is_modern(reaction: Reaction) -> bool:
+    """No server from before puts that into a result."""
+    match reaction:
+        case Replied(result={"resultType": str()}):
+            return True
+        case _:
+            return False
+
+
+def knock(server: Examinee, credentials: Mapping[str, str]) -> Script[Reaction]:
+    """The reaction to the hello of the revision. A session that it begins is ended at once."""
+    hello = Request("server/discover")
+    if not server.is_modern:
+        hello = initialize(server.revision, server.client_version)
+    dressed = dress(hello, server.era, 1, server.client_version)
+    headers = {**ACCEPT, **dressed.headers, **credentials}
+    reaction: Reaction = yield Http("POST", headers, dressed.body, PATIENCE_S, anonymous=True)
+    session = header_of(reaction, SESSION)
+    if session:
+        goodbye = {SESSION: session, VERSION: server.revision, **credentials}
+        yield Http("DELETE", goodbye, timeout_s=PATIENCE_S, anonymous=True)
+    return reaction

@@ -1,0 +1,206 @@
+"""Say something that no client of ours would write, and hear what comes of it. Scripts."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.probes import is_answer
+from mcptest_action.core.protocol.exchange import (
+    Disconnected,
+    Garbage,
+    HttpStatus,
+    Listen,
+    Notify,
+    Outgoing,
+    Overheard,
+    Raw,
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+    TimedOut,
+    Together,
+    Unreachable,
+    dress,
+    in_words,
+    parse,
+)
+from mcptest_action.core.protocol.surface import LISTINGS, Listing
+from .examinee import Examinee
+
+# For an answer to what is wrong; the server has shown before that it answers at all.
+PATIENCE_S = 5.0
+
+
+class RawAnswer(NamedTuple):
+    """What a server did about one message, and about a sound request right behind it."""
+
+    at_once: Reaction
+    """Over HTTP the answer itself; on stdio, only whether the message could be written."""
+    unasked: tuple[Any, ...]
+    """What it said meanwhile that answers nothing else, as `Listen` gives it."""
+    then: Reaction
+    """To the sound request. On stdio, silence is proven by it."""
+
+    @property
+    def answers(self) -> tuple[Mapping[str, Any], ...]:
+        """Every JSON-RPC response to the message, on either transport."""
+        return (*_answers(self.at_once), *_unasked_answers(self.unasked))
+
+    @property
+    def results(self) -> int:
+        return sum("result" in answer for answer in self.answers)
+
+    @property
+    def codes(self) -> tuple[Any, ...]:
+        errors = [answer["error"] for answer in self.answers if "error" in answer]
+        return tuple(error.get("code") for error in errors if isinstance(error, dict))
+
+    @property
+    def status(self) -> int | None:
+        """The HTTP status; None on stdio, and where there was no answer."""
+        http = getattr(self.at_once, "http", None)
+        return None if http is None else int(http.status)
+
+    @property
+    def trouble(self) -> str:
+        """How the server came to harm, as a clause; empty if it did not."""
+        if isinstance(self.at_once, Disconnected | TimedOut | Unreachable):
+            return in_words(self.at_once)
+        if not is_answer(self.then):
+            return f"{in_words(self.then)}, when asked for something sound right after it"
+        return ""
+
+    @property
+    def in_words(self) -> str:
+        """What it did, as a clause."""
+        if self.trouble:
+            return self.trouble
+        if not self.answers:
+            return "stayed silent" if self.status is None else in_words(self.at_once)
+        if self.results:
+            return "answered with a result"
+        return f"answered with {', '.join(f'JSON-RPC error {code}' for code in self.codes)}"
+
+
+def sound_request(server: Examinee) -> Request:
+    """One that this server has to answer: for a list that it declares, or else for its hello."""
+    for listing in LISTINGS:
+        if server.declares(listing.capability):
+            return Request(listing.method)
+    return Request("server/discover" if server.is_modern else "ping")
+
+
+def light_request(server: Examinee) -> Request:
+    """One for the shortest list that was given, where it only matters that there is an answer: it
+    is sent often, and a list of tools can be long.
+    """
+    declared = [listing for listing in LISTINGS if server.declares(listing.capability)]
+    given = [listing for listing in declared if _entries(server, listing) is not None]
+    if not given:
+        return sound_request(server)
+    return Request(min(given, key=lambda one: _entries(server, one) or 0).method)
+
+
+def _entries(server: Examinee, listing: Listing) -> int | None:
+    """How many it has; None where it could not be had, and of templates, which few servers know."""
+    surface = server.surface
+    lists = {"tools": surface.tools, "resources": surface.resources, "prompts": surface.prompts}
+    failed = any(problem.startswith(f"{listing.method}:") for problem in surface.problems)
+    return None if failed or listing.key not in lists else len(lists[listing.key])
+
+
+def sound_message(server: Examinee, message_id: Any) -> dict[str, Any]:
+    """The same as JSON, with all that the revision demands, to be spoiled in one place."""
+    message: dict[str, Any] = json.loads(_dressed(server, sound_request(server)).body)
+    return {**message, "id": message_id}
+
+
+def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> Script[RawAnswer]:
+    """Send the bytes as they are; over HTTP with the headers that the sound message has."""
+    over_http = server.address.http
+    headers = _dressed(server, like or sound_request(server)).headers
+    line = body if over_http else body + b"\n"
+    yield Listen()  # what came before is about something else
+    at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
+    then = yield light_request(server)
+    unasked: Overheard = yield Listen()
+    return RawAnswer(at_once, unasked.messages, then)
+
+
+def say_json(
+    server: Examinee, message: Any, like: Request | Notify | None = None
+) -> Script[RawAnswer]:
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return (yield from say(server, body, like))
+
+
+def notify(server: Examinee, notification: Notify) -> Script[RawAnswer]:
+    """Send a notification, and see whether anything comes back that must not."""
+    return (yield from say(server, _dressed(server, notification).body, notification))
+
+
+def _dressed(server: Examinee, step: Request | Notify) -> Outgoing:
+    return dress(step, server.era, 0, server.client_version)
+
+
+def _answers(reaction: Reaction) -> Iterator[Mapping[str, Any]]:
+    match reaction:
+        case Replied(result=result):
+            yield {"result": result}
+        case RpcError(code, message):
+            yield {"error": {"code": code, "message": message}}
+        case HttpStatus(body=text) | Garbage(text=text):
+            yield from _written_answers(text)
+        case _:
+            pass
+
+
+def _unasked_answers(unasked: tuple[Any, ...]) -> Iterator[Mapping[str, Any]]:
+    for entry in unasked:
+        message = entry.get("message", {})
+        if "method" not in message and message:
+            yield message
+        yield from _written_answers(entry.get("noise", ""))
+
+
+def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:
+    """Of a batch, which is no message, and of an error that has no id."""
+    try:
+        value = parse(text)
+    except ValueError:
+        # The text may have been cut. Nothing but a batch begins like this.
+        if text.startswith("[{") and '"result"' in text:
+            yield {"result": None}
+        return
+    for message in value if isinstance(value, list) else [value]:
+        if isinstance(message, dict) and ("result" in message or "error" in message):
+            yield message
+
+
+class RequestOutcome(NamedTuple):
+    """A request by its id, and what came of it."""
+
+    request_id: str
+    reaction: Reaction
+
+
+def at_once(
+    server: Examinee, request: Request, ids: tuple[str, ...]
+) -> Script[tuple[RequestOutcome, ...]]:
+    """The same request under each of the ids.
+
+    Over HTTP each may take a connection of its own, and the operating system turns some away
+    before the server has seen them: a short queue is no fault of the protocol. Those are asked
+    again, one by one.
+    """
+    reactions = yield Together(tuple(request._replace(request_id=own) for own in ids))
+    asked = []
+    for own, reaction in zip(ids, reactions, strict=False):
+        found = RequestOutcome(own, reaction)
+        if server.address.http and isinstance(reaction, Disconnected | Unreachable):
+            again = f"{own}-again"
+            found = RequestOutcome(again, (yield request._replace(request_id=again)))
+        asked.append(found)
+    return tuple(asked)

@@ -1,0 +1,156 @@
+"""What an examination found, fit to be passed on: one row per check, over all revisions."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from mcptest_action.core.checks.results import Status
+from mcptest_action.core.checks.run import Ended, incomplete
+from mcptest_action.core.checks.samples import clipped
+from mcptest_action.core.protocol.target import Transport
+from mcptest_action.core.protocol.transcript import Exchange
+from .badge import Counts, badge_of, counts_of
+from .config import ExamConfig
+from .examine import CheckResult, Examined
+from .expected import Expectations, Expected, compare
+from .model import Check, Level
+from .revision import REVISIONS, spec_link
+from .selection import Selection
+
+
+class RevisionRow(NamedTuple):
+    """One check in one revision."""
+
+    status: Status
+    because: str
+    spec: str
+    """The address of the page where it is written."""
+    evidence: tuple[Exchange, ...] = ()
+    """Of a failure: what the ruling points at."""
+
+
+class CheckRow(NamedTuple):
+    """One check over all revisions: one that fails in any of them failed."""
+
+    check: Check
+    status: Status
+    because: str
+    revisions: Mapping[str, RevisionRow]
+
+    @property
+    def failed_in(self) -> list[str]:
+        """The revisions in which it failed."""
+        return [rev for rev, row in self.revisions.items() if row.status is Status.FAILED]
+
+
+class RevisionCounts(NamedTuple):
+    spoken: bool
+    counts: Counts
+
+
+class ConformanceReport(NamedTuple):
+    counts: Counts
+    ended: Ended | None
+    """Why not everything was examined; None if it was."""
+    selection: Selection
+    calls: bool
+    """Whether calls were allowed at all."""
+    transport: Transport
+    revisions: Mapping[str, RevisionCounts]
+    rows: tuple[CheckRow, ...]
+    """By the id of the check."""
+    expectations: Expectations | None = None
+
+    @property
+    def badge(self) -> str:
+        return badge_of(self.counts, self.ended)
+
+    @property
+    def incomplete(self) -> str:
+        """Why not everything was examined, in words; empty if it was."""
+        return clipped(incomplete(self.ended))
+
+    @property
+    def partial(self) -> str:
+        """The part of the checks that it is about; empty if that is all of them."""
+        chosen, clauses = self.selection, []
+        if chosen.only:
+            clauses.append(f"only {', '.join(chosen.only)}")
+        if chosen.skip:
+            clauses.append(f"without {', '.join(chosen.skip)}")
+        if set(chosen.revisions) != set(REVISIONS):
+            clauses.append(f"only in {', '.join(chosen.revisions)}")
+        return "; ".join(clauses)
+
+    def having(self, status: Status) -> list[CheckRow]:
+        return [row for row in self.rows if row.status is status]
+
+
+MOST_EVIDENCE = 5
+# The worst first. A pass outweighs what another revision had nothing to look at for.
+_WEIGHT = (Status.FAILED, Status.PASSED, Status.INCONCLUSIVE, Status.SKIPPED)
+
+
+def conformance_report(
+    examined: Examined, config: ExamConfig, expected: Expected | None = None
+) -> ConformanceReport:
+    rows = check_rows(examined)
+    return ConformanceReport(
+        counts_of((row.check.level, row.status) for row in rows),
+        examined.ended,
+        config.selection,
+        examined.calls,
+        config.address.transport,
+        {revision: _counts(examined, revision) for revision in examined.asked},
+        rows,
+        None if expected is None else _expectations(rows, expected),
+    )
+
+
+def check_rows(examined: Examined) -> tuple[CheckRow, ...]:
+    """By the id of the check."""
+    by_check: dict[str, dict[str, CheckResult]] = {}
+    for revision, results in examined.results.items():
+        for result in results:
+            by_check.setdefault(result.check.id, {})[revision] = result
+    return tuple(_row(by_check[check_id], examined.exchanges) for check_id in sorted(by_check))
+
+
+def _row(by_revision: dict[str, CheckResult], exchanges: Sequence[Exchange]) -> CheckRow:
+    worst = min(by_revision.values(), key=lambda result: _WEIGHT.index(result.ruling.status))
+    return CheckRow(
+        worst.check,
+        worst.ruling.status,
+        clipped(worst.ruling.because),
+        {
+            revision: RevisionRow(
+                result.ruling.status,
+                clipped(result.ruling.because),
+                spec_link(result.check.spec[revision], revision),
+                _evidence(result, exchanges),
+            )
+            for revision, result in by_revision.items()
+        },
+    )
+
+
+def _evidence(result: CheckResult, exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
+    """Of a failure, what the ruling points at, or all that its probe did."""
+    if result.ruling.status is not Status.FAILED:
+        return ()
+    if result.ruling.shown or not result.probe:
+        return result.ruling.shown[:MOST_EVIDENCE]
+    own = [exchange for exchange in exchanges if exchange.key.check == result.probe]
+    return tuple(sorted(own, key=lambda exchange: exchange.key.step)[:MOST_EVIDENCE])
+
+
+def _counts(examined: Examined, revision: str) -> RevisionCounts:
+    results = examined.results[revision]
+    counts = counts_of((result.check.level, result.ruling.status) for result in results)
+    return RevisionCounts(revision in examined.spoken, counts)
+
+
+def _expectations(rows: Sequence[CheckRow], expected: Expected) -> Expectations:
+    compared = compare(expected, ((row.check.id, row.status) for row in rows))
+    recorded = {row.check.id for row in rows if row.check.level is Level.INFO}
+    new = tuple(name for name in compared.new_failures if name not in recorded)
+    return compared._replace(new_failures=new)

@@ -1,0 +1,85 @@
+"""Whether a server speaks a revision, from how it took a hello in it, and which it spoke first."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
+from mcptest_action.core.checks.run import HANDSHAKE, Ended
+from mcptest_action.core.protocol.exchange import (
+    BROKEN,
+    Misaddressed,
+    Reaction,
+    Replied,
+    TimedOut,
+    in_words,
+)
+from mcptest_action.core.protocol.transcript import Exchange
+from .config import ExamConfig
+from .locked import unknown_here, wants_credentials
+from .meet import Introduction, NotSpoken, offered_revision
+from .revision import MODERN
+
+
+def _broke(revision: str, reaction: Reaction) -> bool:
+    """Whether it came to harm: no way to say that a revision is not spoken.
+
+    Only to what it cannot know, `server/discover` before 2026, may a server stay silent.
+    """
+    is_silence = isinstance(reaction, TimedOut) and revision in MODERN
+    return isinstance(reaction, BROKEN) and not is_silence
+
+
+def is_spoken(
+    revision: str,
+    who: Introduction | NotSpoken | Ended,
+    config: ExamConfig,
+    spoken: tuple[str, ...],
+) -> Ruling:
+    match who:
+        case Introduction():
+            return passed("the server said hello in it")
+        case Ended():
+            return who.cut_off
+        case NotSpoken() if wants_credentials(who) and not spoken:
+            return failed(unknown_here(config.address))
+        case NotSpoken(because, reaction):
+            if _broke(revision, reaction):
+                return failed(f"asked for it, the server {because}")
+            if config.selection.pinned or not spoken:
+                return failed(f"the server does not speak it: it {because}")
+            offered = offered_revision(reaction)
+            if offered in config.selection.revisions and offered not in spoken:
+                return failed(f"the server {because}, which it does not settle on when asked")
+            return not_verified(f"the server does not speak it, and need not: it {because}")
+        case _:
+            assert_never(who)
+
+
+def wrong_id(who: Introduction | NotSpoken) -> Ruling | None:
+    """The ruling on ids, of a server that answers a hello to an id that nobody used."""
+    if not isinstance(who, NotSpoken) or not isinstance(who.reaction, Misaddressed):
+        return None
+    return failed(f"asked for a hello, the server {in_words(who.reaction)}")
+
+
+def answer_in(exchanges: Sequence[Exchange]) -> Reaction:
+    """What the server said hello with: the last answer of the handshake with a result."""
+    said = [exchange.reaction for exchange in exchanges if exchange.key.check == HANDSHAKE]
+    return next(reaction for reaction in reversed(said) if isinstance(reaction, Replied))
+
+
+def first_revision(exchanges: Sequence[Exchange]) -> str:
+    """As far as the transcript says; empty where it does not."""
+    for exchange in exchanges:
+        if exchange.key.check != HANDSHAKE:
+            continue
+        match exchange.reaction:
+            case Replied(result={"resultType": "complete", "supportedVersions": list(offered)}):
+                found = next((revision for revision in MODERN if revision in offered), "")
+            case Replied(result={"protocolVersion": str(found)}):
+                pass
+            case _:
+                found = ""
+        if found:
+            return found
+    return ""

@@ -1,0 +1,92 @@
+"""What reviews read from the exchanges of a revision."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, same_id
+from mcptest_action.core.protocol.transcript import Exchange
+from .examinee import Examinee
+
+VERSION_HEADER = "MCP-Protocol-Version"
+# Bytes of a probe: what comes back may be about a message that could not be read.
+AS_IT_IS = ("Raw", "Http")
+
+
+def message_of(exchange: Exchange) -> Mapping[str, Any]:
+    """The JSON-RPC message that was sent; empty where there was none."""
+    message = exchange.sent.get("message")
+    return message if isinstance(message, dict) else {}
+
+
+def is_request(exchange: Exchange) -> bool:
+    """Whether a request was sent that any server can read."""
+    return exchange.sent["step"] not in AS_IT_IS and "id" in message_of(exchange)
+
+
+def is_in_revision(exchange: Exchange, server: Examinee) -> bool:
+    """Whether a request was sent in this revision, and not, as a probe, in another one.
+
+    A server of both eras may take a request without the marks of the modern one for a legacy one.
+    """
+    if not server.is_modern:
+        return True
+    headers = exchange.sent.get("headers", {})
+    named = {_version_in(message_of(exchange))}
+    if server.address.http:
+        named.add(headers.get(VERSION_HEADER))
+    return named == {server.revision}
+
+
+def _version_in(message: Mapping[str, Any]) -> Any:
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    version = meta.get(META_VERSION) if isinstance(meta, dict) else None
+    return version if isinstance(version, str) else None
+
+
+def answers_to(answer: Replied | RpcError, own: Any) -> bool:
+    """Whether the answer has this id; an odd one is kept with it."""
+    envelope = answer.envelope
+    is_odd = isinstance(envelope, dict) and "id" in envelope
+    return not is_odd or same_id(own, envelope["id"])
+
+
+def described(exchange: Exchange) -> str:
+    """What was sent, as a noun."""
+    method = message_of(exchange).get("method")
+    if isinstance(method, str):
+        return f"`{method}`"
+    return _STEPS.get(exchange.sent["step"], "a message")
+
+
+_STEPS = {
+    "Raw": "a raw message",
+    "Http": "an HTTP request",
+    "Fresh": "a new connection",
+    "Close": "the end of the connection",
+}
+
+
+def asides(exchanges: Iterable[Exchange], kind: str) -> Iterator[tuple[Exchange, Any]]:
+    """Everything of a kind that was said unasked, and where: "noise", "notification", …"""
+    for exchange in exchanges:
+        for entry in exchange.others:
+            if kind in entry:
+                yield exchange, entry
+
+
+def quoted(text: str) -> str:
+    """A few words of what a server said, on one line."""
+    line = " ".join(text.split())
+    return f"'{line}'" if len(line) <= _LONGEST else f"'{line[: _LONGEST - 1]}…'"
+
+
+_LONGEST = 80
+
+
+def listed(findings: Iterable[str], most: int = 3) -> str:
+    """The first findings, each once, and how many more there are."""
+    different = list(dict.fromkeys(findings))
+    shown = "; ".join(different[:most])
+    more = len(different) - most
+    return f"{shown}; and {more} more" if more > 0 else shown

@@ -1,0 +1,106 @@
+"""What the probes and the user's own tests have looked for. What was left out counts as not."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from mcptest_action.core.checks.probes import PROBES, REVIEWS, Aim, Probe
+from mcptest_action.core.checks.results import (
+    DECIDED,
+    CaseKind,
+    CaseResult,
+    Exercise,
+    Family,
+    Fate,
+    Ruling,
+    Skip,
+)
+from mcptest_action.core.checks.run import ActiveProbe, Rebuilt, active
+from mcptest_action.core.protocol.surface import NO_TOOLS
+from .families import LEFT_OUT
+
+WITHOUT_TOOLS = "the server has no tools"
+_OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
+
+
+def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
+    """One for every place where a probe of ours could have looked, in the order of the probes.
+
+    Of a run without probes there is nothing to say here.
+    """
+    if not run.config.probing:
+        return
+    results = run.record.results
+    found = {(result.check, result.tool): result.ruling for result in results}
+    tools = list(dict.fromkeys(row.tool.name for row in run.plan))
+    for probe in PROBES:
+        if _is_per_tool(probe):
+            rulings = [found.get((probe.id, tool)) for tool in tools]
+        else:
+            rulings = [_only([result.ruling for result in results if result.check == probe.id])]
+        for ruling in rulings:
+            yield Exercise(probe.family, probe.fault, *fate_of(ruling))
+        if not rulings:
+            yield Exercise(probe.family, probe.fault, *_without_tools(run))
+    for review in REVIEWS:
+        yield Exercise(review.family, review.fault, *fate_of(found.get((review.id, None))))
+    yield Exercise(Family.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
+
+
+def _is_per_tool(probe: Probe) -> bool:
+    return probe.aim not in _OF_THE_SERVER and not probe.once
+
+
+def _only(rulings: Sequence[Ruling]) -> Ruling | None:
+    return rulings[0] if rulings else None
+
+
+def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:
+    if ruling is None:
+        return Fate.NOT_RUN, LEFT_OUT
+    if ruling.status in DECIDED:
+        return Fate.RAN, ""
+    if ruling.skip == Skip.NOT_APPLICABLE:
+        return Fate.NOT_APPLICABLE, ruling.because
+    return Fate.NOT_RUN, str(ruling.skip or ruling.status)
+
+
+def _without_tools(run: Rebuilt) -> tuple[Fate, str]:
+    """A server that could not be listed may have tools all the same."""
+    incomplete = run.record.incomplete
+    if incomplete and incomplete != NO_TOOLS:
+        return Fate.NOT_RUN, incomplete
+    return Fate.NOT_APPLICABLE, WITHOUT_TOOLS
+
+
+def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:
+    """It has to be asked for; until then, nobody has looked."""
+    if probe.ran:
+        return Fate.RAN, ""
+    return Fate.NOT_RUN, probe.ruling.because
+
+
+TAG = "fault:"
+"""With a family behind it, a tag says which faults a test looks for: only the user knows."""
+# What a test without such a tag looks for: that an answer is not what the user expects.
+_FAMILY: Mapping[CaseKind, Family] = {
+    CaseKind.TOOL: Family.TOOL,
+    CaseKind.RESOURCE: Family.PROTOCOL,
+    CaseKind.PROMPT: Family.PROTOCOL,
+}
+_PROBES = {probe.id: probe for probe in PROBES}
+
+
+def exercises_of_suites(tests: Iterable[CaseResult]) -> Iterator[Exercise]:
+    """Tests for another server are none of this run's."""
+    for test in tests:
+        if test.case.elsewhere:
+            continue
+        if test.case.negative_path is None or test.case.expect:
+            for family in _families(test):
+                yield Exercise(family, f"SUITE-{family.upper()}", *fate_of(test.ruling))
+        for one in test.bad_requests:
+            yield Exercise(_PROBES[one.check].family, one.fault, *fate_of(one.ruling))
+
+
+def _families(test: CaseResult) -> tuple[Family, ...]:
+    tagged = [family for family in Family if f"{TAG}{family}" in test.case.tags]
+    return (*tagged,) or (_FAMILY[test.case.kind],)

@@ -1,0 +1,168 @@
+"""How reactions are ruled on. What every probe has in common: a server that breaks, fails."""
+
+from typing import Any, TypeGuard, assert_never
+
+from mcptest_action.core.checks.results import Ruling, failed, inconclusive, passed, skipped
+from mcptest_action.core.protocol.exchange import (
+    Accepted,
+    CallTool,
+    Closed,
+    Disconnected,
+    Garbage,
+    HttpStatus,
+    InvalidUtf8,
+    Misaddressed,
+    NotSent,
+    Opened,
+    Overheard,
+    Oversized,
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+    TimedOut,
+    Unreachable,
+    in_words,
+)
+from mcptest_action.core.safety import Stopped
+from .leak_patterns import masked
+
+_SHORT = 160
+# Whoever is told to log in or to slow down has not been told that the request was bad.
+_NOT_YOU, _NOT_NOW = (401, 407), (429,)
+_NOT_FOUND = 404
+
+
+def must_reject(reaction: Reaction) -> Ruling:
+    """The server says no, with a JSON-RPC error or a tool error."""
+    if not is_answer(reaction):
+        return broken(reaction)
+    if is_rejection(reaction):
+        return passed(f"rejected with {in_short(reaction)}")
+    return failed(f"accepted the bad request, and answered with {in_short(reaction)}")
+
+
+def must_answer(reaction: Reaction) -> Ruling:
+    """The server answers at all: accepting what is large or strange is legitimate."""
+    if not is_answer(reaction):
+        return broken(reaction)
+    return passed(f"answered with {in_short(reaction)}")
+
+
+def must_live(listed: Reaction, after: str) -> Ruling:
+    """`tools/list`, asked after something else, is answered; so the server survived that."""
+    if isinstance(listed, Replied):
+        return passed(f"still answers after {after}")
+    return failed(f"after {after}, the server {said(listed)}")
+
+
+def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
+    """What is no answer is a failure of every probe; what was never sent is none.
+
+    A server that was `reached` a moment ago and is not there any more has died.
+    """
+    match reaction:
+        case NotSent(Stopped.BUDGET_EXHAUSTED, because):
+            return inconclusive(because)  # nobody decided against this call; it was not reached
+        case NotSent(reason, because):
+            return skipped(because, reason)
+        case RpcError() if lost_session(reaction):
+            return failed(f"the server lost the session: {_quoted(reaction.message)}")
+        case Unreachable() if not reached:
+            return inconclusive(f"the server {said(reaction)}")
+        case (
+            HttpStatus()
+            | TimedOut()
+            | Disconnected()
+            | Unreachable()
+            | Garbage()
+            | InvalidUtf8()
+            | Oversized()
+            | Misaddressed()
+        ):
+            return failed(f"the server {said(reaction)}")
+        case RpcError():
+            what = "which says nothing about this request"
+            return inconclusive(f"the server {said(reaction)}, {what}")
+        case Replied() | Accepted() | Overheard() | Opened() | Closed():
+            return inconclusive(f"the server {said(reaction)}")
+        case _:
+            assert_never(reaction)
+
+
+def said(reaction: Reaction) -> str:
+    """What the server did, as a clause that repeats no secret."""
+    match reaction:
+        case RpcError(message=text):
+            return in_words(reaction._replace(message=_quoted(text)))
+        case HttpStatus(body=text):
+            return in_words(reaction._replace(body=_quoted(text)))
+        case Garbage(text):
+            return in_words(Garbage(_quoted(text)))
+        case _:
+            return in_words(reaction)
+
+
+def in_short(answer: Replied | RpcError) -> str:
+    """An answer as a noun: which kind, and what it says."""
+    if isinstance(answer, RpcError):
+        return f"JSON-RPC error {answer.code}: {_quoted(answer.message)}"
+    kind = "a tool error" if is_tool_error(answer.result) else "a result"
+    return f"{kind}: {text_of(answer.result)}"
+
+
+def is_rejection(answer: Replied | RpcError) -> bool:
+    """Whether the answer is an error, of the protocol or of the tool."""
+    return isinstance(answer, RpcError) or is_tool_error(answer.result)
+
+
+def is_tool_error(result: Any) -> bool:
+    return isinstance(result, dict) and result.get("isError") is True
+
+
+def text_of(result: Any) -> str:
+    """The first text of a tool result, shortened; what is not one, by its kind."""
+    content = result.get("content") if isinstance(result, dict) else None
+    blocks = content if isinstance(content, list) else []
+    texts = [block.get("text") for block in blocks if isinstance(block, dict)]
+    first = next((text for text in texts if isinstance(text, str) and text.strip()), None)
+    return _quoted(first) if first is not None else "no text"
+
+
+def _quoted(text: str) -> str:
+    """One line, cut where it gets long. Masked before that: half a secret is still too much."""
+    line = masked(" ".join(text.split())[: 100 * _SHORT])
+    return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"
+
+
+def survives(call: CallTool, what: str) -> Script[Ruling]:
+    """The call is not waited for: only the request behind it proves anything."""
+    sent = yield call._replace(waits=False)
+    if not isinstance(sent, Accepted) and not is_answer(sent):
+        return broken(sent)
+    return must_live((yield Request("tools/list")), what)
+
+
+def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:
+    """Whether the server answered what it was asked: with a result, or with an error about it."""
+    return isinstance(reaction, Replied) or (
+        isinstance(reaction, RpcError) and not is_off_topic(reaction) and not lost_session(reaction)
+    )
+
+
+def is_off_topic(error: RpcError) -> bool:
+    return _status(error) in _NOT_YOU + _NOT_NOW
+
+
+def lost_session(reaction: Reaction) -> bool:
+    """Whether the server has forgotten who we are; to us, that is a closed connection."""
+    return (
+        isinstance(reaction, RpcError)
+        and _status(reaction) == _NOT_FOUND
+        and "session" in reaction.message.casefold()
+    )
+
+
+def _status(error: RpcError) -> int | None:
+    return None if error.http is None else error.http.status

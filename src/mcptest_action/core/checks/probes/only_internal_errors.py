@@ -1,0 +1,80 @@
+"""Look whether any call was answered with something else than an internal error.
+
+**Why it matters.** A server whose database is gone, or that misses a secret, may reject every bad
+request, because it rejects everything. Whoever reads "rejected" takes that for a check.
+
+**Sends** nothing. It counts how the calls of the other probes were answered, bad ones and valid
+ones.
+
+**Passes when** at least one answer is a result, a tool error, or an error about the request.
+
+**Fails when** every answer is JSON-RPC error -32603, one of -32000 to -32099, or a bare HTTP status
+of 5xx. If valid calls were among them, the gate fails, whatever the policy says.
+
+**Not applicable** when no tool that the server lists has answered a call.
+
+**Remedy.** Make the server work where the gate runs: the end of its log says what it lacks. Answer
+a bad request with error -32602 or a tool error, and keep -32603 for what is your own fault.
+"""
+
+from collections.abc import Iterable
+
+from mcptest_action.core.checks.results import Family, Ruling, failed, not_applicable, passed
+from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, RpcError
+from .contract import is_answer, said
+from .model import Observation, RequestKind, Review
+
+INTERNAL = -32603
+_SERVER_ERRORS = range(-32099, -31999)
+_HTTP_INTERNAL = range(500, 600)
+_OF_A_TOOL = (RequestKind.BAD_REQUEST, RequestKind.VALID_CALL)
+
+
+def rule(seen: Iterable[Observation]) -> Ruling:
+    """One ruling on the answers to all calls of a run."""
+    answers = _answers(seen)
+    if not any(answer.kind in _OF_A_TOOL for answer in answers):
+        return not_applicable("no tool of the server has answered a call")
+    internal = sum(_is_internal(answer.reaction) for answer in answers)
+    if internal < len(answers):
+        return passed(f"of {len(answers)} answers to calls, {internal} are internal errors")
+    valid = sum(answer.kind is RequestKind.VALID_CALL for answer in answers)
+    what = f"every answer to a call is an internal error, {len(answers)} in all, {valid} to valid"
+    return failed(f"{what} calls: the server {said(answers[0].reaction)}")
+
+
+def nothing_works(seen: Iterable[Observation]) -> bool:
+    """Whether every call failed within the server, and it cannot be the requests that were bad."""
+    answers = _answers(seen)
+    valid = any(answer.kind is RequestKind.VALID_CALL for answer in answers)
+    return valid and all(_is_internal(answer.reaction) for answer in answers)
+
+
+def _answers(seen: Iterable[Observation]) -> list[Observation]:
+    """What came back to calls: who may ask, and how often, is no answer to any of them."""
+    return [
+        each
+        for each in seen
+        if each.kind is not RequestKind.SOMETHING_ELSE
+        and (is_answer(each.reaction) or isinstance(each.reaction, HttpStatus))
+    ]
+
+
+def _is_internal(reaction: Reaction) -> bool:
+    match reaction:
+        case RpcError(code):
+            return code == INTERNAL or code in _SERVER_ERRORS
+        case HttpStatus(http):
+            return http.status in _HTTP_INTERNAL
+        case _:
+            return False
+
+
+REVIEW = Review(
+    id="only_internal_errors",
+    fault="FAULT-TOOL-ONLY-INTERNAL-ERRORS",
+    family=Family.TOOL,
+    contract="an answer that is no internal error",
+    doc=__doc__,
+    rule=rule,
+)

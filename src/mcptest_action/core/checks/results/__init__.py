@@ -1,0 +1,27 @@
+"""What came of a check, as every report shows it. Imports nothing that talks to a server."""
+
+from .case import Case, CaseKind, Expectation, ExpectationTarget, NegativePath, PathStep
+from .family import Family
+from .faults import Coverage, Exercise, FamilyCoverage, Fate, Reach
+from .ruling import (
+    DECIDED,
+    UNHAPPY,
+    Ruling,
+    Skip,
+    Status,
+    failed,
+    inconclusive,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+    skipped,
+)
+from .tests import BadRequest, CaseResult, Measured, Test, TestResult, measured_of
+
+__all__ = [
+    "DECIDED", "UNHAPPY", "BadRequest", "Case", "CaseKind", "CaseResult", "Coverage", "Exercise",
+    "Expectation", "ExpectationTarget", "Family", "FamilyCoverage", "Fate", "Measured",
+    "NegativePath", "PathStep", "Reach", "Ruling", "Skip", "Status", "Test", "TestResult", "failed",
+    "inconclusive", "measured_of", "not_applicable", "not_verified", "passed", "ruled", "skipped",
+]  # fmt: skip

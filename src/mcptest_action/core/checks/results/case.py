@@ -1,0 +1,72 @@
+"""One test of a suite, as it stands in the file."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+PathStep = str | int
+
+
+class ExpectationTarget(NamedTuple):
+    text: str
+    """As it is written."""
+    steps: tuple[PathStep, ...]
+
+    @property
+    def root(self) -> PathStep:
+        return self.steps[0]
+
+
+class CaseKind(StrEnum):
+    """What a test asks of the server; also the key under which it stands."""
+
+    TOOL = "tools"
+    RESOURCE = "resources"
+    PROMPT = "prompts"
+
+
+class Expectation(NamedTuple):
+    """What is to be found at a place of the answer."""
+
+    target: ExpectationTarget
+    matcher: str
+    operand: Any
+    """What the file says behind the matcher, checked."""
+    negated: bool = False
+    line: int = 0
+
+
+class NegativePath(NamedTuple):
+    """Bad requests to the tool; without expectations, every one that ran must pass."""
+
+    checks: tuple[str, ...]
+    expect: tuple[Expectation, ...] = ()
+
+
+class Case(NamedTuple):
+    """One test."""
+
+    name: str
+    kind: CaseKind
+    server: str
+    """Empty where neither the test nor the file names one."""
+    subject: str
+    """The name of the tool or the prompt, or the URI of the resource."""
+    args: Mapping[str, Any] = {}
+    expect: tuple[Expectation, ...] = ()
+    negative_path: NegativePath | None = None
+    tags: tuple[str, ...] = ()
+    serial: bool = False
+    retry: int = 0
+    """Further attempts after a failure of the transport, where the tool allows that."""
+    timeout_s: float | None = None
+    skip: str = ""
+    """Why it is not run; empty where it is."""
+    elsewhere: bool = False
+    """Whether it is for another server than the one of the run."""
+    line: int = 0
+    column: int = 0
+
+    @property
+    def tool(self) -> str | None:
+        return self.subject if self.kind is CaseKind.TOOL else None

@@ -1,0 +1,80 @@
+"""How a check comes out: one vocabulary for probes, conformance, suites and what comes later.
+
+There are four statuses, for there are four things to do about one: nothing; mend the server; know
+that it was left out, and why; find out why nobody can tell. The functions below say more: what is
+`skipped` may be `not_applicable`, and what is `inconclusive` may be `not_verified`.
+
+An artifact may have words of its own for them. `run.json` writes the status, and the reason of a
+skip beside it; `conformance.json` writes what `core/checks/conformance/model.py` lists in `WORDS`.
+"""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:  # importing it takes time
+    from mcptest_action.core.protocol.transcript import Exchange
+
+
+class Status(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    INCONCLUSIVE = "inconclusive"
+
+
+# Of a check that has looked at the server, and knows.
+DECIDED = (Status.PASSED, Status.FAILED)
+# Of a check that somebody has to do something about.
+UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
+
+
+class Skip(StrEnum):
+    """Why a check did not run, beside the reasons of the execution policy and of suites."""
+
+    NOT_APPLICABLE = "not_applicable"
+    NO_SAMPLE = "no_sample"
+    MUTATING_ONCE = "mutating_once"
+    NOT_DECLARED_READ_ONLY = "not_declared_read_only"
+
+
+class Ruling(NamedTuple):
+    status: Status
+    because: str
+    skip: str = ""
+    """The typed reason of a skip."""
+    shown: "tuple[Exchange, ...]" = ()
+    """The evidence, where it isn't all that the check did."""
+    unstable: bool = False
+    """Passed, but the same call was answered in two ways."""
+
+
+def passed(because: str) -> Ruling:
+    return Ruling(Status.PASSED, because)
+
+
+def failed(because: str, *shown: "Exchange") -> Ruling:
+    return Ruling(Status.FAILED, because, shown=shown)
+
+
+def skipped(because: str, reason: str) -> Ruling:
+    """Somebody decided against it: the execution policy, or the user."""
+    return Ruling(Status.SKIPPED, because, reason)
+
+
+def not_applicable(because: str) -> Ruling:
+    """The server has nothing that the check could look at."""
+    return skipped(because, Skip.NOT_APPLICABLE)
+
+
+def inconclusive(because: str) -> Ruling:
+    """Nobody can tell: the check was not reached, or what came back says nothing about it."""
+    return Ruling(Status.INCONCLUSIVE, because)
+
+
+def not_verified(because: str) -> Ruling:
+    """There is something to look at, and nobody has looked."""
+    return inconclusive(because)
+
+
+def ruled(ok: bool, good: str = "", bad: str = "") -> Ruling:
+    return passed(good) if ok else failed(bad)

@@ -1,0 +1,25 @@
+"""A run: which probe goes to which tool, in which order, and what comes of it."""
+
+from . import active
+from .active import ACTIVE_PROBE
+from .case_script import request_of
+from .conduct import conduct
+from .config import RunConfig, config_document, config_of_document
+from .context import RunContext, durations_in
+from .document import CALL, run_document
+from .ended import Ended, Endurance, ended_in, incomplete
+from .feed import Feeder, Recording
+from .measured import is_break, measured
+from .model import ActiveProbe, NotStarted, Pool, Task
+from .rebuild import HANDSHAKE, RESTART, SURFACE, Rebuilt, rebuild
+from .state import RECONNECT
+from .subject import NoSubject, check_samples, subject_of
+from .suite_document import merged_document
+
+__all__ = [
+    "ACTIVE_PROBE", "CALL", "HANDSHAKE", "RECONNECT", "RESTART", "SURFACE", "ActiveProbe", "Ended",
+    "Endurance", "Feeder", "NoSubject", "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig",
+    "RunContext", "Task", "active", "check_samples", "conduct", "config_document",
+    "config_of_document", "durations_in", "ended_in", "incomplete", "is_break", "measured",
+    "merged_document", "rebuild", "request_of", "run_document", "subject_of",
+]  # fmt: skip

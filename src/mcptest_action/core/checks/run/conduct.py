@@ -1,0 +1,167 @@
+"""The run itself, as a generator: it yields tasks and receives what came of them.
+
+The shell drives it at a server, and a replay from a transcript. Both get the same record.
+"""
+
+from collections.abc import Generator
+from typing import Any
+
+from mcptest_action.core.checks.probes import (
+    REVIEWS,
+    Aim,
+    Observation,
+    Probe,
+    RequestKind,
+    Subject,
+    broken,
+    is_answer,
+    is_rejection,
+    only_internal_errors,
+    repeated_call,
+)
+from mcptest_action.core.checks.results import Family, Ruling, Skip, TestResult, inconclusive
+from mcptest_action.core.protocol.exchange import CallTool, NotSent, Reaction, Script, Step, watched
+from mcptest_action.core.protocol.surface import Surface
+from mcptest_action.core.safety import Calls, Planned
+from . import active
+from .config import RunConfig
+from .context import RunContext
+from .ended import Ended
+from .mirrored import mirrored
+from .model import ActiveProbe, Pool, RunRecord, Task
+from .schedule import PlannedProbe, goodbyes, schedule
+from .state import RunState, recover
+from .suites import conduct_suites
+
+Conduct = Generator[Task | Pool, Any, RunRecord]
+
+
+def conduct(
+    surface: Surface,
+    plan: tuple[Planned, ...],
+    config: RunConfig,
+    client_version: str,
+    context: RunContext = RunContext(),  # noqa: B008 - a value that cannot change
+) -> Conduct:
+    """The tests of the user, then every probe in its order; the record holds one result for each,
+    run or not. Tests come first: a probe may use up the one call that a tool gets.
+    """
+    state, ended = RunState(surface, plan, config, client_version), context.ended
+    tests = yield from conduct_suites(state, context)
+    if not config.probing:
+        deep = active.not_run("only tests were run")
+        return RunRecord((), deep, state.ended, state.unstable_tools, tests=tests)
+    for planning in schedule(surface, plan, config, lambda: state.ended or ended()):
+        yield from _one(state, planning)
+    deep = yield from _deep_scan(state, surface, plan, config)
+    for planning in goodbyes(config):
+        yield from _one(state, planning)
+    names = (None, *(row.tool.name for row in plan))
+    for review in REVIEWS:
+        if any(config.wants(review.id, name) for name in names):
+            ruling = review.rule(state.seen)
+            state.results.append(
+                TestResult(review.id, None, review.fault, review.family, False, ruling)
+            )
+    hopeless = only_internal_errors.nothing_works(state.seen)
+    results = tuple(state.results)
+    return RunRecord(results, deep, state.ended, state.unstable_tools, hopeless, tests=tests)
+
+
+def _one(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, None]:
+    ruling = yield from _ruled(state, planning)
+    probe, tool = planning.probe, planning.tool
+    state.results.append(
+        TestResult(probe.id, tool, probe.fault, probe.family, probe.negative_path, ruling)
+    )
+
+
+def _ruled(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, Ruling]:
+    tool, subject = planning.tool, planning.subject
+    if isinstance(subject, Ruling):
+        if subject.skip == Skip.NO_SAMPLE:
+            # To find that out took time: whoever drives us may want to stop.
+            yield Task(planning.probe.id, tool, _nothing())
+        return subject
+    if state.ended is not None:
+        return state.ended.not_sent
+    if isinstance(subject, Ended):
+        state.ended = subject
+        return subject.cut_off
+    if tool is not None and tool in state.endurance.hung:
+        return inconclusive("not sent: the tool did not answer an earlier request")
+    return (yield from _sent(state, planning, subject._replace(worked=tool in state.worked)))
+
+
+def _nothing() -> Script[None]:
+    yield from ()
+
+
+def _sent(
+    state: RunState, planning: PlannedProbe, subject: Subject
+) -> Generator[Task, Any, Ruling]:
+    probe, tool = planning.probe, planning.tool
+    log: list[tuple[Step, Reaction]] = []
+    script = watched(mirrored(probe.script(subject), state.schemas), log)
+    ruling: Ruling | Ended = yield Task(probe.id, tool, script)
+    if isinstance(ruling, Ended):
+        state.ended = ruling
+        return ruling.cut_off
+    reactions = [reaction for _, reaction in log]
+    state.seen += [
+        Observation(_kind_of(step, probe, subject), r, subject.withheld) for step, r in log
+    ]
+    if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
+        state.worked.add(tool)
+    if state.endurance.note(tool, reactions, taxing=probe.taxing):
+        yield from recover(state)
+    return ruling
+
+
+def _kind_of(step: Step, probe: Probe, subject: Subject) -> RequestKind:
+    if not isinstance(step, CallTool) or not step.waits:  # it may have been unreadable
+        return RequestKind.SOMETHING_ELSE
+    if step.name.startswith(subject.unknown):
+        return RequestKind.NO_SUCH_TOOL
+    return RequestKind.VALID_CALL if probe.aim is Aim.VALID_CALL else RequestKind.BAD_REQUEST
+
+
+def _is_result(reaction: Reaction) -> bool:
+    return is_answer(reaction) and not is_rejection(reaction)
+
+
+def _deep_scan(
+    state: RunState, surface: Surface, plan: tuple[Planned, ...], config: RunConfig
+) -> Generator[Task, Any, ActiveProbe]:
+    if not config.deep_scan:
+        return active.not_run("the deep scan is off")
+    if config.execution.calls is Calls.NONE:
+        return active.not_run("calls are switched off")
+    if state.ended is not None:
+        return active.not_run(f"the run had ended: {state.ended.because}")
+    attempts: list[active.DeepCall] = []
+    for tool, arguments in active.callable_tools(surface.tools, plan, config):
+        if state.ended or len(attempts) == active.MOST_CALLS:
+            break
+        if tool.name in state.endurance.hung:
+            continue
+        script = mirrored(active.call(tool.name, arguments), state.schemas)
+        reaction = yield Task(active.ACTIVE_PROBE, tool.name, script)
+        if isinstance(reaction, Ended):
+            state.ended = reaction
+        elif not isinstance(reaction, NotSent):
+            attempts.append(active.DeepCall(tool.name, reaction))
+            state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withholds_results))
+            yield from _endured(state, tool.name, reaction)
+    return active.concluded(attempts)
+
+
+def _endured(state: RunState, tool: str, reaction: Reaction) -> Generator[Task, Any, None]:
+    """To the rule of the deep scan, a crash is a transport error; the run has failed by it."""
+    if not is_answer(reaction):
+        ruling = broken(reaction)
+        state.results.append(
+            TestResult(active.ACTIVE_PROBE, tool, active.FAULT, Family.TOOL, False, ruling)
+        )
+    if state.endurance.note(tool, [reaction]):
+        yield from recover(state)

@@ -1,0 +1,171 @@
+"""The run as JSON (`mcptest.dev/run/v1`)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mcptest_action.core.checks.results import DECIDED, Measured, Status, Test, TestResult
+from mcptest_action.core.protocol.exchange import NotSent, Unreachable
+from mcptest_action.core.protocol.transcript import Exchange, noise_in
+from mcptest_action.core.safety import HeldBack, summary_of, tools_by_name
+from . import active
+from .measured import latency_of, measured
+from .model import ActiveProbe, RunRecord
+from .rebuild import SURFACE, Rebuilt
+from .suite_document import case_document, suite_section, summary_of_statuses
+
+SCHEMA = "mcptest.dev/run/v1"
+CALL = "CallTool"
+
+
+def run_document(run: Rebuilt) -> dict[str, Any]:
+    """Everything in it follows from the transcript."""
+    surface, record = run.surface, run.record
+    tests = measured(run.exchanges)
+    document: dict[str, Any] = {
+        "schema_version": SCHEMA,
+        "server": {
+            "name": _text(surface.server.get("name")),
+            "version": _text(surface.server.get("version")),
+        },
+        "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        "capabilities": sorted(map(str, surface.capabilities)),
+        "source": dict(run.config.source) or None,
+        "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
+        "incomplete": record.incomplete or None,
+        "nothing_works": record.hopeless,
+        "summary": summary_of_statuses(_statuses(record)),
+        "tests": [
+            *(_test(result, tests) for result in record.results),
+            *(case_document(result, tests) for result in record.tests),
+        ],
+        "negative_path": {
+            **_negative_path(record, tests),
+            "tools_probed": _tools_probed(record, run.exchanges),
+        },
+        "active_probe": _active_probe(record.active_probe),
+        "safety": {
+            **summary_of(run.plan),
+            "hint_conflicts": len(_contradicting(run)),
+            **_calls(record, run.exchanges),
+            "by_name": {**tools_by_name(run.plan), "hint_conflicts": _contradicting(run)},
+        },
+    }
+    if run.config.suites:
+        document["suite"] = suite_section(run.config.suites, record.tests)
+    timed = {SURFACE, active.ACTIVE_PROBE, *_checks(record)}
+    latency = latency_of(run.exchanges, timed)
+    if latency is not None:
+        document["latency"] = latency
+    document["unstable_declarations"] = [
+        {"tool": tool, "because": because} for tool, because in run.unstable
+    ]
+    noise = noise_in(run.exchanges)
+    document["noise"] = None if noise is None else noise._asdict()
+    return document
+
+
+def _contradicting(run: Rebuilt) -> list[str]:
+    """Those that contradict themselves: in one listing, or from one connection to the next."""
+    contradicting = {row.tool.name for row in run.plan if row.tool.conflicts}
+    return sorted(contradicting | {name for name, _ in run.unstable})
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _statuses(record: RunRecord) -> list[Status]:
+    probes = [result.ruling.status for result in record.results]
+    return [*probes, *(result.ruling.status for result in record.tests)]
+
+
+def _checks(record: RunRecord) -> set[str]:
+    """The names of all probes and tests, as they stand in the transcript."""
+    attempts = (name for result in record.tests for name in result.attempts)
+    return {*(result.check for result in record.results), *attempts}
+
+
+def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
+    cost = tests.get((result.check, result.tool), Measured())
+    return {
+        "id": result.id,
+        "check": result.check,
+        "tool": result.tool,
+        "status": str(result.ruling.status),
+        "because": result.ruling.because,
+        "skip_reason": str(result.ruling.skip) or None,
+        "unstable": result.ruling.unstable,
+        "taxonomy": result.fault,
+        "family": str(result.family),
+        "bad_request": result.negative_path,
+        "breaks": cost.breaks,
+        "duration_ms": cost.took_us / 1000,
+    }
+
+
+def _negative_path(record: RunRecord, tests: Mapping[Test, Measured]) -> dict[str, int]:
+    made = [result.ruling.status for result in record.results if result.negative_path]
+    made += [one.ruling.status for result in record.tests for one in result.bad_requests]
+    ran = [status for status in made if status in DECIDED]
+    failures = ran.count(Status.FAILED)
+    return {
+        "checks_run": len(ran),
+        "failures": failures,
+        "gate_passed": int(bool(ran) and not failures),
+        "breaks": _breaks(record, tests),
+    }
+
+
+def _breaks(record: RunRecord, tests: Mapping[Test, Measured]) -> int:
+    """How often the server died, hung or broke the connection under a probe or a test."""
+    checks = _checks(record)
+    return sum(test.breaks for (check, _), test in tests.items() if check in checks)
+
+
+def _tools_probed(record: RunRecord, exchanges: Sequence[Exchange]) -> int:
+    """How many tools a probe has really been sent to; what was planned does not count."""
+    bad = (name for result in record.tests if result.bad_requests for name in result.attempts)
+    checks = {*(result.check for result in record.results), *bad}
+    sent = {
+        exchange.key.tool
+        for exchange in exchanges
+        if exchange.key.check in checks
+        and exchange.key.tool is not None
+        and exchange.sent.get("step") == CALL
+        and not isinstance(exchange.reaction, NotSent | Unreachable)
+    }
+    return len(sent)
+
+
+def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
+    hits = [
+        {"toolName": hit.tool, "outcome": "rejected_compliant_input", "detail": hit.detail}
+        for hit in probe.hits
+    ]
+    return {
+        "rule": active.ACTIVE_PROBE,
+        "dimension": active.DIMENSION,
+        "severity": active.SEVERITY,
+        "weight": active.WEIGHT,
+        "ran": probe.ran,
+        "attempted": probe.attempted,
+        "rejected": len(hits),
+        "result": "not_applicable" if probe.ruling.skip else str(probe.ruling.status),
+        "because": probe.ruling.because,
+        "evidence": {"hits": hits},
+        "remediation": active.REMEDY if hits else None,
+    }
+
+
+def _calls(record: RunRecord, exchanges: Sequence[Exchange]) -> dict[str, int]:
+    """Calls that were made, and those that the execution policy refused: in the plan, where a
+    probe or a test is held back from a tool, or at the last moment, where a call is stopped.
+    """
+    calls = [exchange for exchange in exchanges if exchange.sent.get("step") == CALL]
+    stopped = [(e.key.check, e.key.tool) for e in calls if isinstance(e.reaction, NotSent)]
+    rulings = [((result.check, result.tool), result.ruling) for result in record.results]
+    rulings += [((result.id, result.case.tool), result.ruling) for result in record.tests]
+    held_back = [
+        test for test, ruling in rulings if ruling.skip in tuple(HeldBack) and test not in stopped
+    ]
+    return {"calls": len(calls) - len(stopped), "refused": len(stopped) + len(held_back)}

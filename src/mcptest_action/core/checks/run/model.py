@@ -1,0 +1,64 @@
+"""What is to be done in a run, and what came of it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.results import CaseResult, Ruling, TestResult
+from mcptest_action.core.protocol.exchange import Script
+from mcptest_action.core.safety import Unstable
+from .ended import Ended, incomplete
+
+
+class Task(NamedTuple):
+    """A script to drive, and the name under which its exchanges are recorded."""
+
+    check: str
+    tool: str | None
+    script: Script[Any]
+
+
+class Pool(NamedTuple):
+    """Tasks that may run side by side, as many at a time as the execution policy allows."""
+
+    tasks: tuple[Task, ...]
+    halts: Callable[[int, Any], bool]
+    """Told the number of a task and what it returned; whether no more of them may be started."""
+
+
+class NotStarted(NamedTuple):
+    """In place of what a script of a pool returns: it was never begun."""
+
+
+class ActiveProbe(NamedTuple):
+    """What the deep scan did."""
+
+    attempted: int
+    hits: tuple["Rejection", ...]
+    ruling: Ruling
+
+    @property
+    def ran(self) -> bool:
+        return self.attempted > 0
+
+
+class Rejection(NamedTuple):
+    """A tool that rejected arguments which its own schema allows."""
+
+    tool: str
+    detail: str
+
+
+class RunRecord(NamedTuple):
+    results: tuple[TestResult, ...]
+    active_probe: ActiveProbe
+    ended: Ended | None
+    unstable: tuple[Unstable, ...] = ()
+    """Tools that declared something else after a break."""
+    hopeless: bool = False
+    """Whether every call, valid ones included, was answered with an internal error."""
+    tests: tuple[CaseResult, ...] = ()
+    """Of suites, in the order of their files."""
+
+    @property
+    def incomplete(self) -> str:
+        return incomplete(self.ended)

@@ -1,0 +1,119 @@
+"""From a transcript to everything that a run found out. The live run goes through here as well."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.protocol.exchange import Hello, NoHello, handshake, pump
+from mcptest_action.core.protocol.surface import NO_TOOLS, Surface, collect, collect_again
+from mcptest_action.core.protocol.transcript import CHECK as CUT_OFF
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import Planned, Unstable, make_plan, unstable_tools
+from .conduct import conduct
+from .config import RunConfig
+from .context import RunContext, durations_in
+from .ended import Ended, ended_in, incomplete
+from .feed import Feeder, Recording
+from .model import NotStarted, Pool, RunRecord, Task
+
+SURFACE = "surface"
+RESTART = "restart"
+HANDSHAKE = "handshake"
+
+
+class Rebuilt(NamedTuple):
+    """A run, as far as its transcript goes."""
+
+    config: RunConfig
+    exchanges: tuple[Exchange, ...]
+    surface: Surface
+    plan: tuple[Planned, ...]
+    record: RunRecord
+    unstable: tuple[Unstable, ...]
+
+
+class NothingToRebuild(NamedTuple):
+    """The server never said hello."""
+
+    because: str
+
+
+def rebuild(
+    exchanges: Sequence[Exchange],
+    config: RunConfig,
+    client_version: str,
+    recording: Recording | None = None,
+    *,
+    relisted: bool = True,
+) -> Rebuilt | NothingToRebuild:
+    """The run. A transcript that ends in the middle gives a run that is not complete.
+
+    `relisted`: whether a second listing belongs to it.
+    """
+    feeder, ended = Feeder(exchanges, recording), ended_in(exchanges)
+    met = feeder.feed(handshake(config.choice, client_version), HANDSHAKE)
+    if not isinstance(met, Hello):
+        return NothingToRebuild(incomplete(ended) or "the server never said hello")
+    feeder.era = met.era
+    listed = feeder.feed(collect(met), SURFACE)
+    surface = _no_surface(met, listed) if isinstance(listed, Ended) else listed
+    plan = make_plan(surface.tools, config.execution, config.tools)
+    # A run that was cut off says nothing about what would have come behind its last line.
+    running = conduct(
+        surface,
+        plan,
+        config,
+        client_version,
+        RunContext(
+            lambda: None if feeder.has_more(RESTART, CUT_OFF) else ended, durations_in(exchanges)
+        ),
+    )
+    record = pump(running, lambda task: _done(task, feeder, ended))
+    second = _second(feeder, met, client_version) if relisted else surface
+    changed = dict(record.unstable)
+    if isinstance(second, Ended):
+        problems = (*surface.problems, second.because)
+    else:
+        problems = (*surface.problems, *second.problems)
+        changed |= dict(unstable_tools(surface.tools, second.tools))
+    if surface.problems == (NO_TOOLS,):  # a server need not have any
+        problems = tuple(problem for problem in problems if problem != NO_TOOLS)
+    ends = (ended, record.ended, *map(Ended, problems))
+    record = record._replace(ended=next(filter(None, ends), None))
+    unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))
+    return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable)
+
+
+def _no_surface(met: Hello, ended: Ended) -> Surface:
+    """What is known of a server that said hello, and nothing more."""
+    told = met.era, met.server, met.capabilities, met.instructions
+    return Surface(*told, (), (), (), (), problems=(ended.because,))
+
+
+def _done(task: Task | Pool, feeder: Feeder, ended: Ended | None) -> Any:
+    if isinstance(task, Pool):
+        return _pooled(task, feeder, ended)
+    answer = feeder.feed(task.script, task.check, task.tool)
+    return ended if isinstance(answer, Ended) and ended else answer
+
+
+def _pooled(pool: Pool, feeder: Feeder, ended: Ended | None) -> tuple[Any, ...]:
+    """Every task of a pool sends something, so one that was not started has left no trace; and a
+    pool is run on one connection, so one that stands on a later one was not started in this pool.
+    """
+    places = [feeder.connection_of(task.check, task.tool) for task in pool.tasks]
+    here = min((place for place in places if place is not None), default=None)
+    return tuple(
+        NotStarted() if place is None or place != here else _done(task, feeder, ended)
+        for task, place in zip(pool.tasks, places, strict=True)
+    )
+
+
+def _second(feeder: Feeder, met: Hello, client_version: str) -> Surface | Ended:
+    """The surface on the second connection, or what went wrong with it."""
+    if not feeder.has(RESTART):
+        return Ended("the server was not listed on a second connection")
+    second = feeder.feed(collect_again(met.era, client_version), RESTART)
+    if isinstance(second, NoHello):
+        said = second.tried[-1] if second.tried else "it could not be opened"
+        return Ended(f"the server did not answer on a second connection: {said}")
+    return second

@@ -1,0 +1,16 @@
+"""The security scan: what a server tells an agent, and what it did when it was asked."""
+
+from .baseline import Baseline, baseline_document, load_baseline
+from .document import security_document
+from .evidence import sentence_of
+from .lines import lines_of
+from .load import Path, load_dump
+from .model import Finding, Kind, Phase, Rule, Severity
+from .report import Scanned, ScanReport, scan_report, scanned, severity_counts
+from .scan_input import ScanInput, scan_input_of
+
+__all__ = [
+    "Baseline", "Finding", "Kind", "Path", "Phase", "Rule", "ScanInput", "ScanReport", "Scanned",
+    "Severity", "baseline_document", "lines_of", "load_baseline", "load_dump", "scan_input_of",
+    "scan_report", "scanned", "security_document", "sentence_of", "severity_counts",
+]  # fmt: skip

@@ -1,0 +1,41 @@
+"""What tools answered in a run, to valid calls, as far as anybody may see it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.probes import alive_after_error, repeated_call
+from mcptest_action.core.checks.run import ACTIVE_PROBE, CALL
+from mcptest_action.core.protocol.exchange import Replied
+from mcptest_action.core.safety import WITHHELD
+from .scan_input import ScanInput
+
+# Probes that send what a tool should accept: nothing in the answer is an echo of an attack of ours.
+_VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
+
+
+class Answer(NamedTuple):
+    tool: str
+    result: Mapping[str, Any]
+    is_error: bool
+
+
+def answers_in(inputs: ScanInput) -> Iterator[Answer]:
+    """The results of valid calls, in the order of the transcript, without those withheld."""
+    for exchange in inputs.exchanges or ():
+        tool, reaction = exchange.key.tool, exchange.reaction
+        if exchange.key.check not in _VALID or exchange.sent.get("step") != CALL or tool is None:
+            continue
+        result = reaction.result if isinstance(reaction, Replied) else None
+        if isinstance(result, Mapping) and WITHHELD not in result:
+            yield Answer(tool, result, result.get("isError") is True)
+
+
+def sent_in(inputs: ScanInput) -> tuple[str, ...]:
+    return tuple(json.dumps(dict(exchange.sent)) for exchange in inputs.exchanges or ())
+
+
+def is_echo(value: str, sent: tuple[str, ...]) -> bool:
+    """Whether it was sent to the server before: what comes back then is no secret of its own."""
+    written = json.dumps(value)[1:-1]
+    return any(written in each for each in sent)

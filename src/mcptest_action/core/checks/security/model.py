@@ -1,0 +1,133 @@
+"""What a rule is, and what it finds."""
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from .scan_input import ScanInput
+from .texts import Text
+
+
+class Severity(StrEnum):
+    """Worst first, so that their order can sort."""
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+    INFO = "info"
+
+
+class Kind(StrEnum):
+    DEFECT = "defect"
+    """Something to mend. It gates by its severity."""
+    EXPOSURE = "exposure"
+    """Something to know: what the server can do. It gates only where a policy says so."""
+
+
+class Confidence(StrEnum):
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class Phase(StrEnum):
+    """What must have been looked at for a rule to say anything."""
+
+    SURFACE = "surface"
+    """What the server lists. Always there."""
+    TRANSPORT = "transport"
+    """The exchanges of the conformance examination."""
+    PROBE = "probe"
+    """The calls of the run."""
+
+
+class Subject(NamedTuple):
+    type: str
+    """tool, resource, template, prompt, instructions, server or endpoint"""
+    name: str
+
+
+class Hit(NamedTuple):
+    """What a rule found. The engine adds what the rule already says of itself."""
+
+    subject: Subject
+    pointer: str
+    """Where in the surface, as a JSON pointer; empty for what stands in no listing."""
+    snippet: str
+    """The evidence as it stands there, unescaped; it is cut and escaped where it is shown."""
+    because: str
+    """One clause that names the evidence."""
+    details: Mapping[str, Any] = {}
+    severity: Severity | None = None
+    """Where the circumstances make it better or worse than the rule says."""
+    confidence: Confidence | None = None
+    more: tuple[str, ...] = ()
+    """Further evidence of the same: a baseline that does not know it does not cover it."""
+
+
+def hit_in(
+    text: Text,
+    snippet: str,
+    because: str,
+    details: Mapping[str, Any] | None = None,
+    severity: Severity | None = None,
+) -> Hit:
+    """A hit in a text that agents read."""
+    subject = Subject(text.subject_type, text.subject)
+    return Hit(subject, text.pointer, snippet, because, details or {}, severity)
+
+
+class Rule(NamedTuple):
+    """One rule. Its id is never given to another one."""
+
+    id: str
+    severity: Severity
+    kind: Kind
+    finds: str
+    """What it reports, as a clause."""
+    why: str
+    """What goes wrong for the people who use the server, in a sentence or two."""
+    silent: str
+    """What looks alike and is not reported."""
+    remedy: str
+    find: Callable[[ScanInput], Iterator[Hit]]
+    phase: Phase = Phase.SURFACE
+    confidence: Confidence = Confidence.HIGH
+    owasp: tuple[str, ...] = ()
+    cwe: tuple[int, ...] = ()
+    also: Mapping[str, str] = {}
+    """The same rule in other catalogues: agentreserve, snyk, safe."""
+
+
+def rule(  # noqa: PLR0913 - a table of rules names them all
+    id_: str,
+    severity: Severity,
+    find: Callable[[ScanInput], Iterator[Hit]],
+    *listed: str | int,
+    finds: str,
+    why: str,
+    silent: str,
+    remedy: str,
+    kind: Kind = Kind.DEFECT,
+    phase: Phase = Phase.SURFACE,
+    confidence: Confidence = Confidence.HIGH,
+    **also: str,
+) -> Rule:
+    """A row of a table of rules; `listed` holds its OWASP names and its CWE numbers."""
+    owasp = tuple(each for each in listed if isinstance(each, str))
+    cwe = tuple(each for each in listed if isinstance(each, int))
+    return Rule(
+        id_, severity, kind, finds, why, silent, remedy, find, phase, confidence, owasp, cwe, also
+    )
+
+
+class Finding(NamedTuple):
+    rule: Rule
+    hit: Hit
+    severity: Severity
+    confidence: Confidence
+    fingerprint: str
+    """Stays the same from run to run, and wherever in the list the tool stands."""
+    new: bool | None = None
+    """Whether the baseline doesn't list it; None without a baseline."""

@@ -1,0 +1,78 @@
+"""Rules about what a text tells the model: one judgement per sentence, one hit per severity."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from .language.sentences import Mark, Sentence
+from .model import Hit, Severity, hit_in
+from .scan_input import ScanInput
+from .server_names import ServerNames, same_name
+from .texts import Text
+
+_NOTHING = Sentence("", ())
+
+
+class Passage(NamedTuple):
+    """A sentence, and what stands around it."""
+
+    text: Text
+    sentence: Sentence
+    before: Sentence
+    after: Sentence
+    names: ServerNames
+
+    @property
+    def in_prose(self) -> bool:
+        """Whether the text describes the whole, rather than one of its parameters."""
+        inside = "/properties/" in self.text.pointer
+        return self.text.field in {"description", "instructions"} and not inside
+
+    def is_own(self, name: str) -> bool:
+        """Whether the name is that of the tool in whose text it stands."""
+        return same_name(name, self.text.subject)
+
+    def near(self, *signals: str) -> Mark | None:
+        """Any of the signals here, or in the sentence before or after."""
+        around = (self.sentence, self.before, self.after)
+        return next((mark for sentence in around if (mark := sentence.any_of(*signals))), None)
+
+
+class Objection(NamedTuple):
+    because: str
+    evidence: str
+    severity: Severity | None = None
+    details: Mapping[str, Any] = {}
+    """Without any, the evidence is the phrase that the finding names."""
+
+
+Judge = Callable[[Passage], Objection | None]
+
+
+def per_sentence(judge: Judge) -> Callable[[ScanInput], Iterator[Hit]]:
+    """A `find` that reports the first sentence that the judge objects to, and how many more.
+
+    A mild sentence in front of a grave one hides nothing: each severity has a hit of its own.
+    """
+
+    def find(inputs: ScanInput) -> Iterator[Hit]:
+        for text in inputs.texts:
+            yield from _hits(text, inputs.names, judge)
+
+    return find
+
+
+def _hits(text: Text, names: ServerNames, judge: Judge) -> Iterator[Hit]:
+    said = text.sentences
+    hits: dict[Severity | None, Hit] = {}
+    for number, sentence in enumerate(said):
+        before = said[number - 1] if number else _NOTHING
+        after = said[number + 1] if number + 1 < len(said) else _NOTHING
+        if objection := judge(Passage(text, sentence, before, after, names)):
+            severity = objection.severity
+            because = f"{text.field} {objection.because}: '{objection.evidence[:80]}'"
+            details = objection.details or {"phrase": objection.evidence}
+            found = hit_in(text, sentence.said, because, details, severity)
+            first = hits.setdefault(severity, found)
+            if first is not found:
+                hits[severity] = first._replace(more=(*first.more, sentence.said))
+    yield from hits.values()

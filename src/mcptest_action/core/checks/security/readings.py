@@ -1,0 +1,117 @@
+"""The ways in which a text can be read: as it stands, and with each disguise taken off."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from itertools import islice
+from urllib.parse import unquote
+
+from .confusables import fold
+from .plain import LONGEST, normalized
+
+# A disguise inside a disguise is taken off as well, and no more than that.
+_DEPTH = 3
+_MOST_READINGS = 12
+_MOST_BLOBS = 16
+
+_TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
+# Python refuses to read a number of more than 4,300 figures, and leading zeros are allowed.
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,4000}|#[xX][0-9a-fA-F]{1,4000}|[A-Za-z][A-Za-z0-9]{1,31});?")
+_NO_CHARACTER = "\N{REPLACEMENT CHARACTER}"
+_PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
+_ESCAPE = re.compile(r"\\u\{?([0-9a-fA-F]{2,6})\}?|\\x([0-9a-fA-F]{2})")
+_SPACED = re.compile(r"(?<!\S)(?:[A-Za-z][ .\-_*]){3,200}[A-Za-z](?!\S)")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,16384}={0,2}")
+_HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{24,16384}")
+_LAST_CODE_POINT = 0x10FFFF
+_SURROGATES = range(0xD800, 0xE000)
+_FEWEST_PERCENT = 2
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Every reading that differs, the plain one first. All are plain, and their number is bounded.
+
+    A decoded blob is a reading of its own; what stands around it is in the others.
+    """
+    found = [normalized(text)]
+    waiting = [(text[:LONGEST], 0)]
+    while waiting and len(found) < _MOST_READINGS:
+        here, depth = waiting.pop(0)
+        for other in _undisguised(here):
+            if other == here:
+                continue  # no disguise
+            reading = normalized(other)
+            if reading and reading not in found and len(found) < _MOST_READINGS:
+                found.append(reading)
+                if depth + 1 < _DEPTH:
+                    waiting.append((other[:LONGEST], depth + 1))
+    return tuple(found)
+
+
+def decoded_blobs(text: str) -> Iterator[str]:
+    """What base64 and hexadecimal runs in the text say, where they say words."""
+    runs: tuple[tuple[re.Pattern[str], Callable[[str], bytes]], ...] = (
+        (_HEX, _from_hex),
+        (_BASE64, _from_base64),
+    )
+    for pattern, decode in runs:
+        said = (_decoded(match[0], decode) for match in pattern.finditer(text))
+        # Counted behind the decoding: words that are none must not use the number up.
+        yield from islice((words for words in said if words), _MOST_BLOBS)
+
+
+def _decoded(run: str, decode: Callable[[str], bytes]) -> str:
+    """The words that it says; empty where it says none."""
+    try:
+        decoded = decode(run).decode()
+    except (binascii.Error, ValueError):
+        return ""
+    # What is encoded once more has no blanks yet.
+    return decoded if _says_words(decoded) or _BASE64.fullmatch(decoded) else ""
+
+
+def _undisguised(text: str) -> Iterator[str]:
+    hidden = "".join(chr(ord(c) - 0xE0000) for run in _TAGS.findall(text) for c in run)
+    if hidden:
+        yield hidden
+    yield fold(text)
+    if "&" in text:
+        yield _REFERENCE.sub(_referenced, text)
+    if len(_PERCENT.findall(text)) >= _FEWEST_PERCENT:
+        yield unquote(text)
+    if "\\" in text:
+        yield _ESCAPE.sub(_escaped, text)
+    yield _SPACED.sub(_joined, text)
+    yield from decoded_blobs(text)
+
+
+def _referenced(match: re.Match[str]) -> str:
+    """What a browser makes of it. A model reads over a number that belongs to no character."""
+    return unescape(match[0]).removeprefix(_NO_CHARACTER)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """Half a surrogate pair isn't a character, and would break whoever writes it."""
+    number = int(match[1] or match[2], 16)
+    return match[0] if number > _LAST_CODE_POINT or number in _SURROGATES else chr(number)
+
+
+def _joined(match: re.Match[str]) -> str:
+    return "".join(c for c in match[0] if c.isalpha())
+
+
+def _from_hex(run: str) -> bytes:
+    return bytes.fromhex(run.removeprefix("0x"))
+
+
+def _from_base64(run: str) -> bytes:
+    standard = run.rstrip("=").replace("-", "+").replace("_", "/")
+    whole = standard[: len(standard) - (len(standard) % 4 == 1)]
+    return base64.b64decode(whole + "=" * (-len(whole) % 4))
+
+
+def _says_words(decoded: str) -> bool:
+    """Text has blanks between words and nothing unprintable; random bytes have neither."""
+    return decoded.count(" ") >= 1 and all(c.isprintable() or c.isspace() for c in decoded)

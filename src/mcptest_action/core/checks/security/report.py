@@ -1,0 +1,153 @@
+"""What a scan found, fit to be passed on."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
+from .baseline import Baseline, KnownFinding, is_new, stale
+from .evidence import details_of, sentence_of, snippet_of
+from .listed import tools_in
+from .model import Finding, Hit, Kind, Phase, Rule, Severity, Subject
+from .plain import LONGEST
+from .scan import phases_of, scan
+from .scan_input import ScanInput
+from .schemas import MOST_PARTS, is_cut
+
+
+class ServerName(NamedTuple):
+    name: str | None
+    version: str | None
+
+
+class SurfaceCounts(NamedTuple):
+    """How much there was to look at."""
+
+    tools: int
+    prompts: int
+    resources: int
+    resource_templates: int
+    instructions: bool
+
+
+_NOT_RUN = {
+    Phase.TRANSPORT: "there was no conformance examination, whose exchanges are looked at",
+    Phase.PROBE: "no probes were run, whose answers are looked at",
+}
+
+
+class ScanReport(NamedTuple):
+    """What a scan found, fit to be passed on: all of it visible, short and without secrets."""
+
+    server: ServerName
+    listed: SurfaceCounts
+    incomplete: str
+    """Why the findings may not be all; empty if they are."""
+    findings: tuple[Finding, ...]
+    """The worst first."""
+    rules: tuple[Rule, ...]
+    phases: frozenset[Phase]
+    """What was looked at; a rule about anything else has not run."""
+    baseline: str | None = None
+    """The file of known findings, if there is one."""
+    stale: tuple[KnownFinding, ...] = ()
+    """What it lists and was not found any more."""
+
+    def of_kind(self, kind: str) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.rule.kind == kind)
+
+    @property
+    def new_defects(self) -> tuple[Finding, ...]:
+        """An exposure is nothing to mend, and never new."""
+        return tuple(finding for finding in self.of_kind(Kind.DEFECT) if finding.new)
+
+    def why_not_run(self, rule: Rule) -> str:
+        """Why the rule has not looked; empty if it has."""
+        return "" if rule.phase in self.phases else _NOT_RUN[rule.phase]
+
+    @property
+    def rules_not_run(self) -> int:
+        return sum(rule.phase not in self.phases for rule in self.rules)
+
+
+def severity_counts(findings: Iterable[Finding]) -> dict[Severity, int]:
+    counts = Counter(finding.severity for finding in findings)
+    return {severity: counts[severity] for severity in Severity}
+
+
+class Scanned(NamedTuple):
+    inputs: ScanInput
+    rules: tuple[Rule, ...]
+    findings: tuple[Finding, ...]
+
+
+def scanned(inputs: ScanInput, rules: Sequence[Rule]) -> Scanned:
+    return Scanned(inputs, tuple(rules), scan(inputs, rules))
+
+
+def scan_report(found: Scanned, baseline: Baseline | None = None) -> ScanReport:
+    surface, phases = found.inputs.surface, phases_of(found.inputs)
+    incomplete = _incomplete(found.inputs)
+    report = ScanReport(
+        ServerName(_text(surface.server.get("name")), _text(surface.server.get("version"))),
+        SurfaceCounts(
+            len(surface.tools),
+            len(surface.prompts),
+            len(surface.resources),
+            len(surface.templates),
+            surface.instructions is not None,
+        ),
+        incomplete,
+        tuple(_shown(finding, baseline) for finding in found.findings),
+        found.rules,
+        phases,
+    )
+    if baseline is None:
+        return report
+    waiting = [rule.id for rule in found.rules if rule.phase not in phases]
+    # What was not listed this time may be there all the same.
+    gone = () if incomplete else stale(baseline, found.findings, waiting)
+    shown = tuple(entry._replace(subject=snippet_of(entry.subject)) for entry in gone)
+    return report._replace(baseline=baseline.file, stale=shown)
+
+
+def _shown(finding: Finding, baseline: Baseline | None) -> Finding:
+    """The finding with what it quotes made harmless, and whether it is new."""
+    hit = finding.hit
+    shown = Hit(
+        Subject(hit.subject.type, snippet_of(hit.subject.name)),
+        sentence_of(hit.pointer),
+        snippet_of(hit.snippet),
+        sentence_of(hit.because),
+        details_of(dict(hit.details)),
+    )
+    new = None if baseline is None else is_new(finding, baseline)
+    return finding._replace(hit=shown, new=new)
+
+
+def _incomplete(inputs: ScanInput) -> str:
+    """Why the findings may not be all: something could not be listed, or a part ended early."""
+    run, exam = inputs.run or {}, inputs.conformance or {}
+    said = (*_unlisted(inputs.surface), run.get("incomplete"), exam.get("incomplete"), _cut(inputs))
+    return sentence_of(next((str(problem) for problem in said if problem), ""))
+
+
+def _unlisted(surface: Surface) -> tuple[str, ...]:
+    """A server need not have tools, if there is something else that could be looked at."""
+    others = surface.prompts or surface.resources or surface.templates or surface.instructions
+    return tuple(what for what in surface.problems if what != NO_TOOLS or not others)
+
+
+def _cut(inputs: ScanInput) -> str:
+    """A text or a schema that was read to some point only, if there is one."""
+    for text in inputs.texts:
+        if len(text.raw) > LONGEST:
+            return f"{text.pointer} has {len(text.raw)} characters, and {LONGEST} of them were read"
+    for tool in tools_in(inputs.surface):
+        if is_cut(tool):
+            return f"a schema of {tool.pointer} has more than {MOST_PARTS} parts to look at"
+    return ""
+
+
+def _text(value: Any) -> str | None:
+    return snippet_of(value) if isinstance(value, str) else None

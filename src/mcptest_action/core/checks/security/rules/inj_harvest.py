@@ -1,0 +1,136 @@
+"""INJ-012: parameters that collect what the model knows."""
+
+import re
+from collections.abc import Iterator
+
+from mcptest_action.core.checks.security.language.sentences import Mark, Sentence
+from mcptest_action.core.checks.security.language.word_classes import CLASSES
+from mcptest_action.core.checks.security.listed import tools_in
+from mcptest_action.core.checks.security.model import Hit, Severity, rule
+from mcptest_action.core.checks.security.parameters import Parameter, parameters_of
+from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+from mcptest_action.core.checks.security.scan_input import ScanInput
+from mcptest_action.core.safety import words_of
+
+# Tools that are about models and conversations take such things for their own work.
+_OWN_NAMES = frozenset({
+    "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations", "prompt",
+    "prompts", "llm", "model", "models", "completion", "simulate", "embedding", "embeddings",
+    "transcript", "message", "messages", "ask", "memory",
+})  # fmt: skip
+# To complete may be anything, such as an order; on its own it is what language models do.
+_OWN_ALONE = {"complete"}
+# This conversation is that of the model; any other is what the tool works on.
+_OWN_WORDS = re.compile(
+    r"(?<!this )(?<!your )(?<!current )\b(?:llms?|prompts?|conversations?|chats?|chatbots?|"
+    r"completions?|dialogues?|transcripts?|language models?)\b",
+    re.IGNORECASE,
+)
+# What may stand before a thing that is to be filled in: no more than that, and how much of it.
+_FILLING = (
+    "the a an to of in with as this here your my be optional optionally context",
+    "full entire whole complete exact verbatim raw current latest recent last summary",
+    "content contents list names name give provide write state repeat print enter paste return",
+)
+_CLASSES = ("include", "move", "take", "strong", "should", "all", "after", "user's")
+_LEADING = frozenset(word for words in _FILLING for word in words.split()).union(
+    *(CLASSES[name] for name in _CLASSES)
+)
+_CLAUSE = re.compile(r"[,:;()\u2013\u2014]|\s-\s|\b(?:and|plus|including|with)\b", re.IGNORECASE)
+_WORD = re.compile(r"[\w'-]{1,64}")
+# Then it is a part of it, that of another one, or something that the tool has.
+_OTHERWISE = re.compile(
+    r"(?:'s)?\s(?:ids?|identifiers?|names?|titles?|files?|paths?|folders?|urls?|keys?|length|limit|"
+    r"sizes?|window|tokens?|index|formats?|types?|versions?|templates?|entry|entries|pages?|"
+    r"of (?!the (?:user|session|conversation|chat)\b)|for (?:it|each|an?|the new)\b|"
+    r"(?:is|are|was|were|will be|to be) (?:\w{1,20}ed|kept|written|sent|read|shown)\b)",
+    re.IGNORECASE,
+)
+_NO_CONTEXT = ("boolean", "integer", "number")
+# Names for what belongs to the conversation, and not to any task.
+_WANTED = tuple(
+    frozenset(names.split())
+    for names in (
+        "system prompt", "system message", "conversation history", "chat history",
+        "message history", "conversation context", "chat context", "chain thought",
+        "tools list", "available tools", "other tools", "llm name", "llm model", "model caller",
+        "calling model", "assistant name", "assistant model", "ai name", "sidenote",
+        "side note", "hidden context", "full conversation", "user prompt original",
+        "previous messages", "original prompt",
+    )
+)  # fmt: skip
+_NEAR = 8
+
+
+def is_own_work(tool: str, description: tuple[Sentence, ...]) -> bool:
+    """By its name, or by its first sentence; what comes later may be the attack itself."""
+    words = frozenset(words_of(tool[:256]))
+    says = bool(description) and _OWN_WORDS.search(description[0].said) is not None
+    return says or bool(words & _OWN_NAMES) or words == _OWN_ALONE
+
+
+def asks_for_context(sentence: Sentence, parameter: Parameter, *, own: bool) -> bool:
+    if not sentence.has("context"):
+        return False
+    if own:
+        return sentence.has("strong duty", "you")
+    if sentence.any_of("strong duty", "you"):
+        return True
+    schema = parameter.schema
+    if schema.get("type") in _NO_CONTEXT or "enum" in schema:
+        return False
+    return any(_is_the_thing(sentence.said, mark) for mark in sentence.all_of("context"))
+
+
+def _is_the_thing(said: str, mark: Mark) -> bool:
+    """`Append the conversation so far`, and not `the room whose conversation history is kept`."""
+    before, _, after = said.partition(mark.said)
+    clause = _CLAUSE.split(before)[-1].casefold()
+    return set(_WORD.findall(clause)) <= _LEADING and not _OTHERWISE.match(after)
+
+
+def find_parameters(inputs: ScanInput) -> Iterator[Hit]:
+    said = {text.pointer: text.sentences for text in inputs.texts if text.field == "description"}
+    for entry in tools_in(inputs.surface):
+        own = is_own_work(entry.name, said.get(f"{entry.pointer}/description", ()))
+        for parameter in parameters_of(entry):
+            name = parameter.name[:256]
+            sentences = said.get(f"{parameter.pointer}/description", ())
+            asked = any(asks_for_context(sentence, parameter, own=own) for sentence in sentences)
+            named = frozenset(parameter.words)
+            wanted = any(names <= named for names in _WANTED) and not own
+            if wanted or asked:
+                severity = Severity.HIGH if wanted and asked else Severity.MEDIUM
+                because = f"the parameter '{name[:80]}' collects what the model knows"
+                details = {"param": name}
+                yield Hit(entry.subject, parameter.pointer, name, because, details, severity)
+
+
+def harvests(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    if not passage.in_prose or not sentence.has("context") or sentence.has("example"):
+        return None
+    for mark in sentence.all_of("context"):
+        led = sentence.leads_to(mark, "include", "takes", "strong duty", "move", within=_NEAR)
+        if led and sentence.any_of("name", "into", "address"):
+            because = "asks for what the model knows"
+            return Objection(because, mark.said, Severity.MEDIUM)
+    return None
+
+
+def find(inputs: ScanInput) -> Iterator[Hit]:
+    yield from find_parameters(inputs)
+    yield from per_sentence(harvests)(inputs)
+
+
+RULES = (
+    rule("INJ-012", Severity.HIGH, find, "MCP10", 200, snyk="E001",
+         finds="a parameter for the conversation, the system prompt, the model's name or its "
+               "other tools; medium where only the name, or only the description, asks for it",
+         why="The model fills in what it is asked for, and the server learns what the user said "
+             "to others.",
+         silent="Tools whose own work are agents, prompts and conversations, by their name or "
+                "their first sentence; and what belongs to a conversation without being one, such "
+                "as its id.",
+         remedy="Ask for what the task needs, and for nothing about the one who calls."),
+)  # fmt: skip

@@ -1,0 +1,107 @@
+"""INJ-001, INJ-002, INJ-011: other orders, another identity, and secrets from the user."""
+
+from mcptest_action.core.checks.security.language.sentences import Mark, Sentence
+from mcptest_action.core.checks.security.language.word_classes import CLASSES
+from mcptest_action.core.checks.security.model import Severity, rule
+from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+
+# A setting is described with these: "whether to ignore previous instructions".
+_SETTING = ("whether", "if true", "if set", "option to", "flag", "when true")
+
+
+def overrides(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    mark = sentence.any_of("override")
+    # What has lost its force may be anything, unless it is the model's.
+    if mark is None and sentence.any_of("you", "always"):
+        mark = sentence.any_of("voided")
+    if mark is None or sentence.said.casefold().startswith(_SETTING):
+        return None
+    if any(no.last == mark.first - 1 for no in sentence.all_of("negated")):
+        return None
+    because = "tells the model to set its instructions aside"
+    return Objection(because, mark.said)
+
+
+def renames(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    mark = sentence.any_of("identity")
+    # The text of a prompt speaks to the model by design.
+    if mark is None or passage.text.subject_type == "prompt" or sentence.has("example"):
+        return None
+    if f"if {mark.said}".casefold() in sentence.said.casefold():
+        return None
+    return Objection("gives the model another role", mark.said)
+
+
+def conceals(passage: Passage) -> Objection | None:
+    sentence = passage.sentence
+    if mark := sentence.any_of("conceal"):
+        # Not to show a password protects the one who is not shown it.
+        if any(mark.first < other.first < mark.last for other in sentence.all_of("secret")):
+            return None
+        # Not to say what is not yet known is another matter, though it may be a pretext.
+        waits = any(mark.last < other.first for other in sentence.all_of("until"))
+        return _objection(mark.said)._replace(severity=Severity.MEDIUM if waits else None)
+    mark = sentence.any_of("covertly", "unannounced")
+    if mark and sentence.any_of("strong duty", "you", "on request"):
+        return _objection(mark.said)
+    if call := _grave_call(passage):
+        because = "asks for a call that destroys something, and that nobody gets to see"
+        return Objection(because, call.said, Severity.HIGH)
+    if mark and passage.in_prose and passage.before.said and sentence.has("negated"):
+        return _objection(mark.said)._replace(severity=Severity.MEDIUM)
+    mark = sentence.any_of("unasked")
+    if mark and not any(no.first < mark.first for no in sentence.all_of("negated")):
+        because = "wants to be done without the user being asked"
+        return Objection(because, mark.said, Severity.MEDIUM)
+    return None
+
+
+def _grave_call(passage: Passage) -> Mark | None:
+    """An order, on the quiet, to use a tool of this server that destroys and is not this one."""
+    sentence = passage.sentence
+    if not passage.in_prose or sentence.any_of("quiet", "unannounced", "unasked") is None:
+        return None
+    for call in sentence.all_of("order to use"):
+        name = call.name or ""
+        ordered = call.said.split()[0].casefold() in CLASSES["do"]
+        if ordered and passage.names.destroys(name) and not passage.is_own(name):
+            return None if _is_ruled_out(sentence, call) else call
+    return None
+
+
+def _is_ruled_out(sentence: Sentence, call: Mark) -> bool:
+    """`Never call …`; but `without a word, call …` is the order itself."""
+    ahead = (no for no in sentence.all_of("negated") if no.first < call.first)
+    return any(no.said.casefold() != "without" for no in ahead)
+
+
+def _objection(phrase: str) -> Objection:
+    return Objection("asks to keep something from the user", phrase)
+
+
+RULES = (
+    rule("INJ-001", Severity.CRITICAL, per_sentence(overrides), "MCP03", "MCP06", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1102",
+         finds="text that tells the model to drop the instructions it was given",
+         why="A model that follows it no longer does what its user and its operator want.",
+         silent="The description of a setting (`whether to ignore …`), and the negation (`do not "
+                "ignore …`).",
+         remedy="Say what the tool does. A description has no business with other instructions."),
+    rule("INJ-011", Severity.MEDIUM, per_sentence(renames), "MCP03", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1102",
+         finds="text that gives the model another identity or other rights",
+         why="A model that takes itself for an administrator, or for one without limits, does "
+             "what it would have refused.",
+         silent="Prompts, which address the model by design, and examples.",
+         remedy="Describe the tool, not the one who uses it."),
+    rule("INJ-002", Severity.CRITICAL, per_sentence(conceals), "MCP03", 1427,
+         agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         finds="an order to hide from the user what is done, or that it is done; high for a call "
+               "on the quiet that destroys something, medium for an order not to ask",
+         why="Whatever the tool wants to be kept quiet, the user would have objected to.",
+         silent="Passwords and keys that are not to be shown, and notifications that a tool does "
+                "not send.",
+         remedy="Remove the sentence. If a detail is of no interest to users, say what is."),
+)  # fmt: skip

@@ -1,0 +1,52 @@
+"""NAM-006: text about tools that this server does not have."""
+
+from mcptest_action.core.checks.security.language.sentences import Mark
+from mcptest_action.core.checks.security.model import Confidence, Severity, rule
+from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+
+_CHANGES = ("is changed", "when others")
+_NEAR = 9
+_PRESSURE = ("authority", "automatically", "conceal", "against the user", "threat", "say so")
+_ORDERS = ("include", "move", "rewrite")
+
+
+def shadows(passage: Passage) -> Objection | None:
+    for mark in passage.sentence.marks:
+        severity = _severity(passage, mark)
+        if severity and mark.name and _is_foreign(passage, mark.name):
+            details = {"target": mark.name, "phrase": mark.said}
+            because = "gives orders about a tool that is not of this server"
+            return Objection(because, mark.name, severity, details)
+    return None
+
+
+def _severity(passage: Passage, mark: Mark) -> Severity | None:
+    sentence = passage.sentence
+    if mark.signal in _CHANGES:
+        if passage.near(*_PRESSURE):
+            return Severity.HIGH
+        ordered = passage.near("strong duty") or (passage.in_prose and sentence.any_of(*_ORDERS))
+        return Severity.MEDIUM if ordered else None
+    if mark.signal == "calls need":
+        return Severity.MEDIUM
+    if mark.signal == "order to use":
+        if sentence.leads_to(mark, "strong duty", within=_NEAR):
+            return Severity.HIGH if passage.near(*_PRESSURE) else Severity.MEDIUM
+        # `the install tool` may be any; `install_package` is one.
+        if mark.is_written_as_name and sentence.leads_to(mark, "sequence", "please", within=_NEAR):
+            return Severity.MEDIUM
+    return None
+
+
+def _is_foreign(passage: Passage, name: str) -> bool:
+    return not (passage.is_own(name) or passage.names.is_part(name) or passage.names.is_tool(name))
+
+
+RULES = (
+    rule("NAM-006", Severity.HIGH, per_sentence(shadows), "MCP03", "MCP06", 1427,
+         confidence=Confidence.MEDIUM, snyk="E002", safe="T1301",
+         finds="orders about a tool that this server does not have; medium without pressure",
+         why="The description changes how the model uses somebody else's tool.",
+         silent="Tools of this server, also by a shorter or an older name, parameters and values.",
+         remedy="Name only tools of this server. What another one needs, its own server says."),
+)  # fmt: skip

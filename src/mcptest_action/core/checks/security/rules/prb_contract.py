@@ -1,0 +1,91 @@
+"""PRB-001, PRB-002, PRB-006: promises that the run has seen broken."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mcptest_action.core.checks.run import ACTIVE_PROBE
+from mcptest_action.core.checks.samples import UNCHECKED, violations
+from mcptest_action.core.checks.security.calls import answers_in
+from mcptest_action.core.checks.security.model import Hit, Phase, Severity, Subject, rule
+from mcptest_action.core.checks.security.scan_input import ScanInput
+from mcptest_action.core.checks.security.secrets import without_secrets
+
+_MOST = 2_000
+# What no server may let pass. Others are lax, and some servers are so on purpose.
+_BASIC = ("unknown_tool", "missing_required")
+
+
+def find_rejected(inputs: ScanInput) -> Iterator[Hit]:
+    probe = (inputs.run or {}).get("active_probe")
+    evidence = probe.get("evidence") if isinstance(probe, Mapping) else None
+    for hit in _entries(evidence, "hits"):
+        tool, detail = str(hit.get("toolName", "")), without_secrets(str(hit.get("detail", "")))
+        because = f"called with what its schema allows, {detail[:200]}"
+        yield Hit(Subject("tool", tool), "", ACTIVE_PROBE, because, {"hits": [dict(hit)]})
+
+
+def find_output(inputs: ScanInput) -> Iterator[Hit]:
+    schemas = {tool.get("name"): tool.get("outputSchema") for tool in inputs.surface.tools}
+    seen: set[str] = set()
+    for tool, result, is_error in answers_in(inputs):
+        schema = schemas.get(tool)
+        if is_error or tool in seen or not isinstance(schema, Mapping):
+            continue
+        if result.get("resultType") == "input_required":
+            continue
+        problem = _problem(schema, result)
+        if problem:
+            seen.add(tool)
+            because = f"its result breaks its outputSchema: {problem}"
+            # What the result holds may be another thing next time.
+            yield Hit(Subject("tool", tool), "", "outputSchema", because, {"error": problem})
+
+
+def _problem(schema: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+    if "structuredContent" not in result:
+        return "there is no structuredContent"
+    first = next(iter(violations(schema, result["structuredContent"])), "")
+    return "" if first.startswith(UNCHECKED) else without_secrets(first)
+
+
+def find_accepted(inputs: ScanInput) -> Iterator[Hit]:
+    for test in list(_entries(inputs.run, "tests"))[:_MOST]:
+        if test.get("bad_request") is not True or test.get("status") != "failed":
+            continue
+        check, tool = str(test.get("check", "")), test.get("tool")
+        subject = Subject("tool", tool) if isinstance(tool, str) else Subject("server", "")
+        because = f"{check}: {without_secrets(str(test.get('because', '')))[:200]}"
+        breaks = test.get("breaks")
+        details = {"probe": check, "breaks": breaks}
+        severity = None if breaks or check in _BASIC else Severity.LOW
+        yield Hit(subject, "", check, because, details, severity)
+
+
+def _entries(holder: Any, key: str) -> Iterator[Mapping[str, Any]]:
+    found = holder.get(key) if isinstance(holder, Mapping) else None
+    for entry in found if isinstance(found, list) else ():
+        if isinstance(entry, Mapping):
+            yield entry
+
+
+RULES = (
+    rule("PRB-001", Severity.MEDIUM, find_rejected, 20, phase=Phase.PROBE,
+         agentreserve=ACTIVE_PROBE,
+         finds="a tool that reads and rejects, with a protocol error, what its own schema allows",
+         why="A schema is a promise. A tool that does not keep it is wrong, or misleads whoever "
+             "reads it.",
+         silent="Errors of the tool itself, and of the transport; runs without the deep scan.",
+         remedy="Tighten the inputSchema so that such arguments are no longer valid, or accept "
+                "them."),
+    rule("PRB-002", Severity.MEDIUM, find_output, 20, phase=Phase.PROBE,
+         finds="a result without structuredContent, or with one that the outputSchema forbids",
+         why="Clients that trust the schema break, or pass on what nobody has checked.",
+         silent="Errors, results that nobody may see, and schemas that cannot be checked.",
+         remedy="Return what the outputSchema promises, or change the schema."),
+    rule("PRB-006", Severity.MEDIUM, find_accepted, 20, phase=Phase.PROBE,
+         finds="a call of an unknown tool, or without a required argument, that was accepted; a "
+               "bad request that broke the server; low for other bad requests that were accepted",
+         why="What a tool does not check, it does with whatever it is given.",
+         silent="Requests that were rejected, however impolitely.",
+         remedy="Check arguments against the inputSchema before anything else."),
+)  # fmt: skip

@@ -1,0 +1,22 @@
+"""Suites: what users expect of their own server, and how an answer is held against it."""
+
+from .allot import Allotted, allot, for_one, servers_in
+from .equal import same
+from .model import Suite, SuiteFile, SuiteSkip, case_id, secrets_of
+from .select import select
+from .target import (
+    ANSWER_ROOTS,
+    DURATION,
+    ERROR,
+    LONGEST_TARGET,
+    NEGATIVE_PATH,
+    RESULT,
+    parse_target,
+)
+from .variables import MASK, SHORTEST_SECRET, holds_placeholder
+
+__all__ = [
+    "ANSWER_ROOTS", "DURATION", "ERROR", "LONGEST_TARGET", "MASK", "NEGATIVE_PATH", "RESULT",
+    "SHORTEST_SECRET", "Allotted", "Suite", "SuiteFile", "SuiteSkip", "allot", "case_id", "for_one",
+    "holds_placeholder", "parse_target", "same", "secrets_of", "select", "servers_in",
+]  # fmt: skip

@@ -1,0 +1,45 @@
+"""A suite and its tests, as they stand in the file."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from mcptest_action.core.checks.results import Case
+from mcptest_action.core.protocol.target import Server
+
+
+class SuiteSkip(StrEnum):
+    """Why a test was not run, beside the reasons of the execution policy."""
+
+    MARKED = "marked"
+    """The file says so, and why."""
+    FAIL_FAST = "fail_fast"
+    """An earlier test did not pass."""
+    OTHER_SERVER = "other_server"
+    """It is for another server than the one of this run."""
+
+
+class Suite(NamedTuple):
+    file: str
+    servers: tuple[Server, ...]
+    cases: tuple[Case, ...]
+    """In the order of the file."""
+    secrets: Mapping[str, str] = {}
+    """What to send in place of each placeholder: the core knows the names of secrets only."""
+    environment: Mapping[str, str] = {}
+    """What was read from it, secrets masked: with that, the file says the same again."""
+
+
+def case_id(suite: Suite, case: Case) -> str:
+    """The name under which a test is recorded and reported."""
+    return f"{suite.file}::{case.name}"
+
+
+def secrets_of(suites: Iterable[Suite]) -> dict[str, str]:
+    """What to send in place of the placeholders of all of them."""
+    return {name: secret for suite in suites for name, secret in suite.secrets.items()}
+
+
+class SuiteFile(NamedTuple):
+    suite: Suite
+    text: str

@@ -1,1 +1,0 @@
-"""Which kinds of faults a run has looked for, and which it has not."""

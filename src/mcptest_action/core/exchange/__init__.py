@@ -1,1 +1,0 @@
-"""What is said to a server and what comes back, as values. No I/O: the shell does the talking."""

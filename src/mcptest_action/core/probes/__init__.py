@@ -1,1 +1,0 @@
-"""Bad requests, and what a sound server does with them. One file, one probe."""

@@ -1,0 +1,125 @@
+"""What is said to a server and what comes back, as values. No I/O: the shell does the talking."""
+
+from . import reaction
+from .envelope import CLIENT_NAME, Outgoing, dress, header_value
+from .era import (
+    LEGACY_VERSIONS,
+    META_CAPABILITIES,
+    META_CLIENT,
+    META_SERVER,
+    META_VERSION,
+    MODERN_VERSIONS,
+    NEWEST_MODERN,
+    Era,
+    EraName,
+)
+from .handshake import (
+    UNSUPPORTED_VERSION,
+    Choice,
+    Hello,
+    NoHello,
+    discovered,
+    handshake,
+    initialized,
+    reconnect,
+)
+from .incoming import (
+    Incoming,
+    Noise,
+    Notification,
+    NotText,
+    Response,
+    ServerRequest,
+    flaw_of_call,
+    reaction_of,
+    read_message,
+    reply_to,
+    same_id,
+)
+from .over_http import (
+    ACCEPT,
+    ACCEPTED,
+    BAD_REQUEST,
+    EVENTS,
+    FORBIDDEN,
+    JSON,
+    MULTIPLE_CHOICES,
+    NOT_ALLOWED,
+    NOT_FOUND,
+    OK,
+    PATIENCE_S,
+    SERVER_ERROR,
+    SESSION,
+    TOO_MANY,
+    UNAUTHORIZED,
+    VERSION,
+    error_code,
+    header_of,
+    hello_request,
+    http_of,
+    is_refused,
+    media_type,
+    said,
+    status_of,
+)
+from .pump import Returned, advance, pump, relayed, watched
+from .reaction import (
+    BROKEN,
+    Accepted,
+    Closed,
+    Disconnected,
+    Garbage,
+    HttpAnswer,
+    HttpStatus,
+    InvalidUtf8,
+    Leaving,
+    Misaddressed,
+    NotSent,
+    Opened,
+    Overheard,
+    Oversized,
+    Reaction,
+    Replied,
+    RpcError,
+    TimedOut,
+    Unreachable,
+)
+from .server_json import parse
+from .sse import ENDED_EARLY, ENDED_RESUMABLE, EventReader
+from .step import (
+    Answer,
+    CallTool,
+    Close,
+    Fresh,
+    Http,
+    Hush,
+    Listen,
+    Notify,
+    Raw,
+    Request,
+    Script,
+    SingleStep,
+    Step,
+    StrayCall,
+    Together,
+)
+from .tool_calls import NO_SUCH, refuse_disguised_call
+from .wording import in_words, short
+
+__all__ = [
+    "ACCEPT", "ACCEPTED", "BAD_REQUEST", "BROKEN", "CLIENT_NAME", "ENDED_EARLY", "ENDED_RESUMABLE",
+    "EVENTS", "FORBIDDEN", "JSON", "LEGACY_VERSIONS", "META_CAPABILITIES", "META_CLIENT",
+    "META_SERVER", "META_VERSION", "MODERN_VERSIONS", "MULTIPLE_CHOICES", "NEWEST_MODERN",
+    "NOT_ALLOWED", "NOT_FOUND", "NO_SUCH", "OK", "PATIENCE_S", "SERVER_ERROR", "SESSION",
+    "TOO_MANY", "UNAUTHORIZED", "UNSUPPORTED_VERSION", "VERSION", "Accepted", "Answer", "CallTool",
+    "Choice", "Close", "Closed", "Disconnected", "Era", "EraName", "EventReader", "Fresh",
+    "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush", "Incoming", "InvalidUtf8",
+    "Leaving", "Listen", "Misaddressed", "NoHello", "Noise", "NotSent", "NotText", "Notification",
+    "Notify", "Opened", "Outgoing", "Overheard", "Oversized", "Raw", "Reaction", "Replied",
+    "Request", "Response", "Returned", "RpcError", "Script", "ServerRequest", "SingleStep", "Step",
+    "StrayCall", "TimedOut", "Together", "Unreachable", "advance", "discovered", "dress",
+    "error_code", "flaw_of_call", "handshake", "header_of", "header_value", "hello_request",
+    "http_of", "in_words", "initialized", "is_refused", "media_type", "parse", "pump", "reaction",
+    "reaction_of", "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_to",
+    "said", "same_id", "short", "status_of", "watched",
+]  # fmt: skip

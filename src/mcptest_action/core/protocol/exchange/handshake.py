@@ -1,0 +1,162 @@
+"""Find out which era a server speaks, and say hello in it. A script: the shell does the talking."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from .envelope import CLIENT_NAME
+from .era import (
+    LEGACY_VERSIONS,
+    META_SERVER,
+    MODERN_VERSIONS,
+    NEWEST_LEGACY,
+    NEWEST_MODERN,
+    Era,
+    EraName,
+)
+from .reaction import BROKEN, Opened, Reaction, Replied, RpcError, Unreachable
+from .step import Fresh, Notify, Request, Script
+from .wording import in_words, short
+
+UNSUPPORTED_VERSION = -32022
+
+
+class Choice(StrEnum):
+    """Which era to speak, where a server offers both."""
+
+    AUTO = "auto"
+    LEGACY = "legacy"
+    MODERN = "modern"
+
+
+class Hello(NamedTuple):
+    """A server that said hello."""
+
+    era: Era
+    server: Mapping[str, Any]
+    capabilities: Mapping[str, Any]
+    instructions: str | None
+
+
+class NoHello(NamedTuple):
+    """A server with which no conversation came about."""
+
+    tried: tuple[str, ...]
+    reaction: Reaction
+
+
+def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
+    """Say hello: `server/discover` first, then `initialize`, unless one era was chosen.
+
+    An error to the first says nothing about the second, whatever its code: real servers answer
+    -32601, -32602 or HTTP 400. Nor does an answer prove the modern era: `resultType` does, and
+    a revision that both sides speak.
+    """
+    tried: list[str] = []
+    reaction: Reaction = Opened()
+    if choice is not Choice.LEGACY:
+        for era in (NEWEST_MODERN, *_other_modern()):
+            reaction = yield Request("server/discover", era=era)
+            answer = discovered(reaction, era)
+            if isinstance(answer, Hello):
+                return answer
+            tried.append(f"server/discover ({era.version}): {answer}")
+            if not _offers(reaction):
+                break
+        # Nobody was there to ask. Whoever comes up a moment later is asked in this order again.
+        if choice is Choice.MODERN or isinstance(reaction, Unreachable):
+            return NoHello(tuple(tried), reaction)
+        if isinstance(reaction, BROKEN):
+            reopened = yield Fresh()
+            if not isinstance(reopened, Opened):
+                return NoHello(tuple(tried), reopened)
+    reaction = yield Request("initialize", _initialize(client_version))
+    answer = initialized(reaction)
+    if not isinstance(answer, Hello):
+        tried.append(f"initialize ({NEWEST_LEGACY.version}): {answer}")
+        return NoHello(tuple(tried), reaction)
+    yield Notify("notifications/initialized", era=answer.era)
+    return answer
+
+
+def _other_modern() -> Iterator[Era]:
+    return (Era(EraName.MODERN, version) for version in reversed(MODERN_VERSIONS[:-1]))
+
+
+def _offers(reaction: Reaction) -> bool:
+    """Whether the server refused this revision but speaks another modern one."""
+    return isinstance(reaction, RpcError) and reaction.code == UNSUPPORTED_VERSION
+
+
+def _initialize(client_version: str) -> dict[str, Any]:
+    return {
+        "protocolVersion": NEWEST_LEGACY.version,
+        "capabilities": {},
+        "clientInfo": {"name": CLIENT_NAME, "version": client_version},
+    }
+
+
+def discovered(reaction: Reaction, era: Era) -> Hello | str:
+    """The hello of a modern server, or why this is none, as a clause."""
+    match reaction:
+        case Replied(result={"resultType": "complete", "supportedVersions": list(offered)} as said):
+            spoken = next((v for v in _preferred(era) if v in offered), None)
+            if spoken is None:
+                return _lacking("any supportedVersions we speak", *offered)
+            server = _object(_object(said.get("_meta")).get(META_SERVER))
+            return _hello(Era(EraName.MODERN, spoken), server, said)
+        case Replied(result={"resultType": "complete"}):
+            return _lacking("a list of supportedVersions")
+        case Replied(result={"resultType": kind}):
+            return _lacking("the resultType 'complete'", kind)
+        case Replied():
+            return _lacking("a resultType")
+        case _:
+            return in_words(reaction)
+
+
+def _preferred(era: Era) -> Iterator[str]:
+    """The revision that was asked for, which is known to be answered; then the newest."""
+    yield era.version
+    yield from reversed(MODERN_VERSIONS)
+
+
+def initialized(reaction: Reaction) -> Hello | str:
+    """The hello of a legacy server, or why this is none, as a clause."""
+    match reaction:
+        case Replied(result={"protocolVersion": version} as said):
+            if version not in LEGACY_VERSIONS:
+                return _lacking("a protocolVersion we speak", version)
+            return _hello(Era(EraName.LEGACY, version), _object(said.get("serverInfo")), said)
+        case Replied():
+            return _lacking("a protocolVersion")
+        case _:
+            return in_words(reaction)
+
+
+def _lacking(what: str, *instead: Any) -> str:
+    clause = f"replied, but without {what}"
+    return f"{clause}: {short(', '.join(map(repr, instead)))}" if instead else clause
+
+
+def _hello(era: Era, server: Mapping[str, Any], said: Mapping[str, Any]) -> Hello:
+    instructions = said.get("instructions")
+    return Hello(
+        era,
+        server,
+        _object(said.get("capabilities")),
+        instructions if isinstance(instructions, str) else None,
+    )
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def reconnect(era: Era, client_version: str) -> Script[Hello | NoHello]:
+    """The server's hello on a new connection, in the era it spoke before."""
+    opened = yield Fresh()
+    if not isinstance(opened, Opened):
+        return NoHello((), opened)
+    choice = Choice.LEGACY if era.name is EraName.LEGACY else Choice.MODERN
+    return (yield from handshake(choice, client_version))

@@ -1,0 +1,162 @@
+"""Bytes from a server to what they are, without believing a word of them."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .reaction import Garbage, HttpAnswer, Replied, RpcError
+from .server_json import parse
+
+_PART = "…"
+
+
+class Response(NamedTuple):
+    """A JSON-RPC response; `error` is None where there is a result."""
+
+    id: Any
+    result: Any
+    error: Any
+    envelope: Any = None
+    """The message without its result, where it is not just as it should be."""
+
+
+class ServerRequest(NamedTuple):
+    id: Any
+    method: str
+    params: Any = None
+    flaw: str = ""
+    """What is wrong with the message, as a clause."""
+
+
+class Notification(NamedTuple):
+    method: str
+    params: Any
+    flaw: str = ""
+
+
+class Noise(NamedTuple):
+    """Text that is not JSON-RPC."""
+
+    text: str
+
+
+class NotText(NamedTuple):
+    """Bytes that are not UTF-8, and the id they would answer if they were."""
+
+    data: bytes
+    id: Any
+
+
+Incoming = Response | ServerRequest | Notification | Noise | NotText
+
+
+def read_message(data: bytes) -> Incoming:
+    """What the bytes are. A batch is noise: no revision we speak lets a server send one."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        lossy = _parse(data.decode(errors="replace"))
+        return NotText(data, lossy.get("id") if isinstance(lossy, dict) else None)
+    message = _parse(text)
+    if not isinstance(message, dict):
+        return Noise(text)
+    if "method" in message:
+        return _call(message) or Noise(text)
+    # `"error": null` says that nothing went wrong, but not what came out.
+    if "id" in message and ("result" in message or message.get("error") is not None):
+        result, error = message.get("result"), message.get("error")
+        return Response(message["id"], result, error, odd_envelope(message))
+    return Noise(text)
+
+
+def _call(message: dict[str, Any]) -> ServerRequest | Notification | None:
+    """What the server asks or tells; None where the method is no text."""
+    method = message["method"]
+    if not isinstance(method, str):
+        return None
+    params, flaw = message.get("params"), flaw_of_call(message)
+    if "id" in message:
+        return ServerRequest(message["id"], method, params, flaw)
+    return Notification(method, params, flaw)
+
+
+def _parse(text: str) -> Any:
+    try:
+        return parse(text)
+    except ValueError:
+        return None
+
+
+def reply_to(request: ServerRequest) -> bytes:
+    """What a client without any capability answers to a request from the server."""
+    answer: dict[str, Any] = {"jsonrpc": "2.0", "id": request.id}
+    if request.method == "ping":
+        answer["result"] = {}
+    else:
+        answer["error"] = {"code": -32601, "message": "this client offers no capabilities"}
+    return json.dumps(answer).encode()
+
+
+def odd_envelope(message: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The message without its content, where it breaks a rule of JSON-RPC; None where it is plain.
+
+    Only what is odd is kept: of sound servers, transcripts hold every answer once.
+    """
+    if _is_plain(message):
+        return None
+    return {name: _shown(name, value) for name, value in message.items()}
+
+
+def flaw_of_call(message: Mapping[str, Any]) -> str:
+    """What a request or notification breaks, as a clause that quotes nothing; empty if nothing."""
+    if message.get("jsonrpc") != "2.0":
+        return "its jsonrpc is not '2.0'"
+    if "result" in message or "error" in message:
+        return "it has a method and a result or an error"
+    if not isinstance(message.get("params", {}), dict):
+        return "its params are not an object"
+    if "id" in message and type(message["id"]) not in (str, int):
+        return "its id is neither text nor a whole number"
+    return ""
+
+
+def _is_plain(message: Mapping[str, Any]) -> bool:
+    if message.get("jsonrpc") != "2.0" or ("result" in message) == ("error" in message):
+        return False
+    if "result" in message:
+        return isinstance(message["result"], dict)
+    error = message["error"]
+    return (
+        isinstance(error, dict)
+        and type(error.get("code")) is int
+        and isinstance(error.get("message"), str)
+    )
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name == "result" and isinstance(value, dict):
+        return {_PART: len(value)}
+    if name == "error" and isinstance(value, dict):
+        return {key: part for key, part in value.items() if key != "data"}
+    return value
+
+
+def reaction_of(
+    response: Response, http: HttpAnswer | None = None, *, is_ours: bool = True
+) -> Replied | RpcError | Garbage:
+    """A result, an error, or, where the error object is none, garbage."""
+    envelope = response.envelope
+    if envelope is None and not is_ours:
+        envelope = {"id": response.id}
+    if response.error is None:
+        return Replied(response.result, http, envelope)
+    error = response.error
+    code = error.get("code") if isinstance(error, dict) else None
+    if not isinstance(error, dict) or isinstance(code, bool) or not isinstance(code, int):
+        return Garbage(f"an error object without an integer code: {error!r}"[:500], envelope)
+    return RpcError(code, str(error.get("message", "")), error.get("data"), http, envelope)
+
+
+def same_id(sent: Any, received: Any) -> bool:
+    """Whether the ids are equal and of one type: 1 is neither true nor "1"."""
+    return type(sent) is type(received) and bool(sent == received)

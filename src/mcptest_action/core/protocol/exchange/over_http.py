@@ -1,0 +1,74 @@
+"""What an HTTP answer says, whatever reaction it became."""
+
+from .reaction import Accepted, HttpAnswer, HttpStatus, Reaction, Replied, RpcError
+from .server_json import parse
+from .step import Request
+from .wording import in_words
+
+# For an answer to what is wrong; the server has shown before that it answers at all.
+PATIENCE_S = 5.0
+JSON, EVENTS = "application/json", "text/event-stream"
+ACCEPT = {"Accept": f"{JSON}, {EVENTS}", "Content-Type": JSON}
+SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
+
+OK, ACCEPTED, MULTIPLE_CHOICES = 200, 202, 300
+BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 400, 401, 403, 404
+NOT_ALLOWED, TOO_MANY, SERVER_ERROR = 405, 429, 500
+
+
+def http_of(reaction: Reaction) -> HttpAnswer | None:
+    """The HTTP around the answer; None where there was no answer, or where it was not kept."""
+    match reaction:
+        case Replied() | RpcError() | HttpStatus() | Accepted():
+            return reaction.http
+        case _:
+            return None
+
+
+def status_of(reaction: Reaction) -> int:
+    """The HTTP status; 0 where there is none to know."""
+    http = http_of(reaction)
+    return 0 if http is None else http.status
+
+
+def header_of(reaction: Reaction, name: str) -> str:
+    """A header of the answer; empty where there is none. Names are in lower case."""
+    http = http_of(reaction)
+    return "" if http is None else http.headers.get(name, "")
+
+
+def media_type(reaction: Reaction) -> str:
+    return header_of(reaction, "content-type").partition(";")[0].strip().casefold()
+
+
+def is_refused(reaction: Reaction) -> bool:
+    """Whether the answer is a 4xx: the request was wrong."""
+    return BAD_REQUEST <= status_of(reaction) < SERVER_ERROR
+
+
+def error_code(reaction: Reaction) -> int | None:
+    """The code of a JSON-RPC error, also of one that says not what it answers."""
+    if isinstance(reaction, RpcError):
+        return reaction.code
+    if not isinstance(reaction, HttpStatus):
+        return None
+    try:
+        message = parse(reaction.body)
+    except ValueError:
+        return None
+    error = message.get("error") if isinstance(message, dict) else None
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if type(code) is int else None
+
+
+def said(reaction: Reaction) -> str:
+    """What the server did, as a clause that names the HTTP status."""
+    status = status_of(reaction)
+    if not status or isinstance(reaction, HttpStatus):
+        return in_words(reaction)
+    return f"{in_words(reaction)} (HTTP status {status})"
+
+
+def hello_request(*, modern: bool) -> Request:
+    """A request that every server answers and that changes nothing."""
+    return Request("server/discover" if modern else "ping", timeout_s=PATIENCE_S)

@@ -1,0 +1,121 @@
+"""The vocabulary of scripts: everything that can be asked of the shell. Small, and complete."""
+
+from collections.abc import Generator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from .era import Era
+from .reaction import Reaction
+
+
+class Request(NamedTuple):
+    """A JSON-RPC request, dressed as the era of the connection demands."""
+
+    method: str
+    params: Mapping[str, Any] | None = None
+    era: Era | None = None
+    """Speak this era instead of the connection's; handshakes do."""
+    timeout_s: float | None = None
+    headers: Mapping[str, str | None] = {}
+    """Over HTTP, beside those that the era demands; None leaves one of those out."""
+    request_id: int | str | None = None
+    """An id of the script's own choice."""
+    bare: bool = False
+    """The parameters exactly as they are, without the `_meta` of the era."""
+    waits: bool = True
+    """False goes on without an answer. An event stream stays open until `Hush`."""
+
+
+class CallTool(NamedTuple):
+    """A `tools/call`: the only step that the execution policy has to allow."""
+
+    name: str
+    arguments: Any
+    """An object, unless the call is meant to be wrong in just this."""
+    timeout_s: float | None = None
+    request_id: str | None = None
+    """An id of the script's own choice, so that it can cancel the call."""
+    waits: bool = True
+    """False goes on without an answer; a following request proves that the server lives."""
+    headers: Mapping[str, str | None] = {}
+
+
+class StrayCall(NamedTuple):
+    """A `tools/call` on which no tool can act: it names none, or one that does not exist."""
+
+    params: Any
+    headers: Mapping[str, str | None] = {}
+    timeout_s: float | None = None
+
+
+class Notify(NamedTuple):
+    """A JSON-RPC notification; nothing is expected back."""
+
+    method: str
+    params: Mapping[str, Any] | None = None
+    era: Era | None = None
+    headers: Mapping[str, str | None] = {}
+
+
+class Raw(NamedTuple):
+    """Bytes as they are: a line on stdio (the newline included, or not), a body on HTTP."""
+
+    data: bytes
+    answer_id: int | str | None = None
+    """The id of the answer to wait for; None waits for whatever comes first."""
+    timeout_s: float | None = None
+    headers: Mapping[str, str | None] = {}
+    waits: bool = True
+
+
+class Http(NamedTuple):
+    """An HTTP request with these headers, those of the user, and what HTTP itself needs."""
+
+    method: str = "POST"
+    headers: Mapping[str, str] = {}
+    body: bytes = b""
+    timeout_s: float | None = None
+    anonymous: bool = False
+    """Without the headers of the user: who is not known gets no further than the door."""
+    waits: bool = True
+    """False goes on once there is a status. An event stream stays open until `Hush`."""
+    path: str | None = None
+    """In place of the path of the server's URL, on the same host."""
+
+
+class Listen(NamedTuple):
+    """Everything that the server has said unasked on this connection since the last `Listen`."""
+
+    method: str | None = None
+    """Wait for such a notification, unless it has come already."""
+    timeout_s: float = 0.0
+
+
+class Hush(NamedTuple):
+    """Close the event streams that steps without an answer have left open."""
+
+
+class Together(NamedTuple):
+    """Several steps at once; the script receives a tuple of reactions, in this order."""
+
+    steps: "tuple[Request | CallTool | StrayCall | Notify | Raw | Http, ...]"
+
+
+class Fresh(NamedTuple):
+    """A new connection or process; the one before is closed. No handshake is made."""
+
+
+class Close(NamedTuple):
+    """Close the connection as a well-behaved client does: what does not leave is made to."""
+
+    exit_s: float = 0.8
+    """For a process to leave once its input is closed; then it gets SIGTERM."""
+    term_s: float = 0.5
+    """For it to leave after that; then it is killed."""
+
+
+SingleStep = Request | CallTool | StrayCall | Notify | Raw | Http
+Step = SingleStep | Together | Listen | Hush | Fresh | Close
+Result = TypeVar("Result")
+# What a script yields, what it is sent back (a tuple after Together), and what it returns.
+Script = Generator[Step, Any, Result]
+Answer = Reaction | tuple[Reaction, ...]

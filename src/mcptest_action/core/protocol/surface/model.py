@@ -1,0 +1,28 @@
+"""The surface of a server, as it told it, in an order of its own."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.protocol.exchange import Era
+
+Item = Mapping[str, Any]
+
+
+class Surface(NamedTuple):
+    era: Era
+    server: Item
+    capabilities: Item
+    instructions: str | None
+    tools: tuple[Item, ...]
+    resources: tuple[Item, ...]
+    templates: tuple[Item, ...]
+    prompts: tuple[Item, ...]
+    problems: tuple[str, ...]
+    """What could not be listed, and why. A surface with problems is not the whole surface."""
+
+    @property
+    def lists(self) -> Mapping[str, tuple[Item, ...]]:
+        """What is listed, under the names that the protocol has for the lists."""
+        names = ("tools", "prompts", "resources", "resourceTemplates")
+        items = (self.tools, self.prompts, self.resources, self.templates)
+        return dict(zip(names, items, strict=True))

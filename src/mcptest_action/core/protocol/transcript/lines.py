@@ -1,0 +1,137 @@
+"""The lines of `transcript.jsonl`, written and read."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.document import DEPTH_LIMIT, read_json
+from mcptest_action.core.protocol.exchange import Reaction
+from mcptest_action.core.text import InputError, did_you_mean, unusable
+from . import shape
+from .reaction_json import reaction_document, reaction_of_document
+from .shape import Reader, ShapeError
+
+SCHEMA = "mcptest.dev/transcript/v1"
+# A line wraps what was said in levels of its own, and must be read however deep that was.
+_DEEPEST = 2 * DEPTH_LIMIT
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+# What a line of each type is called, and how its fields are read.
+_TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
+    "exchange": (
+        "an exchange",
+        {
+            "check": shape.text,
+            "tool": shape.text_or_null,
+            "connection": shape.from_zero,
+            "step": shape.from_one,
+            "sent": shape.any_object,
+            "reaction": reaction_of_document,
+            "elapsed_ms": shape.duration,
+            "others": shape.any_list,
+        },
+    ),
+    "log": ("a log", {"connection": shape.from_zero, "stderr_tail": shape.text}),
+}
+
+
+class Key(NamedTuple):
+    """Whose exchange it was: scripts interleave, their lines are told apart by this."""
+
+    check: str
+    tool: str | None
+    connection: int
+    step: int
+
+
+class Exchange(NamedTuple):
+    key: Key
+    sent: Mapping[str, Any]
+    reaction: Reaction
+    elapsed_ms: float
+    others: tuple[Any, ...] = ()
+    """What the server said unasked meanwhile: notifications, requests, noise."""
+
+
+def header_line(header: Mapping[str, Any]) -> str:
+    return _line({"type": "header", "schema_version": SCHEMA, **header})
+
+
+def exchange_line(exchange: Exchange) -> str:
+    document: dict[str, Any] = {
+        "type": "exchange",
+        **dict(zip(Key._fields, exchange.key, strict=True)),
+        "sent": dict(exchange.sent),
+        "reaction": reaction_document(exchange.reaction),
+        "elapsed_ms": exchange.elapsed_ms,
+    }
+    if exchange.others:
+        document["others"] = list(exchange.others)
+    return _line(document)
+
+
+def closing_line(connection: int, stderr_tail: str) -> str:
+    """What the server wrote to its log; evidence for what happened on the connection."""
+    return _line({"type": "log", "connection": connection, "stderr_tail": stderr_tail})
+
+
+def _line(document: Mapping[str, Any]) -> str:
+    return _ENCODER.encode(document) + "\n"
+
+
+def read_transcript(text: str, file: str) -> tuple[Mapping[str, Any], tuple[Exchange, ...]]:
+    """The header and the exchanges of a transcript."""
+    documents = _documents(text, file)
+    _, header = next(documents, (1, {}))
+    if header.get("type") != "header":
+        raise unusable(file, "the first line is not a transcript's header", "", 1, 1)
+    if header.get("schema_version") != SCHEMA:
+        found = header.get("schema_version")
+        raise unusable(file, f"schema_version is '{found}', not '{SCHEMA}'", "", 1, 1)
+    first_line: dict[Key, int] = {}
+    exchanges = []
+    for number, document in documents:
+        exchange = _exchange(document, file, number)
+        if exchange is not None:
+            first = first_line.setdefault(exchange.key, number)
+            if first != number:
+                what = f"it repeats line {first}: the same step of the same check"
+                raise unusable(file, what, "was the file edited?", number, 1)
+            exchanges.append(exchange)
+    return header, tuple(exchanges)
+
+
+def _documents(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every line with its number. Only a newline ends one: U+2028 may stand in a text."""
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            raise unusable(file, "a line is empty", "", number, 1)
+        try:
+            document = read_json(line, file, deepest=_DEEPEST)
+        except InputError as error:
+            (problem,) = error.problems
+            column = problem.column or 1
+            raise InputError([problem._replace(line=number, column=column)]) from None
+        if not isinstance(document, dict):
+            raise unusable(file, "a line is not an object", "", number, 1)
+        yield number, document
+
+
+def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | None:
+    """The exchange of a line; None for the log of a server, which has no part in a replay."""
+    kind = str(document.pop("type", None))
+    if kind == "header":
+        raise unusable(file, "a second header", "keep one transcript per file", number, 1)
+    if kind not in _TYPES:
+        hint = did_you_mean(kind, _TYPES)
+        raise unusable(file, "a line is neither an exchange nor a log", hint, number, 1)
+    name, readers = _TYPES[kind]
+    try:
+        fields = shape.fields_of(document, "", readers, optional=("others",))
+    except ShapeError as error:
+        raise unusable(file, f"not {name}: {error}", "", number, 1) from None
+    if kind == "log":
+        return None
+    return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields)

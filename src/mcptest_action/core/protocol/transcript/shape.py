@@ -1,0 +1,110 @@
+"""Fields of a line, each of its type; anything else is said, never stumbled over."""
+
+from collections.abc import Callable, Container, Mapping
+from typing import Any, TypeVar
+
+from mcptest_action.core.document import is_number
+
+# From a value and what to call it in messages.
+Reader = Callable[[Any, str], Any]
+_Kind = TypeVar("_Kind")
+_Number = TypeVar("_Number", int, float)
+
+_NAMES = {
+    type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "text",
+    list: "a list", dict: "an object",
+}  # fmt: skip
+
+
+class ShapeError(ValueError):
+    """A value is not what belongs in its place; the message is a clause that says so."""
+
+
+def _wanted(value: Any, label: str, kind: type[_Kind]) -> _Kind:
+    if isinstance(value, kind):
+        return value
+    raise _not_a(_NAMES[kind], value, label)
+
+
+def _not_a(name: str, value: Any, label: str) -> ShapeError:
+    return ShapeError(f"{label} is {_NAMES[type(value)]}, not {name}")
+
+
+def anything(value: Any, _label: str) -> Any:
+    return value
+
+
+def text(value: Any, label: str) -> str:
+    return _wanted(value, label, str)
+
+
+def text_or_null(value: Any, label: str) -> str | None:
+    return None if value is None else text(value, label)
+
+
+def whole(value: Any, label: str) -> int:
+    """A whole number; to Python, true is one, to us it is not."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise _not_a("a whole number", value, label)
+
+
+def number(value: Any, label: str) -> float:
+    if is_number(value):
+        return value
+    raise _not_a("a finite number", value, label)
+
+
+def _at_least(least: int, read: Callable[[Any, str], _Number]) -> Callable[[Any, str], _Number]:
+    def reader(value: Any, label: str) -> _Number:
+        given = read(value, label)
+        if given < least:
+            raise ShapeError(f"{label} is {given}, which is less than {least}")
+        return given
+
+    return reader
+
+
+from_zero, from_one = _at_least(0, whole), _at_least(1, whole)
+duration = _at_least(0, number)
+
+
+def flag(value: Any, label: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ShapeError(f"{label} is not true or false")
+
+
+def any_list(value: Any, label: str) -> tuple[Any, ...]:
+    return tuple(_wanted(value, label, list))
+
+
+def texts(value: Any, label: str) -> tuple[str, ...]:
+    return tuple(text(item, f"an entry of {label}") for item in any_list(value, label))
+
+
+def entries(value: Any, label: str) -> tuple[dict[str, Any], ...]:
+    return tuple(any_object(item, f"an entry of {label}") for item in any_list(value, label))
+
+
+def any_object(value: Any, label: str) -> dict[str, Any]:
+    return _wanted(value, label, dict)
+
+
+def texts_by_name(value: Any, label: str) -> dict[str, str]:
+    return {name: text(item, f"{label}.{name}") for name, item in any_object(value, label).items()}
+
+
+def fields_of(
+    value: Any, label: str, readers: Mapping[str, Reader], optional: Container[str] = ()
+) -> dict[str, Any]:
+    """The fields of an object, each read by its reader: all of them, and no others."""
+    who, path = (label, f"{label}.") if label else ("it", "")
+    fields = any_object(value, who)
+    for name in fields:
+        if name not in readers:
+            raise ShapeError(f"{who} has an unknown key '{name}'")
+    for name in readers:
+        if name not in fields and name not in optional:
+            raise ShapeError(f"{who} has no '{name}'")
+    return {name: readers[name](item, f"{path}{name}") for name, item in fields.items()}

@@ -1,0 +1,91 @@
+"""Steps to JSON: what was sent, for people and for replay."""
+
+import base64
+import json
+from typing import Any, NoReturn
+
+from mcptest_action.core.document import no_duplicates, read_integer, read_json
+from mcptest_action.core.protocol.exchange import Close, Fresh, Outgoing, Step
+from mcptest_action.core.text import InputError
+from .shortened import LONGEST, shortened
+
+
+def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
+    """The step by its name, with the bytes that went out; headers only where there are any.
+
+    Long values stand there by their digests: thousands of tools each get a MiB.
+    """
+    document: dict[str, Any] = {"step": type(step).__name__}
+    if outgoing is None or isinstance(step, Fresh | Close):
+        return document
+    if http:
+        document["http_method"] = outgoing.http_method
+        document["headers"] = dict(sorted(outgoing.headers.items()))
+        if outgoing.path is not None:
+            document["path"] = outgoing.path
+        if outgoing.anonymous:
+            document["anonymous"] = True
+    body = _body(outgoing.body)
+    # No value is counted as more than three times what it takes in a message.
+    if 3 * len(outgoing.body) > LONGEST:
+        body = {kind: shortened(content) for kind, content in body.items()}
+    return {**document, **body}
+
+
+def _body(body: bytes) -> dict[str, Any]:
+    """JSON as JSON where that keeps what it says, other text as text, anything else as base64."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(body).decode()}
+    if "\n" in text.strip():  # on stdio, those are several messages
+        return {"text": text}
+    try:
+        return {"message": lossless_json(text)}
+    except (InputError, ValueError):
+        return {"text": text}
+
+
+def lossless_json(text: str) -> Any:
+    """The value of the text. Raises `ValueError` or `InputError` where writing the value would
+    not give the text back, but for spaces and spelling: a key that appears twice, `NaN`, a number
+    of more digits than we keep, or nesting that we would not read again.
+    """
+    return read_json(text, "the text", decode=_DECODER.decode)
+
+
+def _integer(text: str) -> int:
+    number = read_integer(text)
+    if isinstance(number, float):
+        raise ValueError(text)  # noqa: TRY004 - the type says that it is too long
+    return number
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _kept(text: str) -> float:
+    number = float(text)
+    if _digits(text) != _digits(repr(number)):
+        raise ValueError(text)
+    return number
+
+
+def _digits(text: str) -> tuple[str, int]:
+    """The digits that count, and the power of ten behind the last of them."""
+    mantissa, _, exponent = text.lower().partition("e")
+    before, _, after = mantissa.partition(".")
+    digits = (before + after).lstrip("-0")
+    counting = digits.rstrip("0")
+    power = int(exponent or 0) - len(after) + len(digits) - len(counting)
+    return counting, power if counting else 0
+
+
+# Made once, and everything is looked at in one reading: every message that is sent comes by.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=no_duplicates,
+    parse_int=_integer,
+    parse_float=_kept,
+    parse_constant=_no_number,
+)

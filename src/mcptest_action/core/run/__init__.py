@@ -1,1 +1,0 @@
-"""A run: which probe goes to which tool, in which order, and what comes of it."""

@@ -1,1 +1,0 @@
-"""Suites: what users expect of their own server, and how an answer is held against it."""

@@ -1,1 +1,0 @@
-"""What a server offers: tools, resources, templates, prompts, and what it says about itself."""

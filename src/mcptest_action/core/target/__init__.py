@@ -1,1 +1,0 @@
-"""Which server to talk to, and how: from flags and from `mcptest.yml`."""

@@ -1,0 +1,21 @@
+"""Numbers and names in words."""
+
+from collections.abc import Sequence
+
+_MOST_NAMES, _LONGEST_NAME = 5, 60
+
+
+def names_in_words(names: Sequence[str]) -> str:
+    """`a, b and 3 more`: what a number counts, as far as a line has room for it."""
+    shown = [_cut(name) or "one without a name" for name in names[:_MOST_NAMES]]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 rule`, `2 rules`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,1 +1,0 @@
-"""The transcript: the only door between the world and the core."""
