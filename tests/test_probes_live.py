@@ -109,7 +109,9 @@ def test_a_server_with_one_fault_fails_the_probe_for_it(probe, transport, era, t
 
 def test_every_probe_has_a_server_that_fails_it():
     missing = IDS - LENIENT - set(UNSOUND)
-    assert not missing, f"{__file__}: add {missing} to UNSOUND, or to LENIENT; see CONTRIBUTING.md"
+    assert not missing, (
+        f"tests/test_probes_live.py: add {missing} to UNSOUND, or to LENIENT; see CONTRIBUTING.md"
+    )
     assert LENIENT | set(UNSOUND) == IDS
 
 

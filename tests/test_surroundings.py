@@ -51,6 +51,6 @@ def test_no_test_looks_at_the_clock():
     assert found_in(r"(?:monotonic|perf_counter)(?:_ns)?\(\)|\btime\.time\(\)", "tests") == {}
 
 
-def test_variables_are_read_before_they_are_taken_out_of_sight():
+def test_variables_are_read_before_they_are_taken_out_of_sight(request):
     """By the one copy of `conftest.py` that pytest loads first."""
-    assert conftest.__name__ != "conftest"
+    assert conftest in request.config.pluginmanager.get_plugins()

@@ -51,6 +51,8 @@ def test_every_fact_has_been_seen_with_a_value():
         for name, value in json.loads(path.read_text()).items():
             if not isinstance(value, dict):
                 seen[name] = value
+    unseen = FACTS.keys() - seen.keys()
+    assert not unseen, f"fixtures/facts: add files with {unseen} in them, then make golden"
     assert sorted(seen) == sorted(FACTS)
     for name, value in seen.items():
         expected = {"number": (int, float), "boolean": bool, "text": str}[FACTS[name].type]

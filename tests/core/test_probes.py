@@ -75,7 +75,11 @@ def subject_from(path):
 
 def subject_for(name):
     path = FOLDER / name / "tool.json"
-    return subject_from(path) if path.exists() else NO_TOOL
+    if path.exists():
+        return subject_from(path)
+    (aim,) = (probe.aim for probe in PROBES if probe.id == name)
+    assert aim in (Aim.NO_TOOL, Aim.GOODBYE), f"add a tool: fixtures/probes/{name}/tool.json"
+    return NO_TOOL
 
 
 def reactions_in(document):
@@ -418,12 +422,14 @@ def test_what_may_not_apply_says_so_and_has_a_fixture(check):
     by_script = "not_applicable(" in inspect.getsource(modules()[check.id])
     by_tool = getattr(check, "aim", None) is Aim.VALID_CALL
     has = any((FOLDER / check.id).glob("not-applicable/*.json"))
-    assert has == by_script
+    if_so = "if, and only if, its script says not_applicable(…)"
+    assert has == by_script, f"fixtures/probes/{check.id}/not-applicable holds a file {if_so}"
     assert says == (by_script or (by_tool and not check.without_tool))
 
 
 def test_every_folder_belongs_to_a_check_and_every_file_to_the_test():
-    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(c.id for c in CHECKS)
+    folders, ids = {path.name for path in FOLDER.iterdir()}, {check.id for check in CHECKS}
+    assert folders == ids, f"fixtures/probes: add {ids - folders}, remove {folders - ids}"
     for path in FOLDER.rglob("*.txt"):
         assert path.with_suffix(".json").exists(), f"{path} has lost its reaction"
     kinds = {path.name for folder in FOLDER.iterdir() for path in folder.iterdir()}
