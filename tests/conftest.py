@@ -5,23 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import outside  # noqa: F401 - read before our own variables are taken out of sight
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-# `from conftest import …` would load this file again, when our variables are out of sight.
-sys.modules["conftest"] = sys.modules[__name__]
-
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
-# Where real servers are kept. Read here, before our own variables are taken out of sight.
-REAL_CACHE = Path(os.environ.get("MCPTEST_REAL_CACHE") or ROOT / ".real").absolute()
-# The data of the calibration, which is not part of the project.
-REAL_WORLD = Path(os.environ.get("MCPTEST_REAL_WORLD") or "not-given").absolute()
-needs_real_world = pytest.mark.skipif(
-    not os.environ.get("MCPTEST_REAL_WORLD"),
-    reason="MCPTEST_REAL_WORLD does not name the folder of the real-world data",
-)
 _SCRUBBED = (
     *("GITHUB_", "RUNNER_", "CI", "NO_COLOR", "FORCE_COLOR", "MCPTEST_", "COLUMNS"),
     "COVERAGE_",  # core is covered by tests of core, not by what some process passes through

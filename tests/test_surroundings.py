@@ -3,7 +3,6 @@
 import os
 import re
 
-import conftest
 import pytest
 from conftest import ROOT
 from coverage import Coverage
@@ -49,8 +48,3 @@ def test_nothing_outside_the_repository_is_looked_for():
 def test_no_test_looks_at_the_clock():
     """A busy machine is slow: `patience.py` measures the processor, and waits longer."""
     assert found_in(r"(?:monotonic|perf_counter)(?:_ns)?\(\)|\btime\.time\(\)", "tests") == {}
-
-
-def test_variables_are_read_before_they_are_taken_out_of_sight(request):
-    """By the one copy of `conftest.py` that pytest loads first."""
-    assert conftest in request.config.pluginmanager.get_plugins()

@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from conftest import FIXTURES, REAL_WORLD, needs_real_world
+from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
+from outside import REAL_WORLD, needs_real_world
 
 from mcptest_action.core.authoring.mock.manifest import KEYS, read_manifest
 from mcptest_action.core.authoring.mock.message import encode, read_message

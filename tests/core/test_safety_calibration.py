@@ -5,7 +5,8 @@ The data is not part of the project; see the figures in docs/safety.md.
 
 import json
 
-from conftest import REAL_WORLD, ROOT, needs_real_world
+from conftest import ROOT
+from outside import REAL_WORLD, needs_real_world
 
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, Need, Presumed

@@ -3,7 +3,8 @@
 import sys
 
 import pytest
-from conftest import REAL_WORLD, ROOT, needs_real_world
+from conftest import ROOT
+from outside import REAL_WORLD, needs_real_world
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import REAL_WORLD, needs_real_world
+from outside import REAL_WORLD, needs_real_world
 
 from mcptest_action.core.checks.security.lines import lines_of
 from mcptest_action.core.checks.security.load import load_dump

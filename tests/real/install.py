@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from conftest import REAL_CACHE as CACHE
+from outside import REAL_CACHE as CACHE
 from real.servers import Package, RealServer, Registry
 
 PATIENCE_S = 200

@@ -1,5 +1,6 @@
 """What each HTTP request to the mock gets: the rules of the transport, then those of the core."""
 
+import asyncio
 import os
 import re
 from collections.abc import Mapping
@@ -61,7 +62,9 @@ class Visitor(NamedTuple):
 class Guest:
     """A connection. In the modern era nothing else could be called a session."""
 
-    number: int = 0
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self.number = 0
+        self.writer = writer
 
 
 class Said(NamedTuple):
@@ -80,7 +83,7 @@ class Endpoint:
         self._visitors: dict[str, Visitor] = {}
         self._seen = 0
 
-    def handle(self, request: HttpRequest, guest: Guest) -> Response | Speech:
+    async def handle(self, request: HttpRequest, guest: Guest) -> Response | Speech:
         if request.path != PATH:
             return plain(404, f"the mock is at {PATH}")
         if not self._trusts(request.headers):

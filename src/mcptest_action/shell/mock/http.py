@@ -56,7 +56,7 @@ async def _converse(
     if endpoint.fault.kind is Kind.WEDGED and not endpoint.fault.method:
         await gone(reader)
         return
-    guest, again = Guest(), True
+    guest, again = Guest(writer), True
     while again:
         try:
             request = await read_request(reader, writer)
@@ -66,7 +66,7 @@ async def _converse(
             return
         if request is None:
             return
-        answer = endpoint.handle(request, guest)
+        answer = await endpoint.handle(request, guest)
         if isinstance(answer, Response):
             again = await send(writer, whole(answer))
         else:

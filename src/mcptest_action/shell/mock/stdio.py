@@ -69,7 +69,7 @@ def serve_lines(take: Callable[[bytes], Reply | None]) -> None:
             for line in _lines(stdin):
                 reply = take(line)
                 if reply is not None:
-                    _deliver(reply)
+                    deliver(reply)
     except BrokenPipeError:
         _close_output()
 
@@ -84,7 +84,7 @@ def _lines(stdin: BinaryIO) -> Iterator[bytes]:
             yield line
 
 
-def _deliver(reply: Reply) -> None:
+def deliver(reply: Reply) -> None:
     whole = b"".join(line + b"\n" for line in reply.lines)
     match reply.manner:
         case Manner.WHOLE | Manner.HELD_OPEN | Manner.STATUS_500 | Manner.HTML:
