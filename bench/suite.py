@@ -30,12 +30,13 @@ from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.checks.run.conduct import conduct
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.context import RunContext, durations_in
-from mcptest_action.core.checks.run.rebuild import SURFACE, Rebuilt, rebuild
+from mcptest_action.core.checks.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
 from mcptest_action.core.protocol.surface.collect import collect
 from mcptest_action.core.protocol.target.flags import command_server, url_server
 from mcptest_action.core.protocol.target.model import Server
+from mcptest_action.core.protocol.transcript.lines import SURFACE
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.shell.calls.guard import Guard

@@ -12,7 +12,6 @@ from mcptest_action.core.checks.run.conduct import conduct
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.context import RunContext, durations_in
 from mcptest_action.core.checks.run.model import NotStarted, Pool
-from mcptest_action.core.checks.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.protocol.exchange.envelope import dress
 from mcptest_action.core.protocol.exchange.handshake import Hello, handshake
 from mcptest_action.core.protocol.exchange.incoming import reaction_of
@@ -24,7 +23,7 @@ from mcptest_action.core.protocol.exchange.tool_calls import refuse_disguised_ca
 from mcptest_action.core.protocol.surface.collect import collect, collect_again
 from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.protocol.transcript.brief import brief
-from mcptest_action.core.protocol.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.transcript.lines import HANDSHAKE, RESTART, SURFACE, Exchange, Key
 from mcptest_action.core.protocol.transcript.shortened import LONGEST
 from mcptest_action.core.protocol.transcript.step_json import sent_document
 from mcptest_action.core.safety.plan import make_plan

@@ -16,7 +16,6 @@ from mcptest_action.core.checks.probes.model import NO_TOOL, Aim, Observation, R
 from mcptest_action.core.checks.results.family import Family
 from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
 from mcptest_action.core.checks.run import active
-from mcptest_action.core.checks.run.rebuild import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.checks.run.subject import subject_of
 from mcptest_action.core.checks.samples.validator import violations
 from mcptest_action.core.protocol.exchange.pump import pump, watched
@@ -41,6 +40,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
 from mcptest_action.core.protocol.exchange.step import CallTool, Close, Notify, Request, Together
 from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
 from mcptest_action.core.protocol.transcript.cut_off import CHECK as CUT_OFF
+from mcptest_action.core.protocol.transcript.lines import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.declaration import NO_SETTINGS

@@ -12,7 +12,7 @@ from mcptest_action.core.checks.results.ruling import Status, failed, inconclusi
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.context import no_time
 from mcptest_action.core.checks.run.document import run_document
-from mcptest_action.core.checks.run.rebuild import RESTART, rebuild
+from mcptest_action.core.checks.run.rebuild import rebuild
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -23,6 +23,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Request
+from mcptest_action.core.protocol.transcript.lines import RESTART
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
 
 OBJECT = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}

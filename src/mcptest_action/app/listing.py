@@ -7,9 +7,9 @@ from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.session import greeted, opened, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.checks.run import RESTART, SURFACE
 from mcptest_action.core.protocol.exchange import NoHello
 from mcptest_action.core.protocol.surface import Surface, collect, collect_again, surface_document
+from mcptest_action.core.protocol.transcript import RESTART, SURFACE
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty

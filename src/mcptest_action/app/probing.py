@@ -7,8 +7,9 @@ import time
 from mcptest_action.app.context import Context
 from mcptest_action.app.driver import drive
 from mcptest_action.app.session import Session
-from mcptest_action.core.checks.run import RESTART, RunConfig, RunContext, conduct, durations_in
+from mcptest_action.core.checks.run import RunConfig, RunContext, conduct, durations_in
 from mcptest_action.core.protocol.surface import Surface, collect_again
+from mcptest_action.core.protocol.transcript import RESTART
 from mcptest_action.core.text import for_terminal, page
 from mcptest_action.shell.progress import Progress
 

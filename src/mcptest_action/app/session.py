@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import NotReadyError
 from mcptest_action.app.setup import Setup, Tape
-from mcptest_action.core.checks.run import SURFACE
 from mcptest_action.core.protocol.exchange import (
     UNAUTHORIZED,
     Hello,
@@ -27,7 +26,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.surface import Surface, collect
 from mcptest_action.core.protocol.target import describe
-from mcptest_action.core.protocol.transcript import Exchange, cut_off
+from mcptest_action.core.protocol.transcript import SURFACE, Exchange, cut_off
 from mcptest_action.core.render.connection_failure import connection_failure
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.safety import Planned, make_plan, unknown_settings

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
-_MARK = re.compile("\x0e([^\x0e\x0f ]+)(?: ([^\x0e\x0f]*))?\x0f")
+# Compiled when a message first needs it: most commands show none.
+_MARK = "\x0e([^\x0e\x0f ]+)(?: ([^\x0e\x0f]*))?\x0f"
 
 
 def flag(name: str, value: str = "") -> str:
@@ -20,12 +21,12 @@ def flag(name: str, value: str = "") -> str:
 
 def as_flags(text: str) -> str:
     """The text for a command line."""
-    return _MARK.sub(lambda mark: f"--{mark[1]} {mark[2] or ''}".rstrip(), text)
+    return re.sub(_MARK, lambda mark: f"--{mark[1]} {mark[2] or ''}".rstrip(), text)
 
 
 def first_flag(text: str) -> str | None:
     """The flag that the text begins with."""
-    mark = _MARK.match(text)
+    mark = re.match(_MARK, text)
     return mark[1] if mark else None
 
 
@@ -48,7 +49,7 @@ class Names(NamedTuple):
 
     def in_words(self, text: str) -> str:
         """The text with every mark replaced."""
-        return _MARK.sub(self._called, text)
+        return re.sub(_MARK, self._called, text)
 
     def _called(self, mark: re.Match[str]) -> str:
         name, value = mark[1], mark[2] or ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
-from mcptest_action.core.checks.run import HANDSHAKE, Ended
+from mcptest_action.core.checks.run import Ended
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     Misaddressed,
@@ -13,7 +13,7 @@ from mcptest_action.core.protocol.exchange import (
     TimedOut,
     in_words,
 )
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.transcript import HANDSHAKE, Exchange
 from .config import ExamConfig
 from .locked import unknown_here, wants_credentials
 from .meet import Introduction, NotSpoken, offered_revision

@@ -11,15 +11,15 @@ from .ended import Ended, Endurance, ended_in, incomplete
 from .feed import Feeder, Recording
 from .measured import is_break, measured
 from .model import ActiveProbe, NotStarted, Pool, Task
-from .rebuild import HANDSHAKE, RESTART, SURFACE, Rebuilt, rebuild
+from .rebuild import Rebuilt, rebuild
 from .state import RECONNECT
 from .subject import NoSubject, check_samples, subject_of
 from .suite_document import merged_document
 
 __all__ = [
-    "ACTIVE_PROBE", "CALL", "HANDSHAKE", "RECONNECT", "RESTART", "SURFACE", "ActiveProbe", "Ended",
-    "Endurance", "Feeder", "NoSubject", "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig",
-    "RunContext", "Task", "active", "check_samples", "conduct", "config_document",
-    "config_of_document", "durations_in", "ended_in", "incomplete", "is_break", "measured",
-    "merged_document", "rebuild", "request_of", "run_document", "subject_of",
+    "ACTIVE_PROBE", "CALL", "RECONNECT", "ActiveProbe", "Ended", "Endurance", "Feeder", "NoSubject",
+    "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task", "active",
+    "check_samples", "conduct", "config_document", "config_of_document", "durations_in", "ended_in",
+    "incomplete", "is_break", "measured", "merged_document", "rebuild", "request_of",
+    "run_document", "subject_of",
 ]  # fmt: skip

@@ -5,12 +5,12 @@ from typing import Any
 
 from mcptest_action.core.checks.results import DECIDED, Measured, Status, Test, TestResult
 from mcptest_action.core.protocol.exchange import NotSent, Unreachable
-from mcptest_action.core.protocol.transcript import Exchange, noise_in
+from mcptest_action.core.protocol.transcript import SURFACE, Exchange, noise_in
 from mcptest_action.core.safety import HeldBack, summary_of, tools_by_name
 from . import active
 from .measured import latency_of, measured
 from .model import ActiveProbe, RunRecord
-from .rebuild import SURFACE, Rebuilt
+from .rebuild import Rebuilt
 from .suite_document import case_document, suite_section, summary_of_statuses
 
 SCHEMA = "mcptest.dev/run/v1"

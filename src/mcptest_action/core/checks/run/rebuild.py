@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.protocol.exchange import Hello, NoHello, handshake, pump
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface, collect, collect_again
 from mcptest_action.core.protocol.transcript import CHECK as CUT_OFF
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
 from mcptest_action.core.safety import Planned, Unstable, make_plan, unstable_tools
 from .conduct import conduct
 from .config import RunConfig
@@ -14,10 +14,6 @@ from .context import RunContext, durations_in
 from .ended import Ended, ended_in, incomplete
 from .feed import Feeder, Recording
 from .model import NotStarted, Pool, RunRecord, Task
-
-SURFACE = "surface"
-RESTART = "restart"
-HANDSHAKE = "handshake"
 
 
 class Rebuilt(NamedTuple):

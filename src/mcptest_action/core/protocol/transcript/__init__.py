@@ -4,14 +4,24 @@ from . import shape
 from .brief import brief
 from .cut_off import CHECK, cut_off
 from .fidelity import is_same
-from .lines import Exchange, Key, closing_line, exchange_line, header_line, read_transcript
+from .lines import (
+    HANDSHAKE,
+    RESTART,
+    SURFACE,
+    Exchange,
+    Key,
+    closing_line,
+    exchange_line,
+    header_line,
+    read_transcript,
+)
 from .noise import noise_in, noise_warning
 from .reaction_json import reaction_document
 from .shape import Reader, ShapeError, fields_of
 from .step_json import sent_document
 
 __all__ = [
-    "CHECK", "Exchange", "Key", "Reader", "ShapeError", "brief", "closing_line", "cut_off",
-    "exchange_line", "fields_of", "header_line", "is_same", "noise_in", "noise_warning",
-    "reaction_document", "read_transcript", "sent_document", "shape",
+    "CHECK", "HANDSHAKE", "RESTART", "SURFACE", "Exchange", "Key", "Reader", "ShapeError", "brief",
+    "closing_line", "cut_off", "exchange_line", "fields_of", "header_line", "is_same", "noise_in",
+    "noise_warning", "reaction_document", "read_transcript", "sent_document", "shape",
 ]  # fmt: skip

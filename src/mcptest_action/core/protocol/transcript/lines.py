@@ -12,6 +12,8 @@ from .reaction_json import reaction_document, reaction_of_document
 from .shape import Reader, ShapeError
 
 SCHEMA = "mcptest.dev/transcript/v1"
+# What exchanges are called that every run makes, whatever it checks.
+HANDSHAKE, SURFACE, RESTART = "handshake", "surface", "restart"
 # A line wraps what was said in levels of its own, and must be read however deep that was.
 _DEEPEST = 2 * DEPTH_LIMIT
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
