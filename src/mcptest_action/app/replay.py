@@ -3,13 +3,13 @@
 import hashlib
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.checks.run import Recording
 from mcptest_action.core.pipeline import render
-from mcptest_action.core.pipeline.header import read_header
+from mcptest_action.core.pipeline.header import RecordedArtifact, read_header
 from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.pipeline.outcome import outcome_of
 from mcptest_action.core.policy import Level
@@ -47,7 +47,7 @@ def run(request: ReplayRequest, context: Context) -> ExitCode:
     return ExitCode.GATE_FAILED if failed else ExitCode.OK
 
 
-def _artifacts(then: Mapping[str, Mapping[str, Any]], request: ReplayRequest) -> list[Source]:
+def _artifacts(then: Mapping[str, RecordedArtifact], request: ReplayRequest) -> list[Source]:
     """The same artifacts as then: none missing, none changed, none added."""
     if then.keys() != request.artifacts.keys():
         flags = " ".join(f"{flag} FILE" for flag in then) or "no artifact flags"
@@ -56,7 +56,7 @@ def _artifacts(then: Mapping[str, Mapping[str, Any]], request: ReplayRequest) ->
     sources = []
     for flag, path in request.artifacts.items():
         content = read_bytes(path, ARTIFACT_LIMIT)
-        if hashlib.sha256(content).hexdigest() != then[flag]["sha256"]:
+        if hashlib.sha256(content).hexdigest() != then[flag].sha256:
             raise unusable(path, f"is not the file that {flag} was given then")
-        sources.append(Source(flag, then[flag]["file"], content))
+        sources.append(Source(flag, then[flag].file, content))
     return sources

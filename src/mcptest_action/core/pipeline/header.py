@@ -19,13 +19,18 @@ from .scan_config import scan_config_document, scan_config_of_document
 SUITES = "suites"
 
 
+class RecordedArtifact(NamedTuple):
+    file: str
+    sha256: str
+
+
 class Header(NamedTuple):
     """What was done then, and what the verdict rested on."""
 
     configs: Configs
     policy: Source
-    artifacts: Mapping[str, Mapping[str, Any]]
-    """The file and the digest of each, by its flag."""
+    artifacts: Mapping[str, RecordedArtifact]
+    """By the flag that named it."""
     now: datetime
 
 
@@ -57,9 +62,16 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     policy = _policy(header, file)
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
     scan = scan_config_of_document(header["security"], file) if "security" in header else None
-    recorded = header.get("artifacts")
-    artifacts = {entry["flag"]: entry for entry in recorded} if isinstance(recorded, list) else {}
+    artifacts = dict(_artifact(entry, file) for entry in header.get("artifacts") or ())
     return Header(Configs(version, config, exam, scan), policy, artifacts, now)
+
+
+def _artifact(entry: Any, file: str) -> tuple[str, RecordedArtifact]:
+    match entry:
+        case {"flag": str(flag), "file": str(name), "sha256": str(digest)}:
+            return flag, RecordedArtifact(name, digest)
+        case _:
+            raise _unreadable(file, "the header holds an artifact that cannot be read")
 
 
 def _policy(header: Mapping[str, Any], file: str) -> Source:

@@ -1,0 +1,68 @@
+"""What a replay has to know stands in the header, and is read back as it was written."""
+
+import pytest
+
+from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.suite.allot import for_one
+from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.header import SuiteFile, header_document, read_header
+from mcptest_action.core.pipeline.judging import Given, policy_in
+from mcptest_action.core.pipeline.scan_config import ScanConfig
+from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.render.report import Source
+from mcptest_action.core.text.errors import InputError
+
+POLICY = Source(
+    "--policy", "policy.yml", b'version: "1.0"\nrules: [{id: a, fact: run.total, min: 1}]\n'
+)
+ARTIFACT = Source("--evidence", "evidence.json", b"{}")
+SUITE = 'version: "1.0"\ntools:\n  - {tool: echo, name: a, args: {text: x}}\n'
+ALWAYS = {"tool": "mcptest-action 1.2", "now": "2026-11-16T12:00:00Z", "server": {"name": "api"}}
+
+
+def recorded(*files, exam=None, scan=None):
+    configs = Configs("1.2", RunConfig(), exam, scan)
+    given = Given(policy_in(POLICY), (POLICY, ARTIFACT))
+    return {**ALWAYS, **header_document(configs, given, files)}
+
+
+def test_everything_is_read_back():
+    suite = load_suite(SUITE, "suite.yml", {})
+    header = recorded(
+        SuiteFile(suite, SUITE), exam=ExamConfig(address=Address()), scan=ScanConfig(Address())
+    )
+    read = read_header(header, "t.jsonl")
+    assert read.configs.client_version == "1.2"
+    assert read.configs.run.suites == (for_one(suite, "api"),)
+    assert (read.configs.exam, read.configs.scan) == (
+        ExamConfig(address=Address()),
+        ScanConfig(Address()),
+    )
+    assert read.policy == POLICY
+    assert read.artifacts["--evidence"].file == "evidence.json"
+    assert len(read.artifacts["--evidence"].sha256) == 64
+    assert read.now.year == 2026
+
+
+def test_what_was_switched_off_stays_off():
+    read = read_header(recorded(), "t.jsonl")
+    assert (read.configs.exam, read.configs.scan, read.configs.run.suites) == (None, None, ())
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("now", "soon", "the header holds no usable time"),
+        ("policy", {"file": "x"}, "the header holds no policy (was it recorded by a gate?)"),
+        ("artifacts", [{"flag": "--evidence"}], "the header holds an artifact that cannot be read"),
+        ("artifacts", ["x"], "the header holds an artifact that cannot be read"),
+        ("suites", "x", "the header holds no suites that can be read"),
+        ("suites", [{"file": "x"}], "the header holds a suite that cannot be read"),
+    ],
+)
+def test_a_header_that_somebody_has_edited_is_refused(field, value, sentence):
+    with pytest.raises(InputError) as raised:
+        read_header({**recorded(), field: value}, "t.jsonl")
+    assert str(raised.value) == f"t.jsonl:1:1: {sentence}"
