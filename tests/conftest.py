@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
 
 import outside  # noqa: F401 - read before our own variables are taken out of sight
@@ -69,7 +71,11 @@ def golden(request):
         if request.config.getoption("--update-golden"):
             path.write_text(actual, encoding="utf-8", newline="")
         assert path.exists(), f"no golden file {path}; run make golden and read the diff"
-        assert actual == path.read_bytes().decode(), f"{path.name} differs; see make golden"
+        where = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+        expected = path.read_bytes().decode()
+        diff = unified_diff(expected.splitlines(), actual.splitlines(), "golden", "now", n=1)
+        shown = "\n".join(islice(diff, 40))
+        assert actual == expected, f"{where} differs; see make golden\n{shown}"
 
     return check
 

@@ -29,7 +29,14 @@ def test_an_artifact_gives_its_facts_or_an_error(path, golden):
         golden(path.with_suffix(".error.txt"), f"{error}\n")
         return
     assert not path.name.startswith("bad-"), "this file should have been refused"
-    assert list(reading) == [spec.name for spec in artifact.facts]
+    specified = [spec.name for spec in artifact.facts]
+    odd = set(reading).symmetric_difference(specified)
+    assert not odd, (
+        f"read and specified, each only once: {odd}; see `read` and `facts` of {artifact.flag}"
+    )
+    assert list(reading) == specified, (
+        f"{artifact.flag}: facts are read in the order of their specs"
+    )
     shown = {
         name: {"absent": value.because} if isinstance(value, Absent) else value
         for name, value in reading.items()

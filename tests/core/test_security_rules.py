@@ -2,6 +2,7 @@
 
 import pkgutil
 import re
+from collections import Counter
 from importlib import import_module
 
 import pytest
@@ -111,7 +112,8 @@ def test_every_module_is_in_the_catalogue():
 
 
 def test_ids_are_unique():
-    assert len(BY_ID) == len(RULES)
+    twice = [one for one, count in Counter(rule.id for rule in RULES).items() if count > 1]
+    assert not twice, f"two rules have the id {twice}: give the new one a number of its own"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
