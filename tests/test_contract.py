@@ -14,7 +14,7 @@ from mcptest_action.commands import gate
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.core.request.inputs import read_inputs
 from mcptest_action.core.text.errors import InputError
-from mcptest_action.parsing.parser import flags_of
+from mcptest_action.parsing.parser import Parser
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 NATIVE = yaml.safe_load((ROOT / "native" / "action.yml").read_text())
@@ -22,6 +22,12 @@ PAGE = (ROOT / "docs" / "action.md").read_text()
 BIN = Path(sys.executable).parent
 # What is an input and no flag, and why.
 ONLY_AN_INPUT = {"token": "a secret has no business on a command line"}
+
+
+def gate_flags():
+    parser = Parser("mcptest gate", "", ())
+    gate.add_arguments(parser)
+    return parser.flags()
 
 
 def flags():
@@ -55,7 +61,7 @@ def test_an_input_is_read_under_the_name_it_is_promised(monkeypatch, tmp_path, n
         monkeypatch.setenv("GITHUB_ACTIONS", "true")
         variable = f"INPUT_{name.upper()}"
     monkeypatch.setenv(variable, "true")
-    flags = flags_of(gate.add_arguments)
+    flags = gate_flags()
     takes = {flag.name: flag for flag in flags}
     if name in takes and takes[name].choices:
         monkeypatch.setenv(variable, takes[name].choices[0])

@@ -14,7 +14,7 @@ from github_runner import BASE, HEAD, MCPTEST, PUBLISH, Runner, hub_with_base, r
 
 from mcptest_action.commands import gate
 from mcptest_action.core.publish.outputs import OUTPUTS
-from mcptest_action.parsing.parser import flags_of
+from mcptest_action.parsing.parser import Parser
 
 EVENTS = sorted(path for path in (PUBLISH / "events").iterdir())
 OFFLINE = {"policy": "policy.yml", "run-report": "run.json"}
@@ -59,8 +59,14 @@ def test_every_event_is_told_in_its_way(folder, runner, hub, golden):
     golden(folder / "comment.md", "\n\n".join(hub.bodies) + "\n" if hub.bodies else "")
 
 
+def gate_flags():
+    parser = Parser("mcptest gate", "", ())
+    gate.add_arguments(parser)
+    return parser.flags()
+
+
 def test_there_is_an_input_for_every_flag_of_the_gate():
-    names = {flag.name for flag in flags_of(gate.add_arguments)}
+    names = {flag.name for flag in gate_flags()}
     listed = """
         server-command server-url config server header-env bearer-token-env host-header ca-file
         proxy protocol timeout max-time wait-for-ready calls presumed execute-destructive max-calls

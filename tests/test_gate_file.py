@@ -15,13 +15,21 @@ from mcptest_action.commands import gate
 from mcptest_action.core.request.config import load_config
 from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
 from mcptest_action.core.request.gate_section import GateKeys
-from mcptest_action.core.request.inputs import Takes
+from mcptest_action.core.request.options import Takes
 from mcptest_action.core.text.errors import InputError
-from mcptest_action.parsing.parser import Parser, flags_of
+from mcptest_action.parsing.parser import Parser
 
 BIN = Path(sys.executable).parent
 DEMO = f"'{BIN / 'mcptest'}' mock --preset demo"
-FLAGS = flags_of(gate.add_arguments)
+
+
+def gate_flags():
+    parser = Parser("mcptest gate", "", ())
+    gate.add_arguments(parser)
+    return parser.flags()
+
+
+FLAGS = gate_flags()
 KEYS = GateKeys(FLAGS, NOT_IN_FILE)
 IN_FILE = [flag for flag in FLAGS if flag.name not in NOT_IN_FILE]
 STRICT = 'version: "1.0"\nrules:\n  - {id: no-tools, fact: safety.tools, max: 0}\n'

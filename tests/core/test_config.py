@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mcptest_action.core.request.config import KEYS, Config, load_config
 from mcptest_action.core.request.gate_section import GateKeys, Setting
-from mcptest_action.core.request.inputs import Flag, Takes
+from mcptest_action.core.request.options import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
 from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS

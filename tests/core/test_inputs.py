@@ -2,13 +2,8 @@
 
 import pytest
 
-from mcptest_action.core.request.inputs import (
-    Flag,
-    Takes,
-    names_of_inputs,
-    read_inputs,
-    usable_inputs,
-)
+from mcptest_action.core.request.inputs import names_of_inputs, read_inputs, usable_inputs
+from mcptest_action.core.request.options import Flag, Takes
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.core.text.flag_words import flag
 

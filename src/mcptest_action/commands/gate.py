@@ -21,7 +21,7 @@ from mcptest_action.core.request.config import Config
 from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
 from mcptest_action.core.request.gate_section import GateKeys
 from mcptest_action.core.text import InputError
-from mcptest_action.parsing.parser import Each, Parser, Switch, flags_of
+from mcptest_action.parsing.parser import Each, Parser, Switch
 from mcptest_action.parsing.report_flags import OUT, add_artifacts, add_publishing, artifact_files
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
 from mcptest_action.shell.ownership import give_back
@@ -122,7 +122,7 @@ def on_misuse(error: InputError, options: Options, context: Context) -> None:
 def _over_file(options: Options, here: Whereabouts) -> tuple[Config, Options]:
     """The configuration, and the options on top of what it says for the gate."""
     try:
-        config = read_config(options.text("config"), GateKeys(flags_of(add_arguments), NOT_IN_FILE))
+        config = read_config(options.text("config"), GateKeys(options.flags, NOT_IN_FILE))
         return config, options.over(file_layer(config, options))
     except InputError:
         _files(options, here).clear_reports()

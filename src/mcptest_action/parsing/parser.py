@@ -1,7 +1,7 @@
 """A parser that answers in one sentence, and its `Options`: where argparse ends."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -37,7 +37,7 @@ class Parser(argparse.ArgumentParser):
     def understood(self, words: Sequence[str]) -> Options:
         """What can be had of words of which some are wrong."""
         options, unreadable = self.defaults(), set()
-        takes = {f"--{flag.name}": flag.takes for flag in self.flags()}
+        takes = {f"--{flag.name}": flag.takes for flag in options.flags}
         for word, following in zip(words, [*words[1:], ""], strict=True):
             name, equals, _ = word.partition("=")
             if name not in takes:
@@ -50,7 +50,8 @@ class Parser(argparse.ArgumentParser):
         return options._replace(unreadable=frozenset(unreadable - options.given.keys()))
 
     def defaults(self) -> Options:
-        return Options({_name(one): _plain(one.default) for one in self._actions})
+        defaults = {_name(one): _plain(one.default) for one in self._actions}
+        return Options(defaults, flags=self.flags())
 
     def flags(self) -> tuple[Flag, ...]:
         """Every flag, asked of the parser itself: whoever lists them cannot forget one."""
@@ -134,13 +135,6 @@ class Each(argparse.Action):
         option_string: str | None = None,  # noqa: ARG002
     ) -> None:
         setattr(namespace, self.dest, (*getattr(namespace, self.dest, ()), values))
-
-
-def flags_of(add_arguments: Callable[[Parser], None]) -> tuple[Flag, ...]:
-    """The flags of a command."""
-    parser = Parser("mcptest", "", ())
-    add_arguments(parser)
-    return parser.flags()
 
 
 def _name(action: argparse.Action) -> str:

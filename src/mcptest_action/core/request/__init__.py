@@ -1,17 +1,19 @@
-"""What a user asks for: `mcptest.yml`, and the inputs of a CI step."""
+"""What a command was asked to do: layers of options, folded once; every value knows its origin.
+
+Flags win over the inputs of a step and `MCPTEST_*`, those over `mcptest.yml`, and that over the
+defaults.
+"""
 
 from .comment_mode import Mode
 from .inputs import (
     DEEP_SCAN_SWITCH,
     TOKEN_VARIABLE,
-    Flag,
     Inputs,
-    Takes,
     names_of_inputs,
     read_inputs,
     usable_inputs,
 )
-from .options import Given, Options, Value
+from .options import Flag, Given, Options, Takes, Value
 
 __all__ = [
     "DEEP_SCAN_SWITCH", "TOKEN_VARIABLE", "Flag", "Given", "Inputs", "Mode", "Options", "Takes",

@@ -16,7 +16,7 @@ from mcptest_action.core.document import (
 )
 from mcptest_action.core.protocol.target import can_be_passed
 from mcptest_action.core.text import did_you_mean
-from .inputs import Flag, Takes
+from .options import Flag, Takes
 
 
 class GateKeys(NamedTuple):

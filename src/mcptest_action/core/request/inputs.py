@@ -4,11 +4,10 @@
 """
 
 from collections.abc import Mapping, Sequence
-from enum import Enum, auto
 from typing import NamedTuple
 
 from mcptest_action.core.text import InputError, Names, Way, closest, unusable
-from .options import Given, Layer, Value
+from .options import Flag, Given, Layer, Takes, Value
 
 OURS = "MCPTEST_"
 RUNNERS = "INPUT_"
@@ -18,25 +17,6 @@ DEEP_SCAN_SWITCH = "MCPTEST_ENABLE_DEEP_SCAN"
 TOKEN = "token"
 TOKEN_VARIABLE = "MCPTEST_TOKEN"
 TOKEN_FLAG = "token-env"
-
-
-class Takes(Enum):
-    """What a flag takes: a value, nothing, or a value each time it is given.
-
-    One that takes nothing is a switch: with `no-` in front it is off.
-    """
-
-    VALUE = auto()
-    NOTHING = auto()
-    VALUES = auto()
-
-
-class Flag(NamedTuple):
-    name: str
-    """Without the dashes in front."""
-    takes: Takes
-    choices: tuple[str, ...] = ()
-    """The values it takes; none where any will do."""
 
 
 class Inputs(NamedTuple):

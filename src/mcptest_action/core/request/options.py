@@ -1,11 +1,31 @@
 """The layers of a request, folded: what each option is, and where that comes from."""
 
 from collections.abc import Mapping
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from mcptest_action.core.text import InputError, Names, Problem, as_flags, first_flag
 
 Value = str | int | bool | tuple[str, ...] | None
+
+
+class Takes(Enum):
+    """What a flag takes: a value, nothing, or a value each time it is given.
+
+    One that takes nothing is a switch: with `no-` in front it is off.
+    """
+
+    VALUE = auto()
+    NOTHING = auto()
+    VALUES = auto()
+
+
+class Flag(NamedTuple):
+    name: str
+    """Without the dashes in front."""
+    takes: Takes
+    choices: tuple[str, ...] = ()
+    """The values it takes; none where any will do."""
 
 
 class Origin(NamedTuple):
@@ -33,6 +53,8 @@ class Options(NamedTuple):
     unreadable: frozenset[str] = frozenset()
     """What was said in a way that cannot be read. Only an error leaves any."""
     names: Names = Names()
+    flags: tuple[Flag, ...] = ()
+    """All that the command has."""
 
     def over(self, lower: Layer) -> "Options":
         """The same on top of another layer: what was said here stays."""
