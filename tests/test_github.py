@@ -22,14 +22,14 @@ from mcptest_action.core.publish.subject import Unknown
 from mcptest_action.core.request.comment_mode import Mode
 from mcptest_action.shell.github.api import Api
 from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
-from mcptest_action.shell.github.client import Client, Patience
+from mcptest_action.shell.github.client import ApiPatience, Client
 from mcptest_action.shell.github.repository import Linked, Outside, Spot, spot_of
 
 pytestmark = pytest.mark.traced  # core/publish is scripts: here they meet an API
 MARKER = marker("ci/gate")
 THREAD = Thread("octo/server", 7, MARKER)
 SHA = "a" * 40
-QUICK = Patience(whole_s=GIVES_UP_S, request_s=GIVES_UP_S)
+QUICK = ApiPatience(whole_s=GIVES_UP_S, request_s=GIVES_UP_S)
 
 
 @pytest.fixture(autouse=True)
@@ -228,7 +228,7 @@ def test_patience_ends_and_says_at_what(hub, address, fault, said):
     def ends(whole_s):
         # The last question gets what is left of the time, and so may get no answer.
         request_s = 0.2 if "silent" in fault else whole_s
-        outcome = publish(address, patience=Patience(whole_s, request_s))
+        outcome = publish(address, patience=ApiPatience(whole_s, request_s))
         assert isinstance(outcome, Refused)
         assert outcome.because == said
 
@@ -288,7 +288,7 @@ def test_github_enterprise_has_its_own_address_and_certificates(certificate, var
             "GITHUB_GRAPHQL_URL": address.replace("/api/v3", "/api/graphql"),
         }
         script = publish_comment(THREAD, Mode.ALWAYS, lambda _: draft("first"))
-        stranger = Client(env, TOKEN, "1", Patience(0.4, 2)).run(script).outcome
+        stranger = Client(env, TOKEN, "1", ApiPatience(0.4, 2)).run(script).outcome
         assert "certificate verify failed" in stranger.because
         monkeypatch.setenv(variable, path)
         env[variable] = path
@@ -300,7 +300,7 @@ def test_github_enterprise_has_its_own_address_and_certificates(certificate, var
 
 
 def test_nobody_listening_is_a_reason_like_any_other():
-    outcome = publish("http://127.0.0.1:9", patience=Patience(whole_s=0.5, request_s=0.2))
+    outcome = publish("http://127.0.0.1:9", patience=ApiPatience(whole_s=0.5, request_s=0.2))
     assert isinstance(outcome, Refused)
     assert "Connection refused" in outcome.because
 

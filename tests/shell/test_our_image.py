@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcptest_action.app.gate_request import GateRequest, Inputs, circumstances
+from mcptest_action.app.gate_request import GateInputs, GateRequest, circumstances
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell import our_image
@@ -42,7 +42,7 @@ def test_what_is_missing_is_said(image, monkeypatch, policy, plan, said):
     untold = dict.fromkeys(GateRequest._fields)
     files = ReportFiles("mcptest-out", {}, (), None)
     request = GateRequest(**{**untold, "plan": plan, "artifacts": {}, "files": files})
-    notes = list(circumstances(request, Inputs(None, (), None, policy), str(image)))
+    notes = list(circumstances(request, GateInputs(None, (), None, policy), str(image)))
     assert [note[: len(start)] for note, start in zip(notes, said, strict=True)] == said
 
 

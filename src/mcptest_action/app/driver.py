@@ -15,7 +15,7 @@ from mcptest_action.shell.wire.line import Line
 
 Result = TypeVar("Result")
 Tell = Callable[[str, str], None]
-"""Told what is being done, and on what."""
+"""Hears what is being done, and on what."""
 
 
 def tell_nobody(_doing: str, _about: str) -> None:

@@ -2,8 +2,8 @@
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.app.gate_request import GateRequest, Inputs, circumstances, read_inputs
-from mcptest_action.app.publisher import Publisher, Told
+from mcptest_action.app.gate_request import GateInputs, GateRequest, circumstances, read_inputs
+from mcptest_action.app.publisher import GateResult, Publisher
 from mcptest_action.core.pipeline import FORMAT_OF, render, reports_of
 from mcptest_action.core.pipeline.judging import Outcome, judge
 from mcptest_action.core.policy import Level
@@ -31,12 +31,12 @@ def publish(request: GateRequest, outcome: Outcome | None, publisher: Publisher)
     failed = outcome.report.verdict.level is Level.FAIL and not request.publishing.report_only
     code = ExitCode.GATE_FAILED if failed else ExitCode.OK
     annotations = outcome.files[FORMAT_OF["annotations"].file]
-    told = Told(outcome.report, code, request.files.written(outcome), annotations)
-    publisher.tell(request.publishing, told)
+    result = GateResult(outcome.report, code, request.files.written(outcome), annotations)
+    publisher.tell(request.publishing, result)
     return code
 
 
-def _live(request: GateRequest, inputs: Inputs, context: Context) -> Outcome | None:
+def _live(request: GateRequest, inputs: GateInputs, context: Context) -> Outcome | None:
     # Imported late: neither --help nor a verdict on artifacts needs what runs a server.
     from mcptest_action.app.live_gate import LiveGate  # noqa: PLC0415
 
@@ -45,7 +45,7 @@ def _live(request: GateRequest, inputs: Inputs, context: Context) -> Outcome | N
     return live.run()
 
 
-def _offline(request: GateRequest, inputs: Inputs, context: Context) -> Outcome:
+def _offline(request: GateRequest, inputs: GateInputs, context: Context) -> Outcome:
     if not request.artifacts:
         ways = f"{flag('server-command')} or {flag('server-url')}"
         hint = f"add {ways}, or an artifact such as {flag('run-report')}"
@@ -57,6 +57,6 @@ def _offline(request: GateRequest, inputs: Inputs, context: Context) -> Outcome:
     return outcome
 
 
-def _note(request: GateRequest, inputs: Inputs, context: Context) -> None:
+def _note(request: GateRequest, inputs: GateInputs, context: Context) -> None:
     for note in circumstances(request, inputs):
         context.remark(note)

@@ -68,7 +68,7 @@ class PolicyChoice(NamedTuple):
     """Where that is not the file's own."""
 
 
-class Inputs(NamedTuple):
+class GateInputs(NamedTuple):
     """What a gate needs beside the server, read before anything is started."""
 
     given: Given
@@ -83,13 +83,13 @@ class Inputs(NamedTuple):
         return bool(self.target.is_named or self.target.config.servers or self.suites)
 
 
-def read_inputs(request: GateRequest, publisher: Publisher) -> Inputs:
+def read_inputs(request: GateRequest, publisher: Publisher) -> GateInputs:
     choice = _choose_policy(request, publisher)
     home = request.files.here.home
     suites = read_suites(request.suites, os.environ, home) if request.suites else ()
     target = request.target._replace(config=_with_servers(request.target, suites))
     source = _policy(request, choice)
-    inputs = Inputs(Given(policy_in(source), (source,)), suites, target, choice.path)
+    inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, choice.path)
     _refuse_made_twice(request, live=inputs.live)
     made = [
         Source(name, cited(path, home), read_text(path, ARTIFACT_LIMIT).encode())
@@ -154,7 +154,7 @@ def _refuse_made_twice(request: GateRequest, *, live: bool) -> None:
             raise unusable(flag(name.removeprefix("--")), said, f"leave it out, or {otherwise}")
 
 
-def circumstances(request: GateRequest, inputs: Inputs, root: str = "") -> Iterator[str]:
+def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> Iterator[str]:
     """What would otherwise go without saying, and isn't what everybody means."""
     if inputs.policy is None:
         yield f"there is no {POLICY} here, so the built-in policy is used (mcptest policy init)"

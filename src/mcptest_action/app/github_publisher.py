@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
-from mcptest_action.app.publisher import POLICY, PublishRequest, Told
+from mcptest_action.app.publisher import POLICY, GateResult, PublishRequest
 from mcptest_action.app.pull_requests import PullRequests, compare
 from mcptest_action.app.whereabouts import Whereabouts
 from mcptest_action.core.document import NoSuchFile
@@ -92,8 +92,8 @@ class GitHub:
             case Outside():
                 raise unusable(_BASE, f"{path} is not in the workspace")
 
-    def tell(self, request: PublishRequest, told: Told) -> None:
-        self._tell_safely(request, told.report, told.code, told.paths, told.annotations)
+    def tell(self, request: PublishRequest, result: GateResult) -> None:
+        self._tell_safely(request, *result)
 
     def _tell_safely(
         self,
@@ -171,18 +171,18 @@ class GitHub:
         if not self._token:
             self._say(NO_TOKEN)
             return []
-        told = self._pulls.comment(
+        commented = self._pulls.comment(
             subject, request.comment, request.comment_key, self._redactor.text
         )
-        if isinstance(told, NoPullRequest):
-            self._say(f"no comment: {told.because}")
+        if isinstance(commented, NoPullRequest):
+            self._say(f"no comment: {commented.because}")
             return []
-        if isinstance(told.outcome, Refused):
-            self._say(comment_refused(told.outcome, self._place))
+        if isinstance(commented.outcome, Refused):
+            self._say(comment_refused(commented.outcome, self._place))
         else:
-            because = f": {told.outcome.because}" if told.outcome.because else ""
-            self._console.note(f"comment {told.outcome.action}{because}")
-        return delta_lines(subject.result, self._place.head_sha, told.previous)
+            because = f": {commented.outcome.because}" if commented.outcome.because else ""
+            self._console.note(f"comment {commented.outcome.action}{because}")
+        return delta_lines(subject.result, self._place.head_sha, commented.previous)
 
     def _say(self, what: str) -> None:
         """In the log, where the runner makes a warning of it, and in the summary."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.examiner import Examiner
-from mcptest_action.app.gate_request import GateRequest, Inputs
+from mcptest_action.app.gate_request import GateInputs, GateRequest
 from mcptest_action.app.probing import Prober, note_called_once
 from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
 from mcptest_action.app.setup import Setup, Tape
@@ -33,7 +33,7 @@ _OUTCOME = "mcptest_action.core.pipeline.outcome"
 
 
 class LiveGate:
-    def __init__(self, request: GateRequest, inputs: Inputs, context: Context) -> None:
+    def __init__(self, request: GateRequest, inputs: GateInputs, context: Context) -> None:
         self._request, self._inputs, self._context = request, inputs, context
         self._token = os.environ.get(request.token_env, "").strip()
         self._config = self._run_config()

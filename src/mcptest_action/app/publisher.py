@@ -20,7 +20,7 @@ class PublishRequest(NamedTuple):
     policy: str | None
 
 
-class Told(NamedTuple):
+class GateResult(NamedTuple):
     """What came of a gate, and where the reports are."""
 
     report: Report
@@ -33,7 +33,7 @@ class Publisher(Protocol):
     def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
         """The file as the base branch has it; None where there is no other branch to go by."""
 
-    def tell(self, request: PublishRequest, told: Told) -> None:
+    def tell(self, request: PublishRequest, result: GateResult) -> None:
         """What came of it. Whatever goes wrong stays in here."""
 
     def tell_failure(self, request: PublishRequest, error: BaseException) -> None:

@@ -3,7 +3,7 @@
 import os
 
 from mcptest_action.app.context import Context
-from mcptest_action.app.publisher import Publisher, PublishRequest, Told
+from mcptest_action.app.publisher import GateResult, Publisher, PublishRequest
 from mcptest_action.app.whereabouts import Whereabouts, on_github
 from mcptest_action.core.document import NoSuchFile
 from mcptest_action.core.request import Mode
@@ -17,7 +17,7 @@ class Nobody:
         base = flag("policy-ref", "base")
         raise unusable(base, "the base is known only to runs of GitHub Actions")
 
-    def tell(self, request: PublishRequest, told: Told) -> None:
+    def tell(self, request: PublishRequest, result: GateResult) -> None:
         pass
 
     def tell_failure(self, request: PublishRequest, error: BaseException) -> None:

@@ -9,14 +9,14 @@ from mcptest_action.core.publish import Answer, Call, Script, pause_s
 Result = TypeVar("Result")
 
 
-class Patience(NamedTuple):
+class ApiPatience(NamedTuple):
     """How long a job may be kept waiting for its comment, and for one answer."""
 
     whole_s: float = 90.0
     request_s: float = 15.0
 
 
-PATIENCE = Patience()
+PATIENCE = ApiPatience()
 
 
 class Client:
@@ -25,7 +25,7 @@ class Client:
         environment: Mapping[str, str],
         token: str,
         version: str,
-        patience: Patience = PATIENCE,
+        patience: ApiPatience = PATIENCE,
     ) -> None:
         self._environment, self._token, self._version = environment, token, version
         self._patience = patience
