@@ -344,14 +344,16 @@ def modules():
 def test_every_module_with_a_probe_is_in_the_catalogue():
     found = {name: m.PROBE for name, m in modules().items() if hasattr(m, "PROBE")}
     assert {name: probe.id for name, probe in found.items()} == {name: name for name in found}
-    assert sorted(found) == sorted(BY_ID)
+    missing = set(found).symmetric_difference(BY_ID)
+    assert not missing, f"core/checks/probes/catalogue.py: add {missing} to PROBES"
     assert all(found[probe.id] is probe for probe in PROBES)
 
 
 def test_every_module_with_a_review_is_in_the_catalogue():
     found = {name: m.REVIEW for name, m in modules().items() if hasattr(m, "REVIEW")}
     assert {name: review.id for name, review in found.items()} == {name: name for name in found}
-    assert sorted(found) == sorted(REVIEW_BY_ID)
+    missing = set(found).symmetric_difference(REVIEW_BY_ID)
+    assert not missing, f"core/checks/probes/catalogue.py: add {missing} to REVIEWS"
 
 
 def test_ids_and_faults_are_unique():
@@ -406,7 +408,8 @@ def test_the_docstring_is_a_page(check):
     found = [re.match(r"\*\*([^*.]+)\.?\*\*", paragraph) for paragraph in paragraphs]
     headings = [match[1] for match in found if match]
     assert len(headings) == len(paragraphs), "every paragraph has a heading"
-    assert headings == [name for name in HEADINGS if name not in OPTIONAL or name in headings]
+    asked = [name for name in HEADINGS if name not in OPTIONAL or name in headings]
+    assert headings == asked, f"{check.id}: the docstring has {headings}, in place of {asked}"
     assert check.contract
 
 

@@ -383,4 +383,6 @@ def test_what_was_made_before_the_end_is_still_known_after_it():
 def test_a_server_without_tools_is_asked_for_what_it_has(era, capabilities, method):
     surface = Surface(era, {}, capabilities, None, (), (), (), (), ())
     planning = {row.probe.id: row for row in schedule(surface, (), RunConfig())}
-    assert planning["alive_after_error"].subject.ordinary == method
+    reaching_none = [probe.id for probe in PROBES if probe.aim is Aim.NO_TOOL]
+    for probe in ("alive_after_error", *reaching_none):
+        assert planning[probe].subject.ordinary == method, f"{probe} asks for what is not there"

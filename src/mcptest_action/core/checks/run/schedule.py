@@ -35,7 +35,7 @@ def schedule(
     """
     unknown = unknown_name(surface)
     subjects = _Subjects(surface, plan, config, unknown, ended)
-    nobody = NO_TOOL._replace(unknown=unknown)
+    nobody = NO_TOOL._replace(unknown=unknown, ordinary=subjects.ordinary)
     for probe in PROBES:
         if probe.aim is Aim.NO_TOOL and config.wants(probe.id, None):
             yield PlannedProbe(probe, None, _calls_off(config) or nobody)
