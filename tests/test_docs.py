@@ -9,6 +9,7 @@ from conftest import ROOT
 
 from mcptest_action.app.exit_code import MEANING, ExitCode
 from mcptest_action.commands import COMMANDS
+from mcptest_action.core.pipeline.formats import FORMATS
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
@@ -73,3 +74,9 @@ def test_the_changelog_keeps_its_shape():
         for section in re.split(r"^#{3,4} .*$", release, flags=re.MULTILINE)[1:]:
             lines = [line for line in section.splitlines() if line]
             assert all(line.startswith(("- ", "  ")) for line in lines), name
+
+
+def test_every_format_has_a_part_of_the_page_on_reports():
+    page = (ROOT / "docs" / "reports.md").read_text()
+    missing = [row.name for row in FORMATS if f"\n## {row.name}\n" not in page]
+    assert not missing, f"docs/reports.md: add a part `## {missing[0]}`"

@@ -13,6 +13,7 @@ from github_api import TOKEN
 from github_runner import BASE, HEAD, MCPTEST, PUBLISH, Runner, hub_with_base, running
 
 from mcptest_action.commands import gate
+from mcptest_action.core.pipeline.formats import WRITTEN
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.parsing.parser import Parser
 
@@ -461,7 +462,8 @@ def test_what_root_writes_belongs_to_the_owner_of_the_workspace(runner, tmp_path
         for name in ("deep", "root")
         for path in (runner.folder / name, *(runner.folder / name).rglob("*"))
     ]
-    assert len(theirs) == 10
+    folders_and_copy = 5  # deep, deep/down, root, root/reports, root/reports/j.xml
+    assert len(theirs) == folders_and_copy + len(WRITTEN)
     assert {(path.stat().st_uid, path.stat().st_gid) for path in theirs} == {(4321, 4321)}
     assert (runner.folder / "policy.yml").stat().st_uid == 0
     assert outside.stat().st_uid == 0

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import pkgutil
+from importlib import import_module
 
 import pytest
 from conftest import ROOT
 from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied, worded
 from jsonschema import Draft202012Validator
 
-from mcptest_action.core.checks.conformance import conduct
+from mcptest_action.core.checks.conformance import checks, conduct
 from mcptest_action.core.checks.conformance.badge import Counts, badge_of, counts_of
-from mcptest_action.core.checks.conformance.catalogue import CHECKS, PROBES, REVIEWS, SOURCES
+from mcptest_action.core.checks.conformance.catalogue import (
+    CHECKS,
+    FAMILIES,
+    PROBES,
+    REVIEWS,
+    SOURCES,
+)
 from mcptest_action.core.checks.conformance.config import (
     ExamConfig,
     exam_document,
@@ -580,3 +588,14 @@ def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
     assert "repeated_call" in seen[NOVEMBER]
     assert "repeated_call" not in seen[JUNE]
     assert f"{NOVEMBER}/meet" not in seen[JUNE]
+
+
+def test_every_file_with_checks_is_in_the_catalogue():
+    names = {module.name for module in pkgutil.iter_modules(checks.__path__)}
+    listed = {family.__name__.rpartition(".")[2] for family in FAMILIES}
+    forgotten = {
+        name
+        for name in names - listed
+        if {"PROBES", "REVIEWS"} & vars(import_module(f"{checks.__name__}.{name}")).keys()
+    }
+    assert not forgotten, f"core/checks/conformance/catalogue.py: add {forgotten} to FAMILIES"
