@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.protocol.target import Address
 from mcptest_action.core.protocol.transcript import Reader, ShapeError, fields_of, shape
 from mcptest_action.core.text import unusable
-from .examinee import Examinee
-from .model import Check, Probe, Review
+from .model import Check, Examinee, Probe, Review
 from .selection import Selection
 
 

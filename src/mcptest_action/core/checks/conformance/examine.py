@@ -12,10 +12,9 @@ from .checks.base_ids import SAME_ID
 from .checks.era import SPEAKS
 from .conduct import lanes
 from .config import ExamConfig
-from .examinee import Examinee
 from .locked import locked_examinees
 from .meet import Introduction, NotSpoken, meet
-from .model import Check, Probe, Review
+from .model import Check, Examinee, Probe, Review
 from .revision import MODERN, era_of
 from .spoken import first_revision, is_spoken, wrong_id
 

@@ -29,7 +29,7 @@ from mcptest_action.core.protocol.exchange import (
     initialized,
 )
 from mcptest_action.core.protocol.surface import Surface, collect
-from .examinee import Examinee
+from .model import Examinee
 from .revision import era_of
 
 _LISTED = ("tools", "resources", "prompts")

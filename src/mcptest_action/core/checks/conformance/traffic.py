@@ -5,7 +5,7 @@ from typing import Any
 
 from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, same_id
 from mcptest_action.core.protocol.transcript import Exchange
-from .examinee import Examinee
+from .model import Examinee
 
 VERSION_HEADER = "MCP-Protocol-Version"
 # Bytes of a probe: what comes back may be about a message that could not be read.

@@ -1,23 +1,5 @@
 """Where a client gets a token, for servers that want one."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import knock
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.resource_metadata import (
-    Metadata,
-    fetched,
-    is_about,
-    parameter,
-)
-from mcptest_action.core.checks.conformance.revision import SINCE_NOVEMBER, written
 from mcptest_action.core.checks.results import (
     Ruling,
     failed,
@@ -27,54 +9,50 @@ from mcptest_action.core.checks.results import (
     ruled,
 )
 from mcptest_action.core.protocol.exchange import UNAUTHORIZED, Script, header_of, said, status_of
+from ..meet import knock
+from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, should, the_same
+from ..resource_metadata import Metadata, fetched, is_about, parameter
+from ..revision import SINCE_NOVEMBER, written
 
 _LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-server-discovery"
 _LOCATION = written(
     f"{_LEGACY}#authorization-server-location", f"{_MODERN}#authorization-server-location"
 )
-LOCATED = Check(
-    id="AUTH-01",
-    level=Level.MUST,
+LOCATED = must("AUTH-01", _LOCATION, HTTP)(
     expects="A server that wants credentials says where a client gets them.",
     sends="a hello without credentials; where status 401 does not name a `resource_metadata`, "
     "GET for the well-known paths",
     remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, or serve the '
     "document at /.well-known/oauth-protected-resource.",
-    spec=_LOCATION,
-    transports=HTTP,
 )
-SERVERS = Check(
-    id="AUTH-02",
-    level=Level.MUST,
+SERVERS = must("AUTH-02", _LOCATION, HTTP)(
     expects="The metadata of a server that wants credentials name an authorization server.",
     sends="GET for the document that the 401 names, or that is at a well-known path",
     remedy="List at least one issuer in `authorization_servers`.",
-    spec=_LOCATION,
-    transports=HTTP,
 )
-RESOURCE = Check(
-    id="AUTH-03",
-    level=Level.MUST,
+RESOURCE = must(
+    "AUTH-03",
+    written(f"{_LEGACY}#canonical-server-uri", "basic/authorization#canonical-server-uri"),
+    HTTP,
+    basis="derived",
+)(
     expects="The metadata are about the endpoint that was asked.",
     sends="the same, and compares `resource` with the URL of the server",
     remedy="Set `resource` to the URL under which clients reach the server; they refuse tokens "
     "for another one.",
-    spec=written(f"{_LEGACY}#canonical-server-uri", "basic/authorization#canonical-server-uri"),
-    transports=HTTP,
-    basis="derived",
 )
-SCOPE = Check(
-    id="AUTH-06",
-    level=Level.SHOULD,
-    expects="A 401 says which scope a token has to have.",
-    sends="a hello without credentials",
-    remedy='Add `scope="…"` to the `WWW-Authenticate` header of the 401.',
-    spec=written(
+SCOPE = should(
+    "AUTH-06",
+    written(
         f"{_LEGACY}#protected-resource-metadata-discovery-requirements",
         "basic/authorization#scope-selection-strategy",
     ),
+    HTTP,
     revisions=SINCE_NOVEMBER,
-    transports=HTTP,
+)(
+    expects="A 401 says which scope a token has to have.",
+    sends="a hello without credentials",
+    remedy='Add `scope="…"` to the `WWW-Authenticate` header of the 401.',
 )
 CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE)
 

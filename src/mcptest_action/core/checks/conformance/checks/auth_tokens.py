@@ -4,23 +4,17 @@ import base64
 import json
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import knock
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Needs, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import failed, not_applicable, passed
 from mcptest_action.core.protocol.exchange import BAD_REQUEST, UNAUTHORIZED, Script, said, status_of
+from ..meet import knock
+from ..model import HTTP, Examinee, Needs, Probe, Rulings, must
 
-REFUSED = Check(
-    id="AUTH-04",
-    level=Level.MUST,
+REFUSED = must("AUTH-04", "basic/authorization#token-handling", HTTP)(
     expects="A server that wants credentials answers made-up ones with status 401.",
     sends="hellos with `Authorization: foo`, a made-up bearer token, and JSON Web Tokens without "
     "a signature, with a wrong one, and with `alg: none`; never with the user's own",
     remedy="Validate the signature, issuer, audience and expiry of every token, and accept no "
     "token without a signature.",
-    spec=everywhere("basic/authorization#token-handling"),
-    transports=HTTP,
 )
 _CLAIMS = {"sub": "mcptest", "aud": "mcptest", "iss": "mcptest", "exp": 4102444800}
 

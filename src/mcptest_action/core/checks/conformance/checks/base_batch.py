@@ -1,23 +1,22 @@
 """Batches, which JSON-RPC has and the protocol has not."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import say_json, sound_message
-from mcptest_action.core.checks.conformance.revision import JULY_2026, JUNE_2025, NOVEMBER_2025
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import Script
+from ..model import Examinee, Probe, Rulings, should
+from ..raw import say_json, sound_message
+from ..revision import JULY_2026, JUNE_2025, NOVEMBER_2025
 
-NO_BATCH = Check(
-    id="BASE-17",
-    level=Level.SHOULD,
-    expects="A batch of requests is not served.",
-    sends="an array of two list requests",
-    remedy="Refuse a message that is an array; over HTTP with status 400.",
-    spec={
+NO_BATCH = should(
+    "BASE-17",
+    {
         JUNE_2025: "changelog#major-changes",
         NOVEMBER_2025: "basic#messages",
         JULY_2026: "basic#messages",
     },
+)(
+    expects="A batch of requests is not served.",
+    sends="an array of two list requests",
+    remedy="Refuse a message that is an array; over HTTP with status 400.",
 )
 
 

@@ -2,39 +2,30 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import MODERN, written
-from mcptest_action.core.checks.conformance.traffic import described, is_in_revision, listed
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
 from mcptest_action.core.protocol.exchange import RpcError
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Review, Rulings, must, should
+from ..revision import written
+from ..traffic import described, is_in_revision, listed
 
-RESERVED = Check(
-    id="BASE-19",
-    level=Level.MUST,
+RESERVED = must("BASE-19", written(modern="basic#error-codes"))(
     expects="Of the codes that belong to the specification, only those in force are used.",
     sends="nothing of its own: looks at every error of the run",
     remedy="Use -32020, -32021 and -32022 for what they mean, -32602 where -32002 was used, and "
     "codes above -32000 or below -32768 for errors of your own.",
-    spec=written(modern="basic#error-codes"),
-    revisions=MODERN,
 )
-LEFT_OVER = Check(
-    id="BASE-20",
-    level=Level.SHOULD,
+LEFT_OVER = should("BASE-20", written(modern="basic#error-codes"))(
     expects="No error has a code between -32019 and -32000.",
     sends="nothing of its own: looks at every error of the run",
     remedy="Use the code of JSON-RPC that fits, or one outside of -32768 to -32000.",
-    spec=written(modern="basic#error-codes"),
-    revisions=MODERN,
 )
 IN_FORCE = range(-32022, -32019)
 _RESERVED, _LEFT_OVER = range(-32099, -32019), range(-32019, -31999)
 _RETIRED = (-32002, -32042)
 
 
-def codes(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def codes(server: Examinee, exchanges: Exchanges) -> Rulings:
     """Only of what was asked in this revision: an answer to an older client is an older answer."""
     seen = [
         (exchange, exchange.reaction.code)

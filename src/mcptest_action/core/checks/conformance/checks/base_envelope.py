@@ -3,33 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import described, listed, quoted
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
 from mcptest_action.core.protocol.exchange import Garbage, Overheard, Replied, RpcError, parse
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Review, Rulings, must
+from ..traffic import described, listed, quoted
 
-MESSAGES = Check(
-    id="BASE-01",
-    level=Level.MUST,
+MESSAGES = must("BASE-01", "basic#messages", basis="schema")(
     expects='Every message of the server is JSON-RPC 2.0: it says `"jsonrpc": "2.0"`, and a '
     "response has either an object as its result or an error.",
     sends="nothing of its own: looks at every message of the run",
     remedy="Let the SDK write messages, or build each of them from one place that adds `jsonrpc`, "
     "the id of the request, and exactly one of `result` and `error`.",
-    spec=everywhere("basic#messages"),
-    basis="schema",
 )
-ERRORS = Check(
-    id="BASE-03",
-    level=Level.MUST,
+ERRORS = must("BASE-03", "basic#responses", basis="schema")(
     expects="Every error has a whole number as its code, and a text as its message.",
     sends="nothing of its own: looks at every error of the run",
     remedy="Give `error` both members: `code`, an integer, and `message`, a string.",
-    spec=everywhere("basic#responses"),
-    basis="schema",
 )
 
 
@@ -37,7 +27,7 @@ ERRORS = Check(
 _MARKS = ("jsonrpc", "id", "result")
 
 
-def messages(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def messages(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange)]
     if flaws:
         return {MESSAGES.id: failed(listed(flaws))}
@@ -89,7 +79,7 @@ def _object(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def errors(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def errors(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [(exchange, error) for exchange in exchanges for error in _errors(exchange)]
     return {ERRORS.id: _error_ruling(seen)}
 

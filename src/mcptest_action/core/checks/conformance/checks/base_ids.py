@@ -2,29 +2,21 @@
 
 import json
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import say_json, sound_message, sound_request
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import answers_to
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import Replied, RpcError, Script, in_words
+from ..model import Examinee, Probe, Rulings, must, should
+from ..raw import say_json, sound_message, sound_request
+from ..traffic import answers_to
 
-SAME_ID = Check(
-    id="BASE-02",
-    level=Level.MUST,
+SAME_ID = must("BASE-02", "basic#responses")(
     expects="A response has the id of its request, in value and in JSON type.",
     sends='a list request with each of the ids `0`, `2^53-1`, `"abc-é"` and `"12345"`',
     remedy="Keep the id as the JSON value it came as: do not parse, print or shorten it.",
-    spec=everywhere("basic#responses"),
 )
-NO_ID = Check(
-    id="BASE-16",
-    level=Level.SHOULD,
+NO_ID = should("BASE-16", "basic#requests")(
     expects="A request whose id is null, a fraction or a boolean is not served.",
     sends="a list request with each of the ids `null`, `1.5` and `true`",
     remedy="Check that the id is a string or an integer before the request is served.",
-    spec=everywhere("basic#requests"),
 )
 # 1 is missing here: every connection begins with it, and no id may be used twice.
 IDS = (0, 2**53 - 1, "abc-é", "12345")

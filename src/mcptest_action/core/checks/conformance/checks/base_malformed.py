@@ -4,62 +4,34 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    STDIO,
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-)
-from mcptest_action.core.checks.conformance.raw import RawAnswer, say, sound_message, sound_request
-from mcptest_action.core.checks.conformance.revision import JSON_RPC, everywhere
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR, Script
+from ..model import HTTP, STDIO, Examinee, Needs, Probe, Rulings, info, should
+from ..raw import RawAnswer, say, sound_message, sound_request
+from ..revision import JSON_RPC
 
-SURVIVES = Check(
-    id="BASE-13",
-    level=Level.SHOULD,
+SURVIVES = should("BASE-13", JSON_RPC, basis="robustness")(
     expects="After a malformed message, the next sound request is answered.",
     sends="truncated JSON, a bare number, a wrong and a missing `jsonrpc`, a method that is a "
     "number, a missing method and `params` that are an array, with a list request behind each",
     remedy="Catch what goes wrong while a message is read, and go on with the next one.",
-    spec=everywhere(JSON_RPC),
-    basis="robustness",
 )
-NO_JSON = Check(
-    id="BASE-14",
-    level=Level.SHOULD,
+NO_JSON = should("BASE-14", JSON_RPC, HTTP, basis="json-rpc")(
     expects="Truncated JSON gets HTTP status 400, and in a JSON body the code -32700.",
     sends="the first half of a list request",
     remedy="Answer a body that is not JSON with status 400 and error -32700, Parse error.",
-    spec=everywhere(JSON_RPC),
-    transports=HTTP,
-    basis="json-rpc",
 )
-NO_RPC = Check(
-    id="BASE-15",
-    level=Level.SHOULD,
+NO_RPC = should("BASE-15", JSON_RPC, HTTP, basis="json-rpc")(
     expects="JSON that is not JSON-RPC is refused: with a status of 4xx, or with an error.",
     sends="a list request with a wrong and with a missing `jsonrpc`, without a method, and with "
     "`params` that are an array",
     remedy="Check `jsonrpc`, `method` and `params` before a request is served, and answer with "
     "status 400 and error -32600, Invalid Request.",
-    spec=everywhere(JSON_RPC),
-    transports=HTTP,
-    basis="json-rpc",
 )
-ON_STDIO = Check(
-    id="STDIO-05",
-    level=Level.INFO,
+ON_STDIO = info("STDIO-05", JSON_RPC, STDIO, basis="robustness")(
     expects="What the server does about a line that is not JSON is recorded.",
     sends="the first half of a list request, as a line",
     remedy="Nothing has to change: silence, a log message and error -32700 are all in use.",
-    spec=everywhere(JSON_RPC),
-    transports=STDIO,
-    basis="robustness",
 )
 CHECKS = (SURVIVES, NO_JSON, NO_RPC, ON_STDIO)
 TRUNCATED = "truncated JSON"

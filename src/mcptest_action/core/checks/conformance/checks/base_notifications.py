@@ -1,19 +1,14 @@
 """Notifications that a server cannot know."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import RawAnswer, notify
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import Notify, Script
+from ..model import Examinee, Probe, Rulings, must
+from ..raw import RawAnswer, notify
 
-UNANSWERED = Check(
-    id="BASE-05",
-    level=Level.MUST,
+UNANSWERED = must("BASE-05", "basic#notifications")(
     expects="A notification gets no response, not even one that nobody knows.",
     sends="`notifications/mcptest_unknown`, and a list request behind it",
     remedy="Ignore unknown notifications: a message without an id is never answered.",
-    spec=everywhere("basic#notifications"),
 )
 _REFUSED = 400
 

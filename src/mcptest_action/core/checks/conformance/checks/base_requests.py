@@ -1,30 +1,20 @@
 """Requests that a server cannot know."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND
-from mcptest_action.core.checks.conformance.revision import JSON_RPC, LEGACY, everywhere
 from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import Request, RpcError, Script, in_words
+from ..model import Examinee, Probe, Rulings, must, should
+from ..refusal import METHOD_NOT_FOUND
+from ..revision import JSON_RPC, LEGACY
 
-ERROR = Check(
-    id="BASE-06",
-    level=Level.MUST,
+ERROR = must("BASE-06", "basic#responses", basis="derived")(
     expects="A request with an unknown method gets a JSON-RPC error.",
     sends="a request with the method `mcptest/doesNotExist`",
     remedy="Answer requests that no handler knows with error -32601.",
-    spec=everywhere("basic#responses"),
-    basis="derived",
 )
-CODE = Check(
-    id="BASE-07",
-    level=Level.SHOULD,
+CODE = should("BASE-07", JSON_RPC, revisions=LEGACY, basis="json-rpc")(
     expects="The error for an unknown method has the code -32601.",
     sends="the same request",
     remedy="Use -32601, Method not found; other codes say that the method exists.",
-    spec=everywhere(JSON_RPC),
-    revisions=LEGACY,
-    basis="json-rpc",
 )
 
 

@@ -4,10 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
     Reaction,
@@ -17,25 +13,20 @@ from mcptest_action.core.protocol.exchange import (
     Script,
     in_words,
 )
+from ..model import Examinee, Probe, Rulings, must, should, the_same
+from ..refusal import INVALID_PARAMS
 
 MOST_VALUES = 100
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
-VALUES = Check(
-    id="COMP-01",
-    level=Level.MUST,
+VALUES = must("COMP-01", "server/utilities/completion#completion-results", basis="schema")(
     expects="A completion holds `values`, which are at most 100 texts.",
     sends="`completion/complete` for the first argument of a prompt, or variable of a template",
     remedy="Return `completion.values` as a list of texts, cut after 100, with `hasMore`.",
-    spec=everywhere("server/utilities/completion#completion-results"),
-    basis="schema",
 )
-CODE = Check(
-    id="COMP-02",
-    level=Level.SHOULD,
+CODE = should("COMP-02", "server/utilities/completion#error-handling")(
     expects="Completing for a prompt that does not exist gets the error -32602.",
     sends="`completion/complete` for a prompt that is not listed",
     remedy="Look the prompt up first, and use -32602, Invalid params.",
-    spec=everywhere("server/utilities/completion#error-handling"),
 )
 CHECKS = (VALUES, CODE)
 

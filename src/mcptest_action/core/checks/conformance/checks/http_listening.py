@@ -2,18 +2,6 @@
 
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     EVENTS,
@@ -36,27 +24,20 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
+from ..meet import initialize
+from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, the_same
+from ..revision import written
 
 _SPEC = written("basic/transports#listening-for-messages-from-the-server")
-STREAM = Check(
-    id="HTTP-03",
-    level=Level.MUST,
+STREAM = must("HTTP-03", _SPEC, HTTP)(
     expects="GET opens an event stream, or gets status 405.",
     sends="GET with `Accept: text/event-stream`, in a session if there are any",
     remedy="Answer GET with text/event-stream; a server that never speaks unasked, with 405.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-NO_ANSWERS = Check(
-    id="HTTP-20",
-    level=Level.MUST,
+NO_ANSWERS = must("HTTP-20", _SPEC, HTTP)(
     expects="No answer to a request comes on the stream that GET has opened.",
     sends="three plain requests while such a stream is open",
     remedy="Send the answer to a POST on the stream of that POST, and nowhere else.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
 CHECKS = (STREAM, NO_ANSWERS)
 _REQUESTS = 3

@@ -2,10 +2,6 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND, refused_as_mismatch
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import ruled
 from mcptest_action.core.protocol.exchange import (
     META_VERSION,
@@ -20,70 +16,43 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
+from ..model import HTTP, Examinee, Probe, Rulings, must
+from ..refusal import METHOD_NOT_FOUND, refused_as_mismatch
+from ..revision import written
 
 _PAGE = "basic/transports/streamable-http"
 METHOD = "Mcp-Method"
 DISCOVER = "server/discover"
 _REMEDY = "Compare the header with the body before anything else; answer with 400 and -32020."
-OTHER_VERSION = Check(
-    id="HHDR-01",
-    level=Level.MUST,
+OTHER_VERSION = must("HHDR-01", written(modern=f"{_PAGE}#protocol-version-header"), HTTP)(
     expects="A version in the body that is not the one of the header gets 400 and -32020.",
     sends=f"`{DISCOVER}` with another `protocolVersion` in its `_meta` than in its header",
     remedy=_REMEDY,
-    spec=written(modern=f"{_PAGE}#protocol-version-header"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-NO_METHOD = Check(
-    id="HHDR-03",
-    level=Level.MUST,
+NO_METHOD = must("HHDR-03", written(modern=f"{_PAGE}#server-validation"), HTTP)(
     expects="A request without `Mcp-Method` gets 400 and -32020.",
     sends=f"`{DISCOVER}` without `Mcp-Method`",
     remedy="Demand the header of every request; answer with 400 and -32020 where it is missing.",
-    spec=written(modern=f"{_PAGE}#server-validation"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-OTHER_METHOD = Check(
-    id="HHDR-04",
-    level=Level.MUST,
+OTHER_METHOD = must("HHDR-04", written(modern=f"{_PAGE}#server-validation"), HTTP)(
     expects="An `Mcp-Method` that names another method than the body gets 400 and -32020.",
     sends=f"`{DISCOVER}` with `Mcp-Method: tools/list`",
     remedy=_REMEDY,
-    spec=written(modern=f"{_PAGE}#server-validation"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-UPPER_CASE = Check(
-    id="HHDR-05",
-    level=Level.MUST,
+UPPER_CASE = must("HHDR-05", written(modern=f"{_PAGE}#case-sensitivity"), HTTP)(
     expects="The value of `Mcp-Method` is compared letter by letter.",
     sends=f"`{DISCOVER}` with `Mcp-Method: {DISCOVER.upper()}`",
     remedy="Compare the value as it is: the names of methods are case-sensitive.",
-    spec=written(modern=f"{_PAGE}#case-sensitivity"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-ODD_CASE = Check(
-    id="HHDR-06",
-    level=Level.MUST,
+ODD_CASE = must("HHDR-06", written(modern=f"{_PAGE}#case-sensitivity"), HTTP)(
     expects="The names of headers are known in upper and lower case.",
     sends=f"`{DISCOVER}` with the headers `mCP-pROTOCOL-vERSION` and `mCP-mETHOD`",
     remedy="Look headers up without regard to case, as every HTTP library can.",
-    spec=written(modern=f"{_PAGE}#case-sensitivity"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-UNKNOWN_METHOD = Check(
-    id="HHDR-12",
-    level=Level.MUST,
+UNKNOWN_METHOD = must("HHDR-12", written(modern=f"{_PAGE}#protocol-version-header"), HTTP)(
     expects="A request with an unknown method gets status 404 and the error -32601.",
     sends="a request with the method `mcptest/doesNotExist`",
     remedy="Send the error -32601 with HTTP status 404.",
-    spec=written(modern=f"{_PAGE}#protocol-version-header"),
-    revisions=MODERN,
-    transports=HTTP,
 )
 MISMATCHES: Mapping[str, Request] = {
     OTHER_VERSION.id: Request(DISCOVER, {"_meta": {META_VERSION: "1900-01-01"}}),

@@ -2,17 +2,6 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.refusal import HEADER_MISMATCH, refused_as_mismatch
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
     NO_SUCH,
@@ -27,39 +16,27 @@ from mcptest_action.core.protocol.exchange import (
     error_code,
     said,
 )
+from ..model import HTTP, Examinee, Probe, Rulings, must, the_same
+from ..refusal import HEADER_MISMATCH, refused_as_mismatch
+from ..revision import written
 
 _PAGE = "basic/transports/streamable-http"
 NAME = "Mcp-Name"
 _SENDS = "a `tools/call` that no tool can act on, or else `prompts/get` or `resources/read`"
-MISSING = Check(
-    id="HHDR-07",
-    level=Level.MUST,
+MISSING = must("HHDR-07", written(modern=f"{_PAGE}#server-validation"), HTTP)(
     expects="A request that names something, without `Mcp-Name`, gets 400 and -32020.",
     sends=f"{_SENDS}, without `Mcp-Name`",
     remedy="Demand the header of these requests; answer with 400 and -32020 where it is missing.",
-    spec=written(modern=f"{_PAGE}#server-validation"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-OTHER = Check(
-    id="HHDR-08",
-    level=Level.MUST,
+OTHER = must("HHDR-08", written(modern=f"{_PAGE}#server-validation"), HTTP)(
     expects="An `Mcp-Name` that names something else than the body gets 400 and -32020.",
     sends=f"{_SENDS}, with another name in `Mcp-Name`",
     remedy="Compare the header with the body before anything else; answer with 400 and -32020.",
-    spec=written(modern=f"{_PAGE}#server-validation"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-ENCODED = Check(
-    id="HHDR-09",
-    level=Level.MUST,
+ENCODED = must("HHDR-09", written(modern=f"{_PAGE}#value-encoding"), HTTP)(
     expects="An `Mcp-Name` in base64 is decoded before it is compared.",
     sends=f"{_SENDS}, with a name that is not ASCII and so must be encoded",
     remedy="Decode what stands between `=?base64?` and `?=`, and compare that with the body.",
-    spec=written(modern=f"{_PAGE}#value-encoding"),
-    revisions=MODERN,
-    transports=HTTP,
 )
 CHECKS = (MISSING, OTHER, ENCODED)
 _PLAIN, _ACCENTED = f"{NO_SUCH}thing", f"{NO_SUCH}thïng"

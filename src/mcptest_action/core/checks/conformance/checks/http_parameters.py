@@ -3,25 +3,23 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.refusal import refused_as_mismatch
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, Status, not_applicable, passed
 from mcptest_action.core.checks.samples import Sample, synthesize
 from mcptest_action.core.protocol.exchange import PATIENCE_S, CallTool, Reaction, Script
+from ..model import HTTP, Examinee, Probe, Rulings, must
+from ..refusal import refused_as_mismatch
+from ..revision import written
 from .tools_headers import KEY
 
-ARGUMENT = Check(
-    id="HHDR-11",
-    level=Level.MUST,
+ARGUMENT = must(
+    "HHDR-11",
+    written(modern="basic/transports/streamable-http#server-behavior-for-custom-headers"),
+    HTTP,
+)(
     expects="A call whose `Mcp-Param-…` header is missing or wrong gets 400 and -32020.",
     sends="a call of a tool with `x-mcp-header`, without that header and with another value in "
     "it, where the execution policy allows it",
     remedy="Compare these headers with the arguments before the tool runs.",
-    spec=written(modern="basic/transports/streamable-http#server-behavior-for-custom-headers"),
-    revisions=MODERN,
-    transports=HTTP,
 )
 
 

@@ -1,8 +1,5 @@
 """Requests that a page in a browser makes, under a name that is not the server's."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import JUNE_2025, SINCE_NOVEMBER, written
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
     FORBIDDEN,
@@ -12,6 +9,8 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
+from ..model import HTTP, Examinee, Probe, Rulings, must, should
+from ..revision import JUNE_2025, SINCE_NOVEMBER, written
 
 _SPEC = written(
     "basic/transports#security-warning", "basic/transports/streamable-http#security-%26-endpoint"
@@ -20,36 +19,21 @@ _REMEDY = (
     "Compare the `Origin` header, where there is one, with the origins that may use the server, "
     "and answer others with 403; most SDKs have a setting for it."
 )
-FORBIDS = Check(
-    id="HTTP-04",
-    level=Level.MUST,
+FORBIDS = must("HTTP-04", _SPEC, HTTP, revisions=SINCE_NOVEMBER)(
     expects="A request from a foreign web page gets status 403.",
     sends="a plain request with `Origin: http://evil.example.com`",
     remedy=_REMEDY,
-    spec=_SPEC,
-    revisions=SINCE_NOVEMBER,
-    transports=HTTP,
 )
-REFUSES = Check(
-    id="HTTP-05",
-    level=Level.MUST,
+REFUSES = must("HTTP-05", _SPEC, HTTP, revisions=(JUNE_2025,))(
     expects="A request from a foreign web page is refused.",
     sends="a plain request with `Origin: http://evil.example.com`",
     remedy=_REMEDY,
-    spec=_SPEC,
-    revisions=(JUNE_2025,),
-    transports=HTTP,
 )
-HOST = Check(
-    id="HTTP-06",
-    level=Level.SHOULD,
+HOST = should("HTTP-06", _SPEC, HTTP, basis="robustness")(
     expects="A server on loopback refuses requests that call it by a foreign name.",
     sends="a plain request with `Host: evil.example.com`, to a server on loopback only",
     remedy="Refuse a `Host` header that is not localhost or 127.0.0.1, with 421 or 403: the name "
     "of an attacker can be made to lead to this machine.",
-    spec=_SPEC,
-    transports=HTTP,
-    basis="robustness",
 )
 _ORIGIN = {"Origin": "http://evil.example.com"}
 _HOST = {"Host": "evil.example.com"}

@@ -1,29 +1,25 @@
 """Whether what is said on the way to the server can be read by others."""
 
-from collections.abc import Sequence
-
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import not_applicable, ruled
-from mcptest_action.core.protocol.transcript import Exchange
+from ..model import HTTP, Examinee, Exchanges, Review, Rulings, should
+from ..revision import written
 
-ENCRYPTED = Check(
-    id="HTTP-21",
-    level=Level.SHOULD,
-    expects="The URL of a server in a public network begins with https.",
-    sends="nothing, and looks at the URL",
-    remedy="Put the server behind TLS, and give the https URL to clients.",
-    spec=written(
+ENCRYPTED = should(
+    "HTTP-21",
+    written(
         "basic/transports#security-warning",
         "basic/transports/streamable-http#security-%26-endpoint",
     ),
-    transports=HTTP,
+    HTTP,
     basis="robustness",
+)(
+    expects="The URL of a server in a public network begins with https.",
+    sends="nothing, and looks at the URL",
+    remedy="Put the server behind TLS, and give the https URL to clients.",
 )
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
     address = server.address
     if not address.https and address.private:
         nothing = "the server is on this machine, or in a private network"

@@ -1,17 +1,5 @@
 """Sessions, for servers that give them out: their ids, and where they end."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
@@ -32,57 +20,35 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
+from ..meet import initialize
+from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, should, the_same
+from ..revision import written
 
 _SPEC = written("basic/transports#session-management")
-VISIBLE = Check(
-    id="HTTP-09",
-    level=Level.MUST,
+VISIBLE = must("HTTP-09", _SPEC, HTTP)(
     expects="A session id consists of visible ASCII characters.",
     sends="`initialize`, and looks at the `Mcp-Session-Id` of the answer",
     remedy="Make session ids of letters and digits, such as a random UUID.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-RANDOM = Check(
-    id="HTTP-10",
-    level=Level.SHOULD,
+RANDOM = should("HTTP-10", _SPEC, HTTP)(
     expects="Session ids cannot be guessed: they differ, are long, and do not count up.",
     sends="`initialize` three times, each for a session of its own",
     remedy="Draw session ids from a cryptographic random source, 16 characters or longer.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-MISSING = Check(
-    id="HTTP-11",
-    level=Level.SHOULD,
+MISSING = should("HTTP-11", _SPEC, HTTP)(
     expects="A server that needs a session answers a request without one with status 400.",
     sends="`tools/list` without `Mcp-Session-Id`",
     remedy="Answer requests without a session, other than `initialize`, with 400.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-UNKNOWN = Check(
-    id="HTTP-12",
-    level=Level.SHOULD,
+UNKNOWN = should("HTTP-12", _SPEC, HTTP)(
     expects="A request with a session id that the server does not know gets status 404.",
     sends="`tools/list` with a session id that was never given out",
     remedy="Answer with 404: to a client, that is the sign to begin a new session.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-ENDED = Check(
-    id="HTTP-13",
-    level=Level.MUST,
+ENDED = must("HTTP-13", _SPEC, HTTP)(
     expects="A request in a session that has ended gets status 404.",
     sends="DELETE for a session, and then `tools/list` in it",
     remedy="Answer with 404: to a client, that is the sign to begin a new session.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
 CHECKS = (VISIBLE, RANDOM, MISSING, UNKNOWN, ENDED)
 SHORTEST = 16

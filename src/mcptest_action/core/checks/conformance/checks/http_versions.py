@@ -1,8 +1,5 @@
 """The header that names the revision, since 2025-06-18."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
@@ -15,27 +12,19 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
+from ..model import HTTP, Examinee, Probe, Rulings, must, should
+from ..revision import written
 
 _SPEC = written("basic/transports#protocol-version-header")
-UNKNOWN = Check(
-    id="HTTP-07",
-    level=Level.MUST,
+UNKNOWN = must("HTTP-07", _SPEC, HTTP)(
     expects="A request with a version header that names no revision gets status 400.",
     sends="a plain request with `MCP-Protocol-Version: 1900-01-01`",
     remedy="Compare the header with the revisions that the server speaks, and answer with 400.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-MISSING = Check(
-    id="HTTP-08",
-    level=Level.SHOULD,
+MISSING = should("HTTP-08", _SPEC, HTTP)(
     expects="A request without a version header is served.",
     sends="a plain request without `MCP-Protocol-Version`, in a session if there are any",
     remedy="Fall back on the revision of the session, or else on 2025-03-26.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
 
 

@@ -1,11 +1,5 @@
 """What comes before the handshake, and handshakes that are none."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize
-from mcptest_action.core.checks.conformance.model import Check, Level, Needs, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
@@ -18,49 +12,36 @@ from mcptest_action.core.protocol.exchange import (
     RpcError,
     Script,
 )
+from ..meet import initialize
+from ..model import Examinee, Needs, Probe, Rulings, info, should
+from ..raw import PATIENCE_S
+from ..refusal import server_said
+from ..revision import written
 from .life_hello import CHECKS as HELLO_CHECKS
 from .life_hello import NO_REVISION, negotiated
 
 SESSION = "mcp-session-id"
 
-EARLY = Check(
-    id="LIFE-07",
-    level=Level.SHOULD,
+EARLY = should("LIFE-07", written(legacy="basic/lifecycle#initialization"))(
     expects="`ping` is answered before the handshake, too.",
     sends="`ping` as the first message of a connection",
     remedy="Let `ping` through before `initialize`; it is the one request that clients may send.",
-    spec=written(legacy="basic/lifecycle#initialization"),
-    revisions=LEGACY,
 )
-TOO_EARLY = Check(
-    id="LIFE-08",
-    level=Level.INFO,
+TOO_EARLY = info("LIFE-08", written(legacy="basic/lifecycle#initialization"), basis="robustness")(
     expects="Noted only: what the server does about a list that is asked for before the handshake.",
     sends="`tools/list` before `initialize`",
     remedy="Nothing has to change: the rule is one for clients.",
-    spec=written(legacy="basic/lifecycle#initialization"),
-    revisions=LEGACY,
-    basis="robustness",
 )
-EMPTY = Check(
-    id="LIFE-05",
-    level=Level.SHOULD,
+EMPTY = should("LIFE-05", written(legacy="schema#initializerequest"))(
     expects="`initialize` without its parameters gets an error, and the server goes on.",
     sends="`initialize` with empty parameters, then a sound one",
     remedy="Check that `protocolVersion`, `capabilities` and `clientInfo` are there, and answer "
     "with error -32602 if they are not.",
-    spec=written(legacy="schema#initializerequest"),
-    revisions=LEGACY,
 )
-TWICE = Check(
-    id="LIFE-09",
-    level=Level.INFO,
+TWICE = info("LIFE-09", written(legacy="basic/lifecycle#initialization"), basis="robustness")(
     expects="Noted only: what the server does about a second handshake on a connection.",
     sends="`initialize` twice",
     remedy="Nothing has to change: the rule is one for clients.",
-    spec=written(legacy="basic/lifecycle#initialization"),
-    revisions=LEGACY,
-    basis="robustness",
 )
 
 

@@ -1,22 +1,18 @@
 """Cancelling what is not there."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import notify
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import ruled
 from mcptest_action.core.protocol.exchange import Notify, Script
+from ..model import Examinee, Probe, Rulings, should
+from ..raw import notify
+from ..revision import written
 
 NOBODY = "mcptest-no-such-request"
 
-IGNORED = Check(
-    id="LIFE-15",
-    level=Level.SHOULD,
+IGNORED = should("LIFE-15", written("basic/utilities/cancellation#error-handling",
+                 "basic/patterns/cancellation#error-handling"))(
     expects="The cancellation of a request that the server does not know is ignored.",
     sends="`notifications/cancelled` for a request that was never made, then a sound request",
     remedy="Look the request up before cancelling it, and do nothing if it is not there.",
-    spec=written("basic/utilities/cancellation#error-handling",
-                 "basic/patterns/cancellation#error-handling"),
 )  # fmt: skip
 
 

@@ -3,11 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Review, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S
-from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND, server_said
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
@@ -22,46 +17,33 @@ from mcptest_action.core.protocol.exchange import (
     Together,
     error_code,
 )
+from ..model import Examinee, Probe, Review, Rulings, info, must
+from ..raw import PATIENCE_S
+from ..refusal import METHOD_NOT_FOUND, server_said
 
 # What is listed by a method of its own; resource templates belong to the resources.
 LISTED = ("tools", "resources", "prompts")
 CLIENT_ONLY = ("sampling", "roots", "elicitation")
 
-SERVED = Check(
-    id="LIFE-10",
-    level=Level.MUST,
+SERVED = must("LIFE-10", "server/tools#capabilities", basis="derived")(
     expects="What the server declares, it lists.",
     sends="the list request of each of tools, resources and prompts that is declared",
     remedy="Serve the list method of every declared capability, or do not declare it.",
-    spec=everywhere("server/tools#capabilities"),
-    basis="derived",
 )
-DECLARED = Check(
-    id="LIFE-11",
-    level=Level.MUST,
+DECLARED = must("LIFE-11", "server/tools#capabilities", basis="derived")(
     expects="What the server has, it declares.",
     sends="the list request of each of tools, resources and prompts that is not declared",
     remedy="Declare the capability of everything that the server lists.",
-    spec=everywhere("server/tools#capabilities"),
-    basis="derived",
 )
-UTILITIES = Check(
-    id="LIFE-12",
-    level=Level.MUST,
+UTILITIES = must("LIFE-12", "server/utilities/completion#capabilities", basis="derived")(
     expects="A server that declares completions or logging knows the methods that belong to them.",
     sends="`completion/complete` and, before 2026-07-28, `logging/setLevel`, where declared",
     remedy="Serve the method of every declared capability, or do not declare it.",
-    spec=everywhere("server/utilities/completion#capabilities"),
-    basis="derived",
 )
-OWN_SIDE = Check(
-    id="LIFE-17",
-    level=Level.INFO,
+OWN_SIDE = info("LIFE-17", "client/elicitation#capabilities", basis="robustness")(
     expects="The server declares nothing that only clients can have.",
     sends="nothing of its own: looks at the declared capabilities",
     remedy="Remove sampling, roots and elicitation from the capabilities of the server.",
-    spec=everywhere("client/elicitation#capabilities"),
-    basis="robustness",
 )
 
 

@@ -3,11 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize, offered_revision
-from mcptest_action.core.checks.conformance.model import Check, Level, Rulings
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     LEGACY_VERSIONS,
@@ -17,51 +12,38 @@ from mcptest_action.core.protocol.exchange import (
     RpcError,
     Script,
 )
+from ..meet import initialize, offered_revision
+from ..model import Examinee, Rulings, must, should
+from ..refusal import server_said
+from ..revision import written
 
 # Older than the protocol: no server speaks it.
 NO_REVISION = "1900-01-01"
 _NEGOTIATION = written(legacy="basic/lifecycle#version-negotiation")
 
-CONTENT = Check(
-    id="LIFE-01",
-    level=Level.MUST,
+CONTENT = must("LIFE-01", written(legacy="basic/lifecycle#initialization"))(
     expects="The result of `initialize` names the revision, the capabilities, and the name and "
     "version of the server.",
     sends="`initialize`, asking for the revision",
     remedy="Put `protocolVersion`, `capabilities` (an object, if need be an empty one) and "
     "`serverInfo` with `name` and `version` into the result of `initialize`.",
-    spec=written(legacy="basic/lifecycle#initialization"),
-    revisions=LEGACY,
 )
-ECHO = Check(
-    id="LIFE-02",
-    level=Level.MUST,
+ECHO = must("LIFE-02", _NEGOTIATION, basis="derived")(
     expects="Asked for a revision that it speaks, the server settles on just that one.",
     sends="`initialize`, asking for revisions that the server has offered",
     remedy="Give `protocolVersion` back unchanged where the server supports it.",
-    spec=_NEGOTIATION,
-    revisions=LEGACY,
-    basis="derived",
 )
-COUNTER = Check(
-    id="LIFE-03",
-    level=Level.MUST,
+COUNTER = must("LIFE-03", _NEGOTIATION)(
     expects="Asked for a revision that does not exist, the server offers one that it speaks.",
     sends=f"`initialize`, asking for {NO_REVISION}",
     remedy="Compare `protocolVersion` with the revisions that the server supports, and put "
     "another one of them into the result; or answer with an error that lists them in "
     "`data.supported`.",
-    spec=_NEGOTIATION,
-    revisions=LEGACY,
 )
-NEWEST = Check(
-    id="LIFE-04",
-    level=Level.SHOULD,
+NEWEST = should("LIFE-04", _NEGOTIATION)(
     expects="What the server offers in place of an unknown revision is the newest one it speaks.",
     sends=f"`initialize`, asking for {NO_REVISION}, and once more, asking for what was offered",
     remedy="Offer the newest supported revision that begins with a handshake.",
-    spec=_NEGOTIATION,
-    revisions=LEGACY,
 )
 
 

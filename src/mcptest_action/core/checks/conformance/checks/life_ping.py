@@ -1,21 +1,16 @@
 """Is anybody there: `ping`."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, failed, ruled
 from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Script
+from ..model import Examinee, Probe, Rulings, must
+from ..raw import PATIENCE_S
+from ..refusal import server_said
+from ..revision import written
 
-PONG = Check(
-    id="LIFE-06",
-    level=Level.MUST,
+PONG = must("LIFE-06", written(legacy="basic/utilities/ping#behavior-requirements"))(
     expects="`ping` gets an empty result at once.",
     sends="`ping` after the handshake",
     remedy="Answer `ping` with an empty object, whatever else the server is doing.",
-    spec=written(legacy="basic/utilities/ping#behavior-requirements"),
-    revisions=LEGACY,
 )
 
 

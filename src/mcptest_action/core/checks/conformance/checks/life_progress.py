@@ -4,28 +4,24 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import sound_request
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.protocol.exchange import Listen, Overheard, Script, same_id
+from ..model import Examinee, Probe, Rulings, must
+from ..raw import sound_request
+from ..revision import written
 
 METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
 # How long progress may take that comes too late; what is quicker is seen, and the rest is luck.
 LATE_S = 0.3
 
-PROGRESS = Check(
-    id="LIFE-16",
-    level=Level.MUST,
+PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
+                 "basic/patterns/progress#progress-flow"))(
     expects="Progress is reported only to who asked for it, goes up each time, and ends with the "
     "answer.",
     sends="a list request with a progress token, then one without",
     remedy="Send progress only with the token of a request that is still running, and with a "
     "higher value each time.",
-    spec=written("basic/utilities/progress#progress-flow",
-                 "basic/patterns/progress#progress-flow"),
 )  # fmt: skip
 
 

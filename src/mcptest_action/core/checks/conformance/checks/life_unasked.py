@@ -1,46 +1,31 @@
 """What a server says of its own accord, and may not."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import LEGACY, everywhere, written
-from mcptest_action.core.checks.conformance.traffic import (
-    AS_IT_IS,
-    asides,
-    described,
-    listed,
-    message_of,
-)
 from mcptest_action.core.checks.results import passed, ruled
 from mcptest_action.core.protocol.exchange import flaw_of_call
-from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Review, Rulings, must
+from ..revision import written
+from ..traffic import AS_IT_IS, asides, described, listed, message_of
 
 LOG_MESSAGE = "notifications/message"
 OF_CLIENTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 
-REQUESTS = Check(
-    id="LIFE-13",
-    level=Level.MUST,
+REQUESTS = must("LIFE-13", written(legacy="basic/lifecycle#operation"))(
     expects="A client that declares no capability is asked for none.",
     sends="nothing of its own: looks for requests from the server",
     remedy="Look at the capabilities that the client sent with `initialize` before asking it for "
     "sampling, elicitation or roots.",
-    spec=written(legacy="basic/lifecycle#operation"),
-    revisions=LEGACY,
 )
-LOGS = Check(
-    id="LIFE-14",
-    level=Level.MUST,
+LOGS = must("LIFE-14", "server/utilities/logging#capabilities")(
     expects="Log messages come only from a server that declares logging.",
     sends="nothing of its own: looks for log messages while the server is asked sound questions",
     remedy="Declare the logging capability, or write logs to standard error.",
-    spec=everywhere("server/utilities/logging#capabilities"),
 )
 
 
-def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [
         f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
         for exchange, entry in asides(exchanges, "request")
@@ -50,14 +35,14 @@ def requests(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     return {REQUESTS.id: ruled(not seen, good, listed(seen))}
 
 
-def logs(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
     if server.declares("logging"):
         return {LOGS.id: passed("the server declares logging")}
     seen = list(log_messages(exchanges))
     return {LOGS.id: ruled(not seen, "there was no log message", listed(seen))}
 
 
-def log_messages(exchanges: Sequence[Exchange]) -> Iterator[str]:
+def log_messages(exchanges: Exchanges) -> Iterator[str]:
     """Where log messages came, on connections on which nothing unreadable was sent yet.
 
     Many a server logs what it cannot read; that is about no request.

@@ -1,30 +1,20 @@
 """The log level that a client asks for, as it was before 2026."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, Script, in_words
+from ..model import Examinee, Probe, Rulings, must, should, the_same
+from ..refusal import INVALID_PARAMS
+from ..revision import written
 
-SET = Check(
-    id="LOGG-01",
-    level=Level.MUST,
+SET = must("LOGG-01", written("server/utilities/logging#setting-log-level"), basis="derived")(
     expects="A server that declares `logging` lets the client set the level.",
     sends="`logging/setLevel` with `info`",
     remedy="Register the handler, or do not declare `logging`.",
-    spec=written("server/utilities/logging#setting-log-level"),
-    revisions=LEGACY,
-    basis="derived",
 )
-CODE = Check(
-    id="LOGG-02",
-    level=Level.SHOULD,
+CODE = should("LOGG-02", written("server/utilities/logging#error-handling"))(
     expects="A log level that does not exist gets the error -32602.",
     sends="`logging/setLevel` with `mcptest`",
     remedy="Check the level against the eight that there are.",
-    spec=written("server/utilities/logging#error-handling"),
-    revisions=LEGACY,
 )
 CHECKS = (SET, CODE)
 

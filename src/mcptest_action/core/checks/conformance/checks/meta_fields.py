@@ -3,11 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS, is_refusal, server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
@@ -19,6 +14,10 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Script,
 )
+from ..model import Check, Examinee, Level, Probe, Rulings, must
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import INVALID_PARAMS, is_refusal, server_said
+from ..revision import MODERN, written
 
 _REMEDY = "Reject requests whose `_meta` lacks a required field with error -32602, over HTTP with "
 _SPEC = written(modern="basic#meta")
@@ -39,14 +38,10 @@ def _missing(check_id: str, what: str) -> Check:
 NO_META = _missing("META-01", "`_meta`")
 NO_VERSION = _missing("META-02", "the protocol version in `_meta`")
 NO_CAPABILITIES = _missing("META-03", "the client's capabilities in `_meta`")
-ANONYMOUS = Check(
-    id="META-04",
-    level=Level.MUST,
+ANONYMOUS = must("META-04", _SPEC)(
     expects="A request that does not name the client is served.",
     sends="a request without `clientInfo` in `_meta`",
     remedy="Do not require `clientInfo`: clients may be configured not to send it.",
-    spec=_SPEC,
-    revisions=MODERN,
 )
 
 

@@ -1,23 +1,18 @@
 """What the modern era has left behind."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND, is_refusal, server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import ruled
 from mcptest_action.core.protocol.exchange import NOT_FOUND, Request, Script, Together
+from ..model import Examinee, Probe, Rulings, must
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
+from ..revision import written
 
 _NOWHERE = "mcptest://nothing"
 
-REMOVED = Check(
-    id="MOD-05",
-    level=Level.MUST,
+REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
     expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
     sends="`ping`, `logging/setLevel`, `resources/subscribe` and `resources/unsubscribe`",
     remedy="Serve these methods only to clients that began with `initialize`.",
-    spec=written(modern="changelog#major-changes"),
-    revisions=MODERN,
 )
 
 

@@ -3,46 +3,26 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import (
-    Check,
-    Level,
-    Probe,
-    Review,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, Script, in_words
 from mcptest_action.core.protocol.surface import LISTINGS, Listing, canonical
-from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
+from ..refusal import INVALID_PARAMS
 
-FOLLOWED = Check(
-    id="PAGE-01",
-    level=Level.MUST,
+FOLLOWED = must("PAGE-01", "server/utilities/pagination#response-format", basis="derived")(
     expects="Pages lead to each other by cursors that are texts, never repeat, and end.",
     sends="every list, page by page",
     remedy="Leave `nextCursor` out on the last page, and never give the same one twice.",
-    spec=everywhere("server/utilities/pagination#response-format"),
-    basis="derived",
 )
-ONCE = Check(
-    id="PAGE-02",
-    level=Level.SHOULD,
+ONCE = should("PAGE-02", "server/utilities/pagination#implementation-guidelines")(
     expects="No entry stands on two pages.",
     sends="every list, page by page",
     remedy="Let the cursor stand for a place in an order that does not change.",
-    spec=everywhere("server/utilities/pagination#implementation-guidelines"),
 )
-BOGUS = Check(
-    id="PAGE-03",
-    level=Level.SHOULD,
+BOGUS = should("PAGE-03", "server/utilities/pagination#error-handling")(
     expects="A server that has pages refuses a cursor it never gave, with error -32602.",
     sends="the first list that has pages, with a cursor of ours",
     remedy="Check the cursor, and use -32602, Invalid params.",
-    spec=everywhere("server/utilities/pagination#error-handling"),
 )
 
 
@@ -56,7 +36,7 @@ class _Page(NamedTuple):
         return found if isinstance(found, list) else []
 
 
-def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, exchanges: Exchanges) -> Rulings:
     """Of the listing with which the server was met."""
     pages = list(_pages(exchanges, server))
     paged = [listing for listing in LISTINGS if _has_pages(pages, listing)]
@@ -72,7 +52,7 @@ def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _pages(exchanges: Sequence[Exchange], server: Examinee) -> Iterator[_Page]:
+def _pages(exchanges: Exchanges, server: Examinee) -> Iterator[_Page]:
     by_method = {listing.method: listing for listing in LISTINGS}
     for exchange in exchanges:
         message = exchange.sent.get("message")

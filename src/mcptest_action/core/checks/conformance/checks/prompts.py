@@ -1,63 +1,40 @@
 """Prompts as they are listed, and those that cannot be had."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import (
-    Check,
-    Level,
-    Probe,
-    Review,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import Reaction, Request, RpcError, Script, in_words
-from mcptest_action.core.protocol.transcript import Exchange
+from ..listed import unlisted
+from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
+from ..refusal import INVALID_PARAMS
 
 NOWHERE = "mcptest_no_such_prompt"
-_ERRORS = everywhere("server/prompts#error-handling")
-SHAPE = Check(
-    id="PRMT-01",
-    level=Level.MUST,
+_ERRORS = "server/prompts#error-handling"
+SHAPE = must("PRMT-01", "server/prompts#prompt", basis="schema")(
     expects="Every prompt has a `name`, every argument of it too; `required` is true or false.",
     sends="the list of prompts, all pages of it",
     remedy="Give prompts and arguments a name, and write `required` as a boolean.",
-    spec=everywhere("server/prompts#prompt"),
-    basis="schema",
 )
-REFUSED = Check(
-    id="PRMT-03",
-    level=Level.SHOULD,
+REFUSED = should("PRMT-03", _ERRORS)(
     expects="Asking for a prompt that does not exist gets a JSON-RPC error.",
     sends=f"`prompts/get` of `{NOWHERE}`",
     remedy="Look the prompt up first, and answer with error -32602.",
-    spec=_ERRORS,
 )
-CODE = Check(
-    id="PRMT-04",
-    level=Level.SHOULD,
+CODE = should("PRMT-04", _ERRORS)(
     expects="The error for a prompt that does not exist is -32602.",
     sends=f"`prompts/get` of `{NOWHERE}`",
     remedy="Use -32602, Invalid params.",
-    spec=_ERRORS,
 )
-REQUIRED = Check(
-    id="PRMT-05",
-    level=Level.SHOULD,
+REQUIRED = should("PRMT-05", _ERRORS)(
     expects="A prompt without one of its required arguments gets the error -32602.",
     sends="`prompts/get` of the first prompt with a required argument, without arguments",
     remedy="Check the arguments before the prompt is made.",
-    spec=_ERRORS,
 )
 LOST = (REFUSED, CODE)
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
     nothing = unlisted(server, "prompts")
     if nothing is not None:
         return {SHAPE.id: nothing}

@@ -3,11 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.conformance.content import content_problem
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     Reaction,
@@ -17,26 +12,22 @@ from mcptest_action.core.protocol.exchange import (
     Script,
     in_words,
 )
+from ..content import content_problem
+from ..listed import unlisted
+from ..model import Examinee, Probe, Rulings, must, the_same
 from .prompts import required_of
 
 MOST_GOT = 3
 _GETS = "`prompts/get` of up to three prompts, those first that need the fewest arguments"
-MESSAGES = Check(
-    id="PRMT-02",
-    level=Level.MUST,
+MESSAGES = must("PRMT-02", "server/prompts#promptmessage", basis="derived")(
     expects="A prompt is answered with messages by `user` or `assistant`, each with content.",
     sends=_GETS,
     remedy="Return `messages` whose content is a block with a known type.",
-    spec=everywhere("server/prompts#promptmessage"),
-    basis="derived",
 )
-ENCODED = Check(
-    id="PRMT-06",
-    level=Level.MUST,
+ENCODED = must("PRMT-06", "server/prompts#image-content")(
     expects="Images, sounds and resources in a prompt have a type and base64 that decodes.",
     sends=_GETS,
     remedy="Encode binary content with standard base64, and add `mimeType`.",
-    spec=everywhere("server/prompts#image-content"),
 )
 CHECKS = (MESSAGES, ENCODED)
 

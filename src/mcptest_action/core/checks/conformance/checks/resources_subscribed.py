@@ -1,21 +1,15 @@
 """Subscriptions to a resource, as they were before 2026."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import failed, not_applicable, passed
 from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
+from ..listed import unlisted
+from ..model import Examinee, Probe, Rulings, must
+from ..revision import written
 
-SUBSCRIBE = Check(
-    id="RSRC-09",
-    level=Level.MUST,
+SUBSCRIBE = must("RSRC-09", written("server/resources#subscriptions"), basis="derived")(
     expects="A server that declares `resources.subscribe` lets clients subscribe and unsubscribe.",
     sends="`resources/subscribe` and `resources/unsubscribe` for the first resource",
     remedy="Register both handlers, or do not declare `subscribe`.",
-    spec=written("server/resources#subscriptions"),
-    revisions=LEGACY,
-    basis="derived",
 )
 
 

@@ -2,32 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.checks.conformance.conduct import GOODBYE
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.protocol.exchange import Closed, Leaving
-from mcptest_action.core.protocol.transcript import Exchange
+from ..conduct import GOODBYE
+from ..model import STDIO, Examinee, Exchanges, Review, Rulings, info, should
+from ..revision import written
 
-EXITS = Check(
-    id="STDIO-03",
-    level=Level.SHOULD,
+EXITS = should(
+    "STDIO-03", written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"), STDIO
+)(
     expects="The server exits within 5 s after its standard input is closed.",
     sends="nothing of its own: looks at every connection that was closed",
     remedy="End the process when standard input ends; do not wait for threads, timers or streams.",
-    spec=written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
-    transports=STDIO,
 )
-TERMINATES = Check(
-    id="STDIO-04",
-    level=Level.INFO,
+TERMINATES = info(
+    "STDIO-04",
+    written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
+    STDIO,
+    basis="robustness",
+)(
     expects="What a server that did not exit does about SIGTERM is recorded.",
     sends="SIGTERM, to a server that did not exit when its standard input was closed",
     remedy="Let SIGTERM end the process: it has its default meaning unless a handler takes it.",
-    spec=written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
-    transports=STDIO,
-    basis="robustness",
 )
 
 
@@ -35,7 +31,7 @@ TERMINATES = Check(
 _LEFT = (Leaving.BY_ITSELF, Leaving.TERMINATED, Leaving.KILLED)
 
 
-def exits(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def exits(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     left = list(_closed(exchanges))
     if not left:
         nothing = not_verified("no connection was closed while the server was running")
@@ -43,7 +39,7 @@ def exits(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     return {EXITS.id: _exit(left), TERMINATES.id: _termination(left)}
 
 
-def _closed(exchanges: Sequence[Exchange]) -> Iterator[Closed]:
+def _closed(exchanges: Exchanges) -> Iterator[Closed]:
     """The goodbyes for which we waited; others were made in passing."""
     for exchange in exchanges:
         reaction = exchange.reaction

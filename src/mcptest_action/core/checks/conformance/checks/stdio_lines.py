@@ -2,22 +2,21 @@
 
 import json
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, say, sound_message
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import Raw, Script, in_words
+from ..model import STDIO, Examinee, Probe, Rulings, info
+from ..raw import PATIENCE_S, say, sound_message
+from ..revision import written
 
-LINE_ENDS = Check(
-    id="STDIO-06",
-    level=Level.INFO,
+LINE_ENDS = info(
+    "STDIO-06",
+    written("basic/transports#stdio", "basic/transports/stdio"),
+    STDIO,
+    basis="robustness",
+)(
     expects="What the server does about an empty line, and about CRLF, is recorded.",
     sends="an empty line, then a list request that ends in CRLF",
     remedy="Skip empty lines, and ignore white space around a message; clients on Windows send it.",
-    spec=written("basic/transports#stdio", "basic/transports/stdio"),
-    transports=STDIO,
-    basis="robustness",
 )
 OWN = "mcptest-crlf"
 

@@ -2,37 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import written
-from mcptest_action.core.checks.conformance.traffic import asides, described, listed, quoted
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import parse
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import STDIO, Examinee, Exchanges, Review, Rulings, must
+from ..revision import written
+from ..traffic import asides, described, listed, quoted
 
-NO_NOISE = Check(
-    id="STDIO-01",
-    level=Level.MUST,
+NO_NOISE = must("STDIO-01", written("basic/transports#stdio", "basic/transports/stdio"), STDIO)(
     expects="Standard output holds JSON-RPC messages and nothing else.",
     sends="nothing of its own: looks at every line of the run, from the start to the exit",
     remedy="Print logs, banners and warnings to standard error; set up logging before the first "
     "import that may print.",
-    spec=written("basic/transports#stdio", "basic/transports/stdio"),
-    transports=STDIO,
 )
-ONE_LINE = Check(
-    id="STDIO-02",
-    level=Level.MUST,
+ONE_LINE = must("STDIO-02", written("basic/transports#stdio", "basic/transports/stdio"), STDIO)(
     expects="Every message is one line, and every line one message.",
     sends="nothing of its own: looks at every line of the run",
     remedy="Write messages as compact JSON, with one newline behind each and none inside.",
-    spec=written("basic/transports#stdio", "basic/transports/stdio"),
-    transports=STDIO,
 )
 _MARK = '"jsonrpc"'
 
 
-def output(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def output(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     noise = list(_noise(exchanges))
     broken = [(where, text) for where, text in noise if _is_piece(text)]
     clean = f"in {len(exchanges)} exchanges, every line was a message"
@@ -42,7 +33,7 @@ def output(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _noise(exchanges: Sequence[Exchange]) -> Iterator[tuple[Exchange, str]]:
+def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
     """Lines that are no messages; whoever waited at the time has noted them all."""
     for where, entry in asides(exchanges, "noise"):
         yield where, str(entry["noise"])

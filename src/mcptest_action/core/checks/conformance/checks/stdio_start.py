@@ -1,29 +1,25 @@
 """How long a server takes to start."""
 
-from collections.abc import Sequence
-
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import not_verified, passed
 from mcptest_action.core.protocol.exchange import Replied, RpcError
-from mcptest_action.core.protocol.transcript import Exchange
+from ..model import STDIO, Examinee, Exchanges, Review, Rulings, info
+from ..revision import written
 
-READY = Check(
-    id="STDIO-08",
-    level=Level.INFO,
+READY = info(
+    "STDIO-08",
+    written("basic/transports#stdio", "basic/transports/stdio"),
+    STDIO,
+    basis="robustness",
+)(
     expects="The time from the start of the process to its first response is recorded.",
     sends="nothing of its own: looks at the first response on every connection",
     remedy="Nothing has to change; clients give up on servers that take longer than they wait.",
-    spec=written("basic/transports#stdio", "basic/transports/stdio"),
-    transports=STDIO,
-    basis="robustness",
 )
 # In steps: two runs of one server shall give the same report.
 _STEPS_S = (1, 2, 5, 10, 30, 60)
 
 
-def ready(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def ready(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     first: dict[int, float] = {}
     for exchange in exchanges:
         if isinstance(exchange.reaction, Replied | RpcError):

@@ -2,9 +2,6 @@
 
 import json
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
@@ -18,17 +15,16 @@ from mcptest_action.core.protocol.exchange import (
     StrayCall,
     in_words,
 )
+from ..model import STDIO, Examinee, Probe, Rulings, must
+from ..revision import written
 
-WHOLE = Check(
-    id="STDIO-07",
-    level=Level.MUST,
+WHOLE = must(
+    "STDIO-07", written("basic/transports", "basic/transports#messages"), STDIO, basis="derived"
+)(
     expects="Text that is not ASCII comes back as it was, where it comes back at all.",
     sends="the call of a tool that does not exist, whose name holds Chinese characters, an emoji "
     "and an accent of its own; to a server without tools, a method of such a name",
     remedy="Read standard input and write standard output as UTF-8, whatever the locale is.",
-    spec=written("basic/transports", "basic/transports#messages"),
-    transports=STDIO,
-    basis="derived",
 )
 # The accent stands alone on purpose: it must not melt into the letter before it.
 TEXT = "地图🗺e\N{COMBINING ACUTE ACCENT}"

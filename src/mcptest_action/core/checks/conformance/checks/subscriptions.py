@@ -3,27 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listener import (
-    ACKNOWLEDGED,
-    CHANGES,
-    META_SUBSCRIPTION,
-    METHOD,
-    NOTIFICATION_OF,
-    SubscriptionMessage,
-    messages_of,
-)
-from mcptest_action.core.checks.conformance.model import (
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     Accepted,
@@ -36,6 +15,19 @@ from mcptest_action.core.protocol.exchange import (
     Script,
     same_id,
 )
+from ..listener import (
+    ACKNOWLEDGED,
+    CHANGES,
+    META_SUBSCRIPTION,
+    METHOD,
+    NOTIFICATION_OF,
+    SubscriptionMessage,
+    messages_of,
+)
+from ..model import Check, Examinee, Level, Needs, Probe, Rulings, the_same
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import server_said
+from ..revision import MODERN, written
 
 # A number: a server that gives it back as text has changed it. Far from those of the connection.
 ID = 7_000_001

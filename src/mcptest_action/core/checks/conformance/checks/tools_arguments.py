@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.probes import extra_field, missing_required, wrong_type
 from mcptest_action.core.checks.results import (
     Ruling,
@@ -16,33 +13,24 @@ from mcptest_action.core.checks.results import (
     not_verified,
     passed,
 )
-from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Review, Rulings, must, should
 
 _REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
-_SPEC = everywhere("server/tools#security-considerations")
-MISSING = Check(
-    id="TOOLS-11",
-    level=Level.MUST,
+_SPEC = "server/tools#security-considerations"
+MISSING = must("TOOLS-11", _SPEC)(
     expects="A call without a required argument is rejected, with an error or with `isError`.",
     sends="a valid call without one required argument, to tools that may be called",
     remedy=_REMEDY,
-    spec=_SPEC,
 )
-WRONG_TYPE = Check(
-    id="TOOLS-12",
-    level=Level.SHOULD,
+WRONG_TYPE = should("TOOLS-12", _SPEC)(
     expects="A call with an argument of the wrong type is rejected.",
     sends="a valid call with one argument of another type, to tools that may be called",
     remedy=_REMEDY,
-    spec=_SPEC,
 )
-EXTRA = Check(
-    id="TOOLS-13",
-    level=Level.SHOULD,
+EXTRA = should("TOOLS-13", _SPEC)(
     expects="A call with an argument that the schema forbids is rejected.",
     sends="a valid call with one argument too many, where `additionalProperties` is false",
     remedy=_REMEDY,
-    spec=_SPEC,
 )
 _PROBE_OF = {
     MISSING.id: missing_required.PROBE.id,
@@ -51,11 +39,11 @@ _PROBE_OF = {
 }
 
 
-def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, exchanges: Exchanges) -> Rulings:
     return {check: _ruling(server, probe, exchanges) for check, probe in _PROBE_OF.items()}
 
 
-def _ruling(server: Examinee, probe: str, exchanges: Sequence[Exchange]) -> Ruling:
+def _ruling(server: Examinee, probe: str, exchanges: Exchanges) -> Ruling:
     results = [result for result in server.results if result.check == probe]
     bad = [result for result in results if result.ruling.status is Status.FAILED]
     if bad:

@@ -1,19 +1,15 @@
 """Whether a list stays the same from one request to the next."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import failed, ruled
 from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
+from ..listed import unlisted
+from ..model import Examinee, Probe, Rulings, should
+from ..revision import written
 
-ORDER = Check(
-    id="TOOLS-06",
-    level=Level.SHOULD,
+ORDER = should("TOOLS-06", written("server/tools#listing-tools", "server/tools#capabilities"))(
     expects="`tools/list` gives the same tools in the same order every time.",
     sends="`tools/list` twice",
     remedy="List tools in the order in which they were registered, not in that of a set.",
-    spec=written("server/tools#listing-tools", "server/tools#capabilities"),
 )
 
 

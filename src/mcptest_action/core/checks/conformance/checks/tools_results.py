@@ -4,10 +4,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.content import content_problem
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.probes import repeated_call
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
 from mcptest_action.core.checks.samples import violations
@@ -15,42 +11,30 @@ from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words, s
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
+from ..content import content_problem
+from ..model import Examinee, Exchanges, Review, Rulings, must, should
 from .tools_arguments import not_ruled
 
 _SENDS = "a valid call of each tool that is declared read-only and may be called"
-CONTENT = Check(
-    id="TOOLS-14",
-    level=Level.MUST,
+CONTENT = must("TOOLS-14", "server/tools#tool-result", basis="schema")(
     expects="A result holds content of known types, each with its fields, and base64 that decodes.",
     sends=_SENDS,
     remedy="Return text, image, audio, resource or resource_link blocks as the schema has them.",
-    spec=everywhere("server/tools#tool-result"),
-    basis="schema",
 )
-STRUCTURED = Check(
-    id="TOOLS-15",
-    level=Level.MUST,
+STRUCTURED = must("TOOLS-15", "server/tools#output-schema")(
     expects="A tool with an `outputSchema` returns `structuredContent` that is valid under it.",
     sends=_SENDS,
     remedy="Return what the `outputSchema` promises, or change the schema.",
-    spec=everywhere("server/tools#output-schema"),
 )
-AS_TEXT = Check(
-    id="TOOLS-16",
-    level=Level.SHOULD,
+AS_TEXT = should("TOOLS-16", "server/tools#structured-content")(
     expects="A result with `structuredContent` also has a text block with the same JSON.",
     sends=_SENDS,
     remedy="Add the serialized JSON as a text block, for clients that know no structured content.",
-    spec=everywhere("server/tools#structured-content"),
 )
-HONOURED = Check(
-    id="TOOLS-17",
-    level=Level.SHOULD,
+HONOURED = should("TOOLS-17", "server/tools#error-handling", basis="derived")(
     expects="Arguments that the schema allows are not refused with a protocol error.",
     sends=_SENDS,
     remedy="Let the `inputSchema` say what the tool really accepts.",
-    spec=everywhere("server/tools#error-handling"),
-    basis="derived",
 )
 CHECKS = (CONTENT, STRUCTURED, AS_TEXT, HONOURED)
 
@@ -72,7 +56,7 @@ class _Call(NamedTuple):
         return self.result.get("resultType") == "input_required"
 
 
-def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, exchanges: Exchanges) -> Rulings:
     calls = list(_calls(server, exchanges))
     results = [c for c in calls if isinstance(c.reaction, Replied) and not c.wants_input]
     good = [c for c in results if c.result.get("isError") is not True]
@@ -87,7 +71,7 @@ def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _calls(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[_Call]:
+def _calls(server: Examinee, exchanges: Exchanges) -> Iterator[_Call]:
     """Valid calls that were answered, of tools whose results may be seen."""
     schemas = {tool.get("name"): tool.get("outputSchema") for tool in server.surface.tools}
     for exchange in exchanges:

@@ -1,9 +1,5 @@
 """Calls that name no tool of the server."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import (
     Ruling,
     failed,
@@ -22,42 +18,30 @@ from mcptest_action.core.protocol.exchange import (
     StrayCall,
     in_words,
 )
+from ..model import Examinee, Probe, Rulings, must, should, the_same
+from ..refusal import INVALID_PARAMS
 
 _TIMEOUT_S = 10.0
-_SPEC = everywhere("server/tools#error-handling")
-REJECTED = Check(
-    id="TOOLS-07",
-    level=Level.MUST,
+_SPEC = "server/tools#error-handling"
+REJECTED = must("TOOLS-07", _SPEC, basis="derived")(
     expects="The call of a tool that does not exist is rejected.",
     sends="`tools/call` with a name that is not listed",
     remedy="Look the tool up before running anything, and answer with error -32602.",
-    spec=_SPEC,
-    basis="derived",
 )
-REJECTED_CODE = Check(
-    id="TOOLS-08",
-    level=Level.SHOULD,
+REJECTED_CODE = should("TOOLS-08", _SPEC)(
     expects="The call of a tool that does not exist gets the protocol error -32602.",
     sends="the same call",
     remedy="Answer with error -32602 rather than with a result that has `isError`.",
-    spec=_SPEC,
 )
-MALFORMED = Check(
-    id="TOOLS-09",
-    level=Level.MUST,
+MALFORMED = must("TOOLS-09", "server/tools#calling-tools", basis="derived")(
     expects="A `tools/call` without a name, or with arguments that are a list, gets an error.",
     sends="`tools/call` without `name`, and one with a list for `arguments`",
     remedy="Check the parameters of the request before looking for the tool.",
-    spec=everywhere("server/tools#calling-tools"),
-    basis="derived",
 )
-MALFORMED_CODE = Check(
-    id="TOOLS-10",
-    level=Level.SHOULD,
+MALFORMED_CODE = should("TOOLS-10", _SPEC)(
     expects="A malformed `tools/call` gets the error -32602.",
     sends="the same calls",
     remedy="Use -32602, Invalid params; -32603 says that the server is at fault.",
-    spec=_SPEC,
 )
 CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
 NOWHERE = f"{NO_SUCH}tool"
