@@ -128,8 +128,7 @@ def examine(
         results[revision] = tuple(rows)
     first = first_revision(exchanges)
     if spoken and first in asked and first not in spoken:
-        because = f"the server spoke {first} at first, and not when it was asked again"
-        ends.append(Ended(because))
+        ends.append(Ended(f"the server spoke {first} at first, and not when it was asked again"))
     ended = next(filter(None, ends), None)
     return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
 

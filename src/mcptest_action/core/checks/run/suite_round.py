@@ -146,8 +146,7 @@ class Rounds:
     def _why_not_run(self) -> Ruling | None:
         """The ruling on all that is left; None while the run goes on."""
         if self._stopped:
-            because = "an earlier test did not pass (--fail-fast)"
-            return skipped(because, SuiteSkip.FAIL_FAST)
+            return skipped("an earlier test did not pass (--fail-fast)", SuiteSkip.FAIL_FAST)
         return self._state.ended and self._state.ended.not_sent
 
     def _not_sent(self, attempt: CaseAttempt, ruling: Ruling) -> None:

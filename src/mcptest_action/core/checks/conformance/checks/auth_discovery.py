@@ -90,7 +90,7 @@ def _servers(metadata: Metadata) -> Ruling:
     issuers = listed if isinstance(listed, list) else []
     right = bool(issuers) and all(isinstance(issuer, str) and issuer for issuer in issuers)
     what = f"authorization_servers is {listed!r}"[:200]
-    return ruled(right, what, what)
+    return ruled(right, what)
 
 
 PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, of_locked=True),)

@@ -80,7 +80,7 @@ def _no_json(heard: RawAnswer) -> Ruling:
     said = f"the server {heard.in_words}"
     is_right = heard.status == BAD_REQUEST and all(code == PARSE_ERROR for code in heard.codes)
     with_status = f"{said}, with HTTP status {heard.status}" if heard.codes else said
-    return ruled(is_right and not heard.results, with_status, with_status)
+    return ruled(is_right and not heard.results, with_status)
 
 
 def _no_rpc(heard: Mapping[str, RawAnswer], trouble: str) -> Ruling:

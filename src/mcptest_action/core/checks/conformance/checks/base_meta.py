@@ -52,8 +52,7 @@ _NOT_OURS = (
 def foreign_key(server: Examinee) -> Script[Rulings]:
     params = {"_meta": {FOREIGN_KEY: "ignore me"}}
     reaction = yield sound_request(server)._replace(params=params)
-    said = f"the server {in_words(reaction)}"
-    return {TOLERANT.id: ruled(isinstance(reaction, Replied), said, said)}
+    return {TOLERANT.id: ruled(isinstance(reaction, Replied), f"the server {in_words(reaction)}")}
 
 
 def keys(server: Examinee, exchanges: Exchanges) -> Rulings:

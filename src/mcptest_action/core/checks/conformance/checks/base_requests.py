@@ -24,7 +24,7 @@ def unknown_method(_ground: Examinee) -> Script[Rulings]:
     if not isinstance(reaction, RpcError):
         return {ERROR.id: failed(said), CODE.id: not_applicable("there was no error to look at")}
     is_right = reaction.code == METHOD_NOT_FOUND
-    return {ERROR.id: passed(said), CODE.id: ruled(is_right, said, said)}
+    return {ERROR.id: passed(said), CODE.id: ruled(is_right, said)}
 
 
 INFORMS = ("BASE-03", "BASE-04", "BASE-19", "BASE-20")

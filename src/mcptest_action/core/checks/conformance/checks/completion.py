@@ -47,7 +47,7 @@ def completed(server: Examinee) -> Script[Rulings]:
     )
     said = f"the server {in_words(unknown)}"
     is_right = isinstance(unknown, RpcError) and unknown.code == INVALID_PARAMS
-    return {VALUES.id: values, CODE.id: ruled(is_right, said, said)}
+    return {VALUES.id: values, CODE.id: ruled(is_right, said)}
 
 
 def _reference(server: Examinee) -> dict[str, Any] | None:
@@ -72,8 +72,7 @@ def _values(reaction: Reaction) -> Ruling:
         case Replied(result={"completion": {"values": list(values)}}):
             if not all(isinstance(value, str) for value in values):
                 return failed("a value is not text")
-            said = f"{len(values)} values"
-            return ruled(len(values) <= MOST_VALUES, said, said)
+            return ruled(len(values) <= MOST_VALUES, f"{len(values)} values")
         case Replied():
             return failed("the result has no list called completion.values")
         case _:

@@ -83,7 +83,7 @@ def _read_as_old(reaction: Reaction) -> Ruling:
 
 def _not_allowed(got: Reaction, deleted: Reaction) -> Ruling:
     what = f"to GET, the server {said(got)}; to DELETE, it {said(deleted)}"
-    return ruled(status_of(got) == NOT_ALLOWED == status_of(deleted), what, what)
+    return ruled(status_of(got) == NOT_ALLOWED == status_of(deleted), what)
 
 
 def _ignored(reaction: Reaction) -> Ruling:

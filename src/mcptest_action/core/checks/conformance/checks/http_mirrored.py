@@ -70,15 +70,13 @@ def mirrored(server: Examinee) -> Script[Rulings]:
         rulings[check_id] = refused_as_mismatch(reaction)
     oddly = {VERSION.swapcase(): server.revision, METHOD.swapcase(): DISCOVER}
     odd: Reaction = yield Request(DISCOVER, timeout_s=PATIENCE_S, headers=oddly)
-    what = f"the server {said(odd)}"
-    return {**rulings, ODD_CASE.id: ruled(isinstance(odd, Replied), what, what)}
+    return {**rulings, ODD_CASE.id: ruled(isinstance(odd, Replied), f"the server {said(odd)}")}
 
 
 def unknown_method(_ground: Examinee) -> Script[Rulings]:
     reaction = yield Request("mcptest/doesNotExist", timeout_s=PATIENCE_S)
     right = status_of(reaction) == NOT_FOUND and error_code(reaction) == METHOD_NOT_FOUND
-    what = f"the server {said(reaction)}"
-    return {UNKNOWN_METHOD.id: ruled(right, what, what)}
+    return {UNKNOWN_METHOD.id: ruled(right, f"the server {said(reaction)}")}
 
 
 PROBES = (

@@ -43,8 +43,8 @@ def foreign_origin(server: Examinee) -> Script[Rulings]:
     reaction = yield hello_request(modern=server.is_modern)._replace(headers=_ORIGIN)
     what = f"the server {said(reaction)}"
     return {
-        FORBIDS.id: ruled(status_of(reaction) == FORBIDDEN, what, what),
-        REFUSES.id: ruled(is_refused(reaction), what, what),
+        FORBIDS.id: ruled(status_of(reaction) == FORBIDDEN, what),
+        REFUSES.id: ruled(is_refused(reaction), what),
     }
 
 
@@ -52,8 +52,7 @@ def foreign_host(server: Examinee) -> Script[Rulings]:
     if not server.address.loopback:
         return {HOST.id: not_applicable("the server is not on loopback")}
     reaction = yield hello_request(modern=server.is_modern)._replace(headers=_HOST)
-    what = f"the server {said(reaction)}"
-    return {HOST.id: ruled(is_refused(reaction), what, what)}
+    return {HOST.id: ruled(is_refused(reaction), f"the server {said(reaction)}")}
 
 
 PROBES = (

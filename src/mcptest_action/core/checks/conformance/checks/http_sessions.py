@@ -137,7 +137,7 @@ def _missing(reaction: Reaction) -> Ruling:
     is_served = isinstance(reaction, Replied | RpcError) and status_of(reaction) == OK
     if is_served:
         return not_applicable("the server needs no session: without one, it serves the request")
-    return ruled(status_of(reaction) == BAD_REQUEST, what, what)
+    return ruled(status_of(reaction) == BAD_REQUEST, what)
 
 
 def _ended(ended: Reaction, again: Reaction) -> Ruling:
@@ -145,8 +145,7 @@ def _ended(ended: Reaction, again: Reaction) -> Ruling:
         return not_applicable(
             f"sessions do not end on request: to DELETE, the server {said(ended)}"
         )
-    what = f"after DELETE, the server {said(again)}"
-    return ruled(status_of(again) == NOT_FOUND, what, what)
+    return ruled(status_of(again) == NOT_FOUND, f"after DELETE, the server {said(again)}")
 
 
 PROBES = (Probe("sessions", CHECKS, sessions, Needs.SILENT),)

@@ -35,8 +35,8 @@ def version_header(server: Examinee) -> Script[Rulings]:
     wrong, without = f"the server {said(unknown)}", f"the server {said(missing)}"
     is_served = isinstance(missing, Replied | RpcError) and status_of(missing) < MULTIPLE_CHOICES
     return {
-        UNKNOWN.id: ruled(status_of(unknown) == BAD_REQUEST, wrong, wrong),
-        MISSING.id: ruled(is_served, without, without),
+        UNKNOWN.id: ruled(status_of(unknown) == BAD_REQUEST, wrong),
+        MISSING.id: ruled(is_served, without),
     }
 
 

@@ -82,7 +82,7 @@ def _early(server: Examinee, ping: Reaction) -> Ruling:
     http = getattr(server.answer, "http", None)
     if http is not None and SESSION in http.headers:
         return not_applicable("a session begins with the handshake, and nothing may come before it")
-    return ruled(isinstance(ping, Replied), server_said(ping), server_said(ping))
+    return ruled(isinstance(ping, Replied), server_said(ping))
 
 
 def _empty(empty: Reaction, sound: Reaction) -> Ruling:
@@ -91,7 +91,7 @@ def _empty(empty: Reaction, sound: Reaction) -> Ruling:
             f"{server_said(empty)}; after that, asked for a sound handshake, {server_said(sound)}"
         )
     is_status = isinstance(empty, HttpStatus) and empty.http.status >= BAD_REQUEST
-    return ruled(is_status or isinstance(empty, RpcError), server_said(empty), server_said(empty))
+    return ruled(is_status or isinstance(empty, RpcError), server_said(empty))
 
 
 CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO_CHECKS)

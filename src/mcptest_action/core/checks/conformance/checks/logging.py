@@ -27,8 +27,8 @@ def levels(server: Examinee) -> Script[Rulings]:
     said, answer = f"the server {in_words(good)}", f"the server {in_words(bad)}"
     is_right = isinstance(bad, RpcError) and bad.code == INVALID_PARAMS
     return {
-        SET.id: ruled(isinstance(good, Replied), said, said),
-        CODE.id: ruled(is_right, answer, answer),
+        SET.id: ruled(isinstance(good, Replied), said),
+        CODE.id: ruled(is_right, answer),
     }
 
 

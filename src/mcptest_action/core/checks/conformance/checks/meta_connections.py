@@ -35,7 +35,7 @@ def fresh_lists(server: Examinee) -> Script[Rulings]:
         nothing = not_applicable("the server declares nothing that could be listed")
         return {NO_HELLO.id: nothing, SAME_LISTS.id: nothing}
     first = yield sound_request(server)
-    served = ruled(isinstance(first, Replied), server_said(first), server_said(first))
+    served = ruled(isinstance(first, Replied), server_said(first))
     second = yield from collect(server.hello)
     unlisted = _unlisted(server.surface) or _unlisted(second)
     what = _difference(server.surface, second)

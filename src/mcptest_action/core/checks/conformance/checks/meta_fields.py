@@ -71,18 +71,14 @@ def _rejected(
     def script(server: Examinee) -> Script[Rulings]:
         reaction = yield from _sending(params(server), server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
-        return {check.id: ruled(is_right, server_said(reaction), server_said(reaction))}
+        return {check.id: ruled(is_right, server_said(reaction))}
 
     return script
 
 
 def anonymous(server: Examinee) -> Script[Rulings]:
     reaction = yield from _sending(_without(META_CLIENT, server), server)
-    return {
-        ANONYMOUS.id: ruled(
-            isinstance(reaction, Replied), server_said(reaction), server_said(reaction)
-        )
-    }
+    return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), server_said(reaction))}
 
 
 PROBES = (

@@ -32,7 +32,7 @@ def no_level(server: Examinee) -> Script[Rulings]:
     reaction = yield request._replace(params={"_meta": {META_LEVEL: "mcptest"}})
     yield request  # whatever is said about the first comes with this one at the latest
     is_right = error_code(reaction) == INVALID_PARAMS
-    return {NO_LEVEL.id: ruled(is_right, server_said(reaction), server_said(reaction))}
+    return {NO_LEVEL.id: ruled(is_right, server_said(reaction))}
 
 
 def unasked(server: Examinee, exchanges: Exchanges) -> Rulings:

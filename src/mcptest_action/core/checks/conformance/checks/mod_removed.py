@@ -31,8 +31,7 @@ def removed(server: Examinee) -> Script[Rulings]:
         for step, reaction in zip(steps, reactions, strict=True)
         if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
     ]
-    good = f"all {len(steps)} are unknown"
-    return {REMOVED.id: ruled(not bad, good, "; ".join(bad))}
+    return {REMOVED.id: ruled(not bad, f"all {len(steps)} are unknown", "; ".join(bad))}
 
 
 def _uri(server: Examinee) -> str:

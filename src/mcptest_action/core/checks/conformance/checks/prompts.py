@@ -74,8 +74,8 @@ def get_none(server: Examinee) -> Script[Rulings]:
     said = f"the server {in_words(reaction)}"
     is_error = isinstance(reaction, RpcError)
     return {
-        REFUSED.id: ruled(is_error, said, said),
-        CODE.id: ruled(_is_invalid_params(reaction), said, said),
+        REFUSED.id: ruled(is_error, said),
+        CODE.id: ruled(_is_invalid_params(reaction), said),
     }
 
 
@@ -88,8 +88,7 @@ def get_incomplete(server: Examinee) -> Script[Rulings]:
         return {REQUIRED.id: not_applicable("no prompt requires an argument")}
     params: dict[str, Any] = {"name": demanding[0].get("name"), "arguments": {}}
     reaction = yield Request("prompts/get", params)
-    said = f"the server {in_words(reaction)}"
-    return {REQUIRED.id: ruled(_is_invalid_params(reaction), said, said)}
+    return {REQUIRED.id: ruled(_is_invalid_params(reaction), f"the server {in_words(reaction)}")}
 
 
 def _is_invalid_params(reaction: Reaction) -> bool:

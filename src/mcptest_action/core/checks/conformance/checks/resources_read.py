@@ -123,9 +123,9 @@ def read_nothing(server: Examinee) -> Script[Rulings]:
     echoes = isinstance(data, Mapping) and data.get("uri") == NOWHERE
     empty = isinstance(reaction, Replied) and not _parts(reaction)
     return {
-        REFUSED.id: ruled(code is not None, said, said),
-        CODE.id: ruled(code == INVALID_PARAMS, said, said),
-        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said, said),
+        REFUSED.id: ruled(code is not None, said),
+        CODE.id: ruled(code == INVALID_PARAMS, said),
+        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said),
         NOT_EMPTY.id: ruled(not empty, said, "the server replied with empty contents"),
         ECHO.id: passed("it does" if echoes else f"it does not: data is {data!r}"[:200]),
     }

@@ -71,8 +71,7 @@ def _rejected(reaction: Reaction) -> Ruling:
 
 
 def _code(reaction: Reaction) -> Ruling:
-    said = f"the server {_said(reaction)}"
-    return ruled(_is_invalid_params(reaction), said, said)
+    return ruled(_is_invalid_params(reaction), f"the server {_said(reaction)}")
 
 
 def _malformed(reactions: dict[str, Reaction]) -> Rulings:
