@@ -6,15 +6,13 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied
 
 from mcptest_action.core.checks.conformance.checks import (
-    base_requests,
+    base_unknown,
     completion,
     logging,
     pagination,
     prompts,
-    prompts_got,
     resources_listed,
     resources_read,
-    resources_subscribed,
 )
 from mcptest_action.core.checks.conformance.model import WORDS
 from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
@@ -48,7 +46,7 @@ def outcome(words):
 
 
 def test_a_method_that_nobody_knows():
-    ask = base_requests.unknown_method
+    ask = base_unknown.unknown_method
     assert outcome(because(ask, examinee(NOVEMBER), error(-32601))) == {
         "BASE-06": "passed", "BASE-07": "passed",
     }  # fmt: skip
@@ -111,7 +109,7 @@ def test_resources_that_are_not_declared_are_not_asked_for():
         resources_listed.templates,
         resources_read.read_some,
         resources_read.read_nothing,
-        resources_subscribed.subscribed,
+        resources_read.subscribed,
     ):
         rulings, steps = fed(ask(examinee()))
         assert {WORDS[ruling.status] for ruling in rulings.values()} == {"not_applicable"}
@@ -148,7 +146,7 @@ def test_no_more_than_three_resources_are_read():
 
 def test_templates_alone_cannot_be_read():
     known = resources(templates=(TEMPLATE,))
-    for ask in (resources_read.read_some, resources_subscribed.subscribed):
+    for ask in (resources_read.read_some, resources_read.subscribed):
         declared = known.hello._replace(capabilities={"resources": {"subscribe": True}})
         words = because(ask, known._replace(hello=declared))
         assert set(words.values()) == {"not_applicable: only templates are listed"}
@@ -207,7 +205,7 @@ def test_a_resource_that_does_not_exist(reaction, statuses):
 def subscribing(*reactions, **lists):
     known = offering("resources", revision=NOVEMBER, **({"resources": (NOTE,)} | lists))
     declared = known.hello._replace(capabilities={"resources": {"subscribe": True}})
-    return because(resources_subscribed.subscribed, known._replace(hello=declared), *reactions)
+    return because(resources_read.subscribed, known._replace(hello=declared), *reactions)
 
 
 def test_subscriptions():
@@ -223,7 +221,7 @@ def test_subscriptions():
 def test_who_declares_no_subscriptions_needs_none(declared):
     known = resources(NOTE)
     known = known._replace(hello=known.hello._replace(capabilities={"resources": declared}))
-    words = because(resources_subscribed.subscribed, known)
+    words = because(resources_read.subscribed, known)
     assert words["RSRC-09"].startswith("not_applicable")
 
 
@@ -270,7 +268,7 @@ def test_a_prompt_that_does_not_exist(reaction, statuses):
 
 
 def test_prompts_that_are_not_declared_are_not_asked_for():
-    for ask in (prompts.get_none, prompts.get_incomplete, prompts_got.get_one):
+    for ask in (prompts.get_none, prompts.get_incomplete, prompts.get_one):
         assert set(outcome(because(ask, examinee())).values()) == {"not_applicable"}
 
 
@@ -286,7 +284,7 @@ def test_a_prompt_without_its_argument():
 
 
 def got(*reactions, listed=(PLAIN,)):
-    return because(prompts_got.get_one, prompting(*listed), *reactions)
+    return because(prompts.get_one, prompting(*listed), *reactions)
 
 
 def messages(*contents):
@@ -306,7 +304,7 @@ def test_prompts_that_can_be_had():
 
 
 def test_prompts_that_need_little_are_asked_for_first():
-    rulings, steps = fed(prompts_got.get_one(prompting(GREET, PLAIN)), messages(HI), messages(HI))
+    rulings, steps = fed(prompts.get_one(prompting(GREET, PLAIN)), messages(HI), messages(HI))
     assert [step.params for step in steps] == [
         {"name": "plain"},
         {"name": "greet", "arguments": {"who": "1"}},
@@ -336,7 +334,7 @@ def test_a_prompt_that_is_listed_and_cannot_be_had(reaction, why):
 
 
 def test_who_wants_an_empty_object_of_arguments_gets_it():
-    rulings, steps = fed(prompts_got.get_one(prompting(PLAIN)), INVALID, messages(HI))
+    rulings, steps = fed(prompts.get_one(prompting(PLAIN)), INVALID, messages(HI))
     assert [step.params for step in steps] == [
         {"name": "plain"},
         {"name": "plain", "arguments": {}},

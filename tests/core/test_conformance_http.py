@@ -25,8 +25,7 @@ from mcptest_action.core.checks.conformance.checks import (
     http_names,
     http_parallel,
     http_parameters,
-    http_rebinding,
-    http_scheme,
+    http_security,
     http_sessions,
     http_streams,
 )
@@ -88,7 +87,7 @@ def test_without_a_request_that_was_served_nothing_is_known_of_media_types():
 
 
 def test_a_foreign_host_is_not_sent_to_servers_elsewhere():
-    rulings, steps = fed(http_rebinding.foreign_host(examinee(address=PUBLIC)))
+    rulings, steps = fed(http_security.foreign_host(examinee(address=PUBLIC)))
     assert rulings["HTTP-06"].status is Status.SKIPPED
     assert steps == []
 
@@ -246,7 +245,7 @@ def test_media_types_are_recorded_unless_nothing_comes_back():
 )
 def test_only_in_a_private_network_may_others_read_along(url, outcome):
     address = address_of(Url(url, {}, None, None))
-    assert http_scheme.review(examinee(address=address), [])["HTTP-21"].status is outcome
+    assert http_security.review(examinee(address=address), [])["HTTP-21"].status is outcome
 
 
 def test_a_place_knows_whether_credentials_were_given():

@@ -6,14 +6,13 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, http, replied, status
 
 from mcptest_action.core.checks.conformance.checks import (
-    auth_discovery,
-    auth_tokens,
+    auth,
     http_answers,
     http_listening,
     http_mirrored,
     http_names,
     http_parameters,
-    http_rebinding,
+    http_security,
     http_streams,
     http_versions,
 )
@@ -114,9 +113,9 @@ def test_an_argument_is_compared_with_its_header():
     ],
 )
 def test_a_page_of_somebody_else_is_refused(reaction, statuses):
-    words = because(http_rebinding.foreign_origin, examinee(), reaction)
+    words = because(http_security.foreign_origin, examinee(), reaction)
     assert list(outcomes(words).values()) == statuses
-    (host,) = outcomes(because(http_rebinding.foreign_host, examinee(), reaction)).values()
+    (host,) = outcomes(because(http_security.foreign_host, examinee(), reaction)).values()
     assert host == statuses[1]
 
 
@@ -143,7 +142,7 @@ def test_versions_in_headers():
     assert set(wrong.values()) == {"failed"}
 
 
-@pytest.mark.parametrize("probe", [auth_discovery.discovery, auth_tokens.made_up])
+@pytest.mark.parametrize("probe", [auth.discovery, auth.made_up])
 def test_who_lets_everybody_in_is_not_asked_about_credentials(probe):
     words = because(probe, examinee(), replied())
     assert set(outcomes(words).values()) == {"not_applicable"}

@@ -23,7 +23,6 @@ from mcptest_action.core.checks.conformance.checks import (
     meta_versions,
     mod_removed,
     mod_results,
-    mod_unasked,
     subscriptions,
 )
 from mcptest_action.core.checks.conformance.conduct import name_of
@@ -355,7 +354,7 @@ def cancelled(request_id):
 
 def test_a_server_cancels_only_what_listens():
     listen = exchange("subscriptions/listen", Accepted())
-    rule = mod_unasked.cancellations
+    rule = mod_removed.cancellations
 
     def ruling(*others):
         return rule(examinee(), [listen, exchange("tools/list", replied(), *others)])["MOD-08"]
@@ -373,8 +372,8 @@ def test_a_server_cancels_only_what_listens():
 def test_a_server_that_was_offered_a_handshake_may_be_of_the_past():
     asking = exchange("tools/list", replied(), {"request": "roots/list"}, connection=7)
     hello = exchange("initialize", replied(), connection=7)
-    assert mod_unasked.requests(examinee(), [asking])["MOD-07"].status == "failed"
-    assert mod_unasked.requests(examinee(), [asking, hello])["MOD-07"].status == "passed"
+    assert mod_removed.requests(examinee(), [asking])["MOD-07"].status == "failed"
+    assert mod_removed.requests(examinee(), [asking, hello])["MOD-07"].status == "passed"
 
 
 # Caching

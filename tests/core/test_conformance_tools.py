@@ -9,7 +9,6 @@ from mcptest_action.core.checks.conformance.checks import (
     tools_arguments,
     tools_headers,
     tools_listed,
-    tools_order,
     tools_references,
     tools_results,
     tools_unknown,
@@ -127,21 +126,21 @@ def test_tools_that_cannot_be_listed_have_failed(rule):
 
 def test_the_same_list_twice():
     first = replied({"tools": [TOOL]})
-    words = because(tools_order.listed_twice, with_tools(TOOL), first, first)
+    words = because(tools_listed.listed_twice, with_tools(TOOL), first, first)
     assert words == {"TOOLS-06": "passed: both lists are equal"}
     other = replied({"tools": []})
-    words = because(tools_order.listed_twice, with_tools(TOOL), first, other)
+    words = because(tools_listed.listed_twice, with_tools(TOOL), first, other)
     assert words == {"TOOLS-06": "failed: the second list differs from the first"}
 
 
 @pytest.mark.parametrize("second", [LATE, Replied([]), Replied(None)])
 def test_a_second_list_that_is_none(second):
-    words = because(tools_order.listed_twice, with_tools(TOOL), replied({"tools": []}), second)
+    words = because(tools_listed.listed_twice, with_tools(TOOL), replied({"tools": []}), second)
     assert words["TOOLS-06"].startswith("failed: the server ")
 
 
 def test_a_list_is_not_asked_for_where_there_are_no_tools():
-    assert because(tools_order.listed_twice, examinee()) == {
+    assert because(tools_listed.listed_twice, examinee()) == {
         "TOOLS-06": "not_applicable: the server does not declare tools"
     }
 

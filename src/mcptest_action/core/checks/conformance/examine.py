@@ -9,14 +9,13 @@ from mcptest_action.core.protocol.exchange import BROKEN, pump
 from mcptest_action.core.protocol.transcript import Exchange
 from .blame import spared
 from .checks.base_ids import SAME_ID
-from .checks.era import SPEAKS
 from .conduct import lanes
 from .config import ExamConfig
 from .locked import locked_examinees
 from .meet import Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review
 from .revision import MODERN, era_of
-from .spoken import first_revision, is_spoken, wrong_id
+from .spoken import SPEAKS, first_revision, is_spoken, wrong_id
 
 MEET = "meet"
 

@@ -1,9 +1,7 @@
-"""Which checks are wanted, by their ids or by the families that the ids begin with; and which part
-of all checks that is.
-"""
+"""Which checks are wanted, by their ids or by the families that the ids begin with."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from .revision import REVISIONS
 
@@ -24,27 +22,3 @@ class Selection(NamedTuple):
 def _named(check_id: str, names: Iterable[str]) -> bool:
     family = check_id.partition("-")[0]
     return any(name in (check_id, family) for name in names)
-
-
-def part_of(selection: Selection) -> str:
-    """The part of the checks that was examined, as a clause; empty if that is all of them."""
-    return "; ".join(_clauses(selection))
-
-
-def _clauses(selection: Selection) -> Iterator[str]:
-    if selection.only:
-        yield f"only {', '.join(selection.only)}"
-    if selection.skip:
-        yield f"without {', '.join(selection.skip)}"
-    if set(selection.revisions) != set(REVISIONS):
-        yield f"only in {', '.join(selection.revisions)}"
-
-
-def selection_document(selection: Selection, *, calls: bool) -> dict[str, Any]:
-    return {
-        "only": list(selection.only),
-        "skip": list(selection.skip),
-        "revisions": list(selection.revisions),
-        "pinned": selection.pinned,
-        "calls": calls,
-    }

@@ -1,4 +1,4 @@
-"""What is not JSON, or not JSON-RPC."""
+"""What is not JSON, what is not JSON-RPC, and what is a batch."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,8 +7,8 @@ from typing import Any
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR, Script
 from ..model import HTTP, STDIO, Examinee, Needs, Probe, Rulings, info, should
-from ..raw import RawAnswer, say, sound_message, sound_request
-from ..revision import JSON_RPC
+from ..raw import RawAnswer, say, say_json, sound_message, sound_request
+from ..revision import JSON_RPC, JULY_2026, JUNE_2025, NOVEMBER_2025
 
 SURVIVES = should("BASE-13", JSON_RPC, basis="robustness")(
     expects="After a malformed message, the next sound request is answered.",
@@ -110,4 +110,26 @@ def _on_stdio(heard: RawAnswer) -> Ruling:
     return passed(f"the server {heard.in_words}{also}")
 
 
-PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST),)
+NO_BATCH = should(
+    "BASE-17",
+    {
+        JUNE_2025: "changelog#major-changes",
+        NOVEMBER_2025: "basic#messages",
+        JULY_2026: "basic#messages",
+    },
+)(
+    expects="A batch of requests is not served.",
+    sends="an array of two list requests",
+    remedy="Refuse a message that is an array; over HTTP with status 400.",
+)
+
+
+def batch(server: Examinee) -> Script[Rulings]:
+    two = [sound_message(server, f"mcptest-batch-{number}") for number in (1, 2)]
+    heard = yield from say_json(server, two)
+    said = f"the server {heard.in_words}"
+    ruling = failed(said) if heard.results or heard.trouble else passed(said)
+    return {NO_BATCH.id: ruling}
+
+
+PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST), Probe("batch", (NO_BATCH,), batch))

@@ -1,9 +1,9 @@
-"""What a server declares, and what it really serves."""
+"""`ping`, and what a server declares: whether it is really served."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified, ruled
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     Garbage,
@@ -20,6 +20,26 @@ from mcptest_action.core.protocol.exchange import (
 from ..model import Examinee, Probe, Review, Rulings, info, must
 from ..raw import PATIENCE_S
 from ..refusal import METHOD_NOT_FOUND, server_said
+from ..revision import written
+
+PONG = must("LIFE-06", written(legacy="basic/utilities/ping#behavior-requirements"))(
+    expects="`ping` gets an empty result at once.",
+    sends="`ping` after the handshake",
+    remedy="Answer `ping` with an empty object, whatever else the server is doing.",
+)
+
+
+def ping(_ground: Examinee) -> Script[Rulings]:
+    return {PONG.id: _pong((yield Request("ping", timeout_s=PATIENCE_S)))}
+
+
+def _pong(reaction: Reaction) -> Ruling:
+    if not isinstance(reaction, Replied):
+        return failed(server_said(reaction))
+    result = reaction.result
+    extra = [name for name in result if name != "_meta"] if isinstance(result, dict) else [result]
+    return ruled(not extra, "the result is empty", f"the result is not empty: {extra!r}")
+
 
 # What is listed by a method of its own; resource templates belong to the resources.
 LISTED = ("tools", "resources", "prompts")
@@ -143,5 +163,9 @@ def own_side(server: Examinee, _exchanges: object) -> Rulings:
     return {OWN_SIDE.id: ruled(not strange, "the server declares nothing of a client's", bad)}
 
 
-PROBES = (Probe("lists", (SERVED, DECLARED), lists), Probe("utilities", (UTILITIES,), utilities))
+PROBES = (
+    Probe("ping", (PONG,), ping),
+    Probe("lists", (SERVED, DECLARED), lists),
+    Probe("utilities", (UTILITIES,), utilities),
+)
 REVIEWS = (Review((OWN_SIDE,), own_side),)

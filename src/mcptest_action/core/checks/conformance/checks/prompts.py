@@ -1,10 +1,18 @@
-"""Prompts as they are listed, and those that cannot be had."""
+"""Prompts as they are listed, those that cannot be had, and what comes of the others."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.results import not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Reaction, Request, RpcError, Script, in_words
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.protocol.exchange import (
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    Script,
+    in_words,
+)
+from ..content import content_problem
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
 from ..refusal import INVALID_PARAMS
@@ -95,8 +103,98 @@ def _is_invalid_params(reaction: Reaction) -> bool:
     return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
 
 
+MOST_GOT = 3
+_GETS = "`prompts/get` of up to three prompts, those first that need the fewest arguments"
+MESSAGES = must("PRMT-02", "server/prompts#promptmessage", basis="derived")(
+    expects="A prompt is answered with messages by `user` or `assistant`, each with content.",
+    sends=_GETS,
+    remedy="Return `messages` whose content is a block with a known type.",
+)
+ENCODED = must("PRMT-06", "server/prompts#image-content")(
+    expects="Images, sounds and resources in a prompt have a type and base64 that decodes.",
+    sends=_GETS,
+    remedy="Encode binary content with standard base64, and add `mimeType`.",
+)
+CHECKS = (MESSAGES, ENCODED)
+
+
+def get_one(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "prompts")
+    if nothing is not None:
+        return the_same(CHECKS, nothing)
+    messages: list[Any] = []
+    for prompt in sorted(server.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
+        given = dict.fromkeys(required_of(prompt), "1")
+        # Some SDKs want an object wherever a prompt has arguments, be they optional, or none.
+        named = {"name": prompt.get("name")}
+        plain = {**named, "arguments": given} if prompt.get("arguments") else named
+        reaction = yield Request("prompts/get", plain)
+        if plain is named and isinstance(reaction, RpcError):
+            reaction = yield Request("prompts/get", {**named, "arguments": {}})
+        # A text of ours need not be what the argument is for: refusing it is no violation.
+        if given and isinstance(reaction, RpcError):
+            continue
+        trouble = _trouble(reaction)
+        if trouble:
+            lost = failed(f"{str(prompt.get('name'))[:100]}: {trouble}")
+            return {MESSAGES.id: lost, ENCODED.id: _encoded(messages)}
+        messages += _messages(reaction)
+    if not messages:
+        return the_same(CHECKS, not_applicable("no prompt can be had with arguments of ours"))
+    problems = [p for p in map(_problem_of, messages) if p and not _is_about_encoding(p)]
+    many = f"{len(messages)} messages"
+    return {
+        MESSAGES.id: ruled(not problems, many, "; ".join(problems[:3])),
+        ENCODED.id: _encoded(messages),
+    }
+
+
+def _trouble(reaction: Reaction) -> str:
+    """Why there are no messages to look at."""
+    result = reaction.result if isinstance(reaction, Replied) else None
+    if not isinstance(result, Mapping):
+        return f"the server {in_words(reaction)}"
+    if result.get("resultType") == "input_required" or isinstance(result.get("messages"), list):
+        return ""
+    return "the result has no list called messages"
+
+
+def _messages(reaction: Replied) -> list[Any]:
+    messages = reaction.result.get("messages")
+    return messages if isinstance(messages, list) else []
+
+
+def _is_about_encoding(problem: str) -> bool:
+    return "base64" in problem or "mimeType" in problem
+
+
+def _problem_of(message: Any) -> str:
+    if not isinstance(message, Mapping) or message.get("role") not in ("user", "assistant"):
+        return "a message has a role that is neither user nor assistant"
+    return content_problem(message.get("content"))
+
+
+def _encoded(messages: Sequence[Any]) -> Ruling:
+    problems = [p for p in map(_problem_of, messages) if _is_about_encoding(p)]
+    if problems:
+        return failed("; ".join(problems[:3]))
+    kinds = [kind for kind in _kinds(messages) if kind in ("image", "audio", "resource")]
+    return passed(f"{len(kinds)} of them") if kinds else not_applicable("all of it is text")
+
+
+def _kinds(messages: Sequence[Any]) -> Iterator[str]:
+    for message in messages:
+        content = message.get("content") if isinstance(message, Mapping) else None
+        if isinstance(content, Mapping):
+            yield str(content.get("type"))
+
+
+# A prompt may be what needs more input.
+
+
 PROBES = (
     Probe("get_no_prompt", LOST, get_none),
     Probe("get_prompt_incomplete", (REQUIRED,), get_incomplete),
+    Probe("get_prompt", CHECKS, get_one, informs=("MOD-04",)),
 )
 REVIEWS = (Review((SHAPE,), review),)

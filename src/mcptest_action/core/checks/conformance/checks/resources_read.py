@@ -1,4 +1,4 @@
-"""Reading resources: some that are listed, and one that is not there."""
+"""Resources that are read, one that is not there, and, before 2026, subscriptions to one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -131,4 +131,31 @@ def read_nothing(server: Examinee) -> Script[Rulings]:
     }
 
 
-PROBES = (Probe("read_some", FOUND, read_some), Probe("read_nothing", LOST, read_nothing))
+SUBSCRIBE = must("RSRC-09", written("server/resources#subscriptions"), basis="derived")(
+    expects="A server that declares `resources.subscribe` lets clients subscribe and unsubscribe.",
+    sends="`resources/subscribe` and `resources/unsubscribe` for the first resource",
+    remedy="Register both handlers, or do not declare `subscribe`.",
+)
+
+
+def subscribed(server: Examinee) -> Script[Rulings]:
+    if not server.declares("resources", "subscribe"):
+        return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
+    nothing = unlisted(server, "resources")
+    if nothing is not None:
+        return {SUBSCRIBE.id: nothing}
+    if not server.surface.resources:
+        return {SUBSCRIBE.id: not_applicable("only templates are listed")}
+    uri = server.surface.resources[0].get("uri")
+    for method in ("resources/subscribe", "resources/unsubscribe"):
+        reaction = yield Request(method, {"uri": uri})
+        if not isinstance(reaction, Replied):
+            return {SUBSCRIBE.id: failed(f"{method}: the server {in_words(reaction)}")}
+    return {SUBSCRIBE.id: passed("both were answered with a result")}
+
+
+PROBES = (
+    Probe("read_some", FOUND, read_some),
+    Probe("read_nothing", LOST, read_nothing),
+    Probe("subscribed", (SUBSCRIBE,), subscribed),
+)

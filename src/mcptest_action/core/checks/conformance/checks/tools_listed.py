@@ -1,15 +1,16 @@
-"""The tools as they are listed: names and schemas."""
+"""The tools as they are listed: names, schemas, and their order."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, passed
+from mcptest_action.core.checks.results import Ruling, failed, passed, ruled
 from mcptest_action.core.checks.samples import MALFORMED, Unusable, validator_for
+from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
 from ..listed import unlisted
-from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
-from ..revision import SINCE_NOVEMBER
+from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
+from ..revision import SINCE_NOVEMBER, written
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _LISTS = "the list of tools, all pages of it"
@@ -116,4 +117,25 @@ def _unique(tools: Iterable[Tool]) -> Ruling:
     return failed(f"listed more than once: {', '.join(twice)}") if twice else passed("all differ")
 
 
+ORDER = should("TOOLS-06", written("server/tools#listing-tools", "server/tools#capabilities"))(
+    expects="`tools/list` gives the same tools in the same order every time.",
+    sends="`tools/list` twice",
+    remedy="List tools in the order in which they were registered, not in that of a set.",
+)
+
+
+def listed_twice(server: Examinee) -> Script[Rulings]:
+    nothing = unlisted(server, "tools")
+    if nothing is not None:
+        return {ORDER.id: nothing}
+    first = yield Request("tools/list")
+    second = yield Request("tools/list")
+    for reaction in (first, second):
+        if not isinstance(reaction, Replied) or not isinstance(reaction.result, dict):
+            return {ORDER.id: failed(f"the server {in_words(reaction)}")}
+    same = first.result.get("tools") == second.result.get("tools")
+    return {ORDER.id: ruled(same, "both lists are equal", "the second list differs from the first")}
+
+
+PROBES = (Probe("listed_twice", (ORDER,), listed_twice),)
 REVIEWS = (Review(CHECKS, review),)

@@ -1,9 +1,9 @@
-"""How a server leaves when its standard input is closed."""
+"""How long a server takes to start, and how it leaves when its standard input is closed."""
 
 from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
-from mcptest_action.core.protocol.exchange import Closed, Leaving
+from mcptest_action.core.protocol.exchange import Closed, Leaving, Replied, RpcError
 from ..conduct import GOODBYE
 from ..model import STDIO, Examinee, Exchanges, Review, Rulings, info, should
 from ..revision import written
@@ -65,4 +65,31 @@ def _termination(left: Sequence[Closed]) -> Ruling:
     return passed("SIGTERM ended the server")
 
 
-REVIEWS = (Review((EXITS, TERMINATES), exits),)
+READY = info(
+    "STDIO-08",
+    written("basic/transports#stdio", "basic/transports/stdio"),
+    STDIO,
+    basis="robustness",
+)(
+    expects="The time from the start of the process to its first response is recorded.",
+    sends="nothing of its own: looks at the first response on every connection",
+    remedy="Nothing has to change; clients give up on servers that take longer than they wait.",
+)
+# In steps: two runs of one server shall give the same report.
+_STEPS_S = (1, 2, 5, 10, 30, 60)
+
+
+def ready(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    first: dict[int, float] = {}
+    for exchange in exchanges:
+        if isinstance(exchange.reaction, Replied | RpcError):
+            first.setdefault(exchange.key.connection, exchange.elapsed_ms)
+    if not first:
+        return {READY.id: not_verified("no request was answered")}
+    slowest_s = max(first.values()) / 1000
+    within = next((step for step in _STEPS_S if slowest_s <= step), None)
+    took = f"within {within} s" if within else f"after more than {_STEPS_S[-1]} s"
+    return {READY.id: passed(f"the first response came {took}")}
+
+
+REVIEWS = (Review((EXITS, TERMINATES), exits), Review((READY,), ready))

@@ -1,4 +1,4 @@
-"""Requests that a page in a browser makes, under a name that is not the server's."""
+"""Requests that a page in a browser makes, under a foreign name; and who can read along."""
 
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
-from ..model import HTTP, Examinee, Probe, Rulings, must, should
+from ..model import HTTP, Examinee, Exchanges, Probe, Review, Rulings, must, should
 from ..revision import JUNE_2025, SINCE_NOVEMBER, written
 
 _SPEC = written(
@@ -55,7 +55,31 @@ def foreign_host(server: Examinee) -> Script[Rulings]:
     return {HOST.id: ruled(is_refused(reaction), f"the server {said(reaction)}")}
 
 
+ENCRYPTED = should(
+    "HTTP-21",
+    written(
+        "basic/transports#security-warning",
+        "basic/transports/streamable-http#security-%26-endpoint",
+    ),
+    HTTP,
+    basis="robustness",
+)(
+    expects="The URL of a server in a public network begins with https.",
+    sends="nothing, and looks at the URL",
+    remedy="Put the server behind TLS, and give the https URL to clients.",
+)
+
+
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
+    address = server.address
+    if not address.https and address.private:
+        nothing = "the server is on this machine, or in a private network"
+        return {ENCRYPTED.id: not_applicable(nothing)}
+    return {ENCRYPTED.id: ruled(address.https, "the URL begins with https", "the URL is http")}
+
+
 PROBES = (
     Probe("foreign_origin", (FORBIDS, REFUSES), foreign_origin),
     Probe("foreign_host", (HOST,), foreign_host),
 )
+REVIEWS = (Review((ENCRYPTED,), review),)

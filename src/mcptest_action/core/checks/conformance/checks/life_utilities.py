@@ -1,14 +1,32 @@
-"""Progress, for who asked for it."""
+"""Cancelling what is not there, and progress for who asked for it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Listen, Overheard, Script, same_id
-from ..model import Examinee, Probe, Rulings, must
-from ..raw import sound_request
+from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, Script, same_id
+from ..model import Examinee, Probe, Rulings, must, should
+from ..raw import notify, sound_request
 from ..revision import written
+
+NOBODY = "mcptest-no-such-request"
+
+IGNORED = should("LIFE-15", written("basic/utilities/cancellation#error-handling",
+                 "basic/patterns/cancellation#error-handling"))(
+    expects="The cancellation of a request that the server does not know is ignored.",
+    sends="`notifications/cancelled` for a request that was never made, then a sound request",
+    remedy="Look the request up before cancelling it, and do nothing if it is not there.",
+)  # fmt: skip
+
+
+def stray_cancellation(server: Examinee) -> Script[Rulings]:
+    heard = yield from notify(server, Notify("notifications/cancelled", {"requestId": NOBODY}))
+    # Over HTTP a server may turn the message away; what it may not do is act on it.
+    bad = heard.trouble or ("" if server.address.http or not heard.answers else heard.in_words)
+    good = f"the server {heard.in_words}, and answered the next request"
+    return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
+
 
 METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
@@ -64,4 +82,7 @@ def _rises(steps: list[Any]) -> bool:
     return all(before < later for before, later in pairwise(steps))
 
 
-PROBES = (Probe("progress", (PROGRESS,), progress),)
+PROBES = (
+    Probe("stray_cancellation", (IGNORED,), stray_cancellation),
+    Probe("progress", (PROGRESS,), progress),
+)
