@@ -25,8 +25,11 @@ from mcptest_action.core.checks.conformance.checks import (
     mod_results,
     subscriptions,
 )
+from mcptest_action.core.checks.conformance.checks.subscriptions import (
+    ACKNOWLEDGED,
+    META_SUBSCRIPTION,
+)
 from mcptest_action.core.checks.conformance.conduct import name_of
-from mcptest_action.core.checks.conformance.listener import ACKNOWLEDGED, META_SUBSCRIPTION
 from mcptest_action.core.checks.conformance.refusal import error_of
 from mcptest_action.core.protocol.exchange.era import META_CAPABILITIES, META_SERVER, META_VERSION
 from mcptest_action.core.protocol.exchange.reaction import (

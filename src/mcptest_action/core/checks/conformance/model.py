@@ -91,6 +91,7 @@ WORDS: Mapping[Status, str] = {
 Exchanges = Sequence[Exchange]
 # By the id of the check.
 Rulings = Mapping[str, Ruling]
+Probing = Script[Rulings]
 
 
 def the_same(checks: tuple[Check, ...], ruling: Ruling) -> Rulings:
@@ -165,7 +166,7 @@ class Probe(NamedTuple):
     id: str
     checks: tuple[Check, ...]
     """The checks it rules: all of them, each time."""
-    script: Callable[[Examinee], Script[Rulings]]
+    script: Callable[[Examinee], Probing]
     needs: Needs = Needs.SHARED
     of_locked: bool = False
     """Whether it has something to ask a server that wants credentials and has said nothing else."""

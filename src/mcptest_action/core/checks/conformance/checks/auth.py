@@ -15,13 +15,12 @@ from mcptest_action.core.checks.results import (
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     UNAUTHORIZED,
-    Script,
     header_of,
     said,
     status_of,
 )
 from ..meet import knock
-from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, should, the_same
+from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
 from ..resource_metadata import Metadata, fetched, is_about, parameter
 from ..revision import SINCE_NOVEMBER, written
 
@@ -68,7 +67,7 @@ SCOPE = should(
 CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE)
 
 
-def discovery(server: Examinee) -> Script[Rulings]:
+def discovery(server: Examinee) -> Probing:
     refused = yield from knock(server, {})
     if status_of(refused) != UNAUTHORIZED:
         nothing = f"without credentials, the server {said(refused)}"
@@ -133,7 +132,7 @@ MADE_UP = {
 }
 
 
-def made_up(server: Examinee) -> Script[Rulings]:
+def made_up(server: Examinee) -> Probing:
     refused = yield from knock(server, {})
     if status_of(refused) != UNAUTHORIZED:
         nothing = f"it asks for none: without credentials, the server {said(refused)}"

@@ -6,10 +6,9 @@ from mcptest_action.core.protocol.exchange import (
     Overheard,
     Replied,
     RpcError,
-    Script,
     in_words,
 )
-from ..model import Examinee, Probe, Rulings, must
+from ..model import Examinee, Probe, Probing, must
 from ..raw import at_once, light_request
 from ..traffic import answers_to
 
@@ -22,7 +21,7 @@ EACH_ONCE = must("BASE-09", "basic#responses", basis="derived")(
 IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
 
 
-def ten_at_once(server: Examinee) -> Script[Rulings]:
+def ten_at_once(server: Examinee) -> Probing:
     request = light_request(server)
     yield Listen()
     for own, reaction in (yield from at_once(server, request, IDS)):

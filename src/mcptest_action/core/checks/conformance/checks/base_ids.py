@@ -3,8 +3,8 @@
 import json
 
 from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import Replied, RpcError, Script, in_words
-from ..model import Examinee, Probe, Rulings, must, should
+from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words
+from ..model import Examinee, Probe, Probing, must, should
 from ..raw import say_json, sound_message, sound_request
 from ..traffic import answers_to
 
@@ -23,7 +23,7 @@ IDS = (0, 2**53 - 1, "abc-é", "12345")
 NO_IDS = (None, 1.5, True)
 
 
-def ids_come_back(server: Examinee) -> Script[Rulings]:
+def ids_come_back(server: Examinee) -> Probing:
     for own in IDS:
         reaction = yield sound_request(server)._replace(request_id=own)
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
@@ -33,7 +33,7 @@ def ids_come_back(server: Examinee) -> Script[Rulings]:
     return {SAME_ID.id: passed(f"each of the ids {shown} came back as it was")}
 
 
-def no_ids(server: Examinee) -> Script[Rulings]:
+def no_ids(server: Examinee) -> Probing:
     did = []
     for wrong in NO_IDS:
         heard = yield from say_json(server, sound_message(server, wrong))

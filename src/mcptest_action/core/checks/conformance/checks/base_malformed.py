@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR, Script
-from ..model import HTTP, STDIO, Examinee, Needs, Probe, Rulings, info, should
+from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR
+from ..model import HTTP, STDIO, Examinee, Needs, Probe, Probing, info, should
 from ..raw import RawAnswer, say, say_json, sound_message, sound_request
 from ..revision import JSON_RPC, JULY_2026, JUNE_2025, NOVEMBER_2025
 
@@ -39,7 +39,7 @@ _NO_RPC = ("the jsonrpc '1.0'", "no jsonrpc", "no method", "an array as params")
 PARSE_ERROR = -32700
 
 
-def malformed(server: Examinee) -> Script[Rulings]:
+def malformed(server: Examinee) -> Probing:
     # Servers of both eras go by the first request; the malformed ones must not be it.
     yield sound_request(server)
     heard: dict[str, RawAnswer] = {}
@@ -124,7 +124,7 @@ NO_BATCH = should(
 )
 
 
-def batch(server: Examinee) -> Script[Rulings]:
+def batch(server: Examinee) -> Probing:
     two = [sound_message(server, f"mcptest-batch-{number}") for number in (1, 2)]
     heard = yield from say_json(server, two)
     said = f"the server {heard.in_words}"

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Replied, Script, in_words
+from mcptest_action.core.protocol.exchange import Replied, in_words
 from mcptest_action.core.protocol.transcript import Exchange
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..raw import sound_request
 from ..revision import JUNE_2025
 from ..traffic import described, listed, quoted
@@ -49,7 +49,7 @@ _NOT_OURS = (
 )
 
 
-def foreign_key(server: Examinee) -> Script[Rulings]:
+def foreign_key(server: Examinee) -> Probing:
     params = {"_meta": {FOREIGN_KEY: "ignore me"}}
     reaction = yield sound_request(server)._replace(params=params)
     return {TOLERANT.id: ruled(isinstance(reaction, Replied), f"the server {in_words(reaction)}")}

@@ -9,11 +9,10 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
     StrayCall,
     in_words,
 )
-from ..model import Examinee, Probe, Rulings, should
+from ..model import Examinee, Probe, Probing, should
 from ..raw import sound_request
 
 ANSWERED = should("BASE-21", "basic#responses", basis="robustness")(
@@ -24,7 +23,7 @@ ANSWERED = should("BASE-21", "basic#responses", basis="robustness")(
 SIZE = 1024 * 1024
 
 
-def oversized(server: Examinee) -> Script[Rulings]:
+def oversized(server: Examinee) -> Probing:
     params = {"name": f"{NO_SUCH}tool", "arguments": {"text": "x" * SIZE}}
     reaction = yield StrayCall(params)
     if isinstance(reaction, NotSent):

@@ -1,8 +1,8 @@
 """Notifications and requests that a server cannot know."""
 
 from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Notify, Request, RpcError, Script, in_words
-from ..model import Examinee, Probe, Rulings, must, should
+from mcptest_action.core.protocol.exchange import Notify, Request, RpcError, in_words
+from ..model import Examinee, Probe, Probing, must, should
 from ..raw import RawAnswer, notify
 from ..refusal import METHOD_NOT_FOUND
 from ..revision import JSON_RPC, LEGACY
@@ -15,7 +15,7 @@ UNANSWERED = must("BASE-05", "basic#notifications")(
 _REFUSED = 400
 
 
-def unknown_notification(server: Examinee) -> Script[Rulings]:
+def unknown_notification(server: Examinee) -> Probing:
     heard = yield from notify(server, Notify("notifications/mcptest_unknown"))
     is_answered = bool(heard.answers) and not _may_explain(heard)
     said = f"the server {heard.in_words}"
@@ -40,7 +40,7 @@ CODE = should("BASE-07", JSON_RPC, revisions=LEGACY, basis="json-rpc")(
 )
 
 
-def unknown_method(_ground: Examinee) -> Script[Rulings]:
+def unknown_method(_ground: Examinee) -> Probing:
     reaction = yield Request("mcptest/doesNotExist")
     said = f"the server {in_words(reaction)}"
     if not isinstance(reaction, RpcError):

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Script, Together
+from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Together
 from mcptest_action.core.protocol.surface import LISTINGS
-from ..model import Examinee, Probe, Rulings, must
+from ..model import Examinee, Probe, Probing, must
 from ..raw import PATIENCE_S
 from ..revision import written
 from ..traffic import listed
@@ -45,7 +45,7 @@ class Kept(NamedTuple):
     result: dict[str, Any]
 
 
-def caching(server: Examinee) -> Script[Rulings]:
+def caching(server: Examinee) -> Probing:
     steps = tuple(_requests(server))
     firsts = list(_kept(steps, (yield Together(steps))))
     more = tuple(_next_pages(firsts))

@@ -10,10 +10,9 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
     in_words,
 )
-from ..model import Examinee, Probe, Rulings, must, should, the_same
+from ..model import Examinee, Probe, Probing, must, should, the_same
 from ..refusal import INVALID_PARAMS
 
 MOST_VALUES = 100
@@ -31,7 +30,7 @@ CODE = should("COMP-02", "server/utilities/completion#error-handling")(
 CHECKS = (VALUES, CODE)
 
 
-def completed(server: Examinee) -> Script[Rulings]:
+def completed(server: Examinee) -> Probing:
     if not server.declares("completions"):
         return the_same(CHECKS, not_applicable("the server does not declare completions"))
     reference = _reference(server)

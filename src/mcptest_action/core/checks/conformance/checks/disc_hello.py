@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import META_SERVER, Replied, Request, Script
-from ..model import Examinee, Probe, Rulings, must, should, the_same
+from mcptest_action.core.protocol.exchange import META_SERVER, Replied, Request
+from ..model import Examinee, Probe, Probing, must, should, the_same
 from ..raw import PATIENCE_S
 from ..refusal import server_said
 from ..revision import written
@@ -41,7 +41,7 @@ _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?"
 _IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
 
 
-def discover(server: Examinee) -> Script[Rulings]:
+def discover(server: Examinee) -> Probing:
     reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
     if not isinstance(reaction, Replied):
         nothing = the_same(ABOUT_RESULT, failed("there is no result of `server/discover`"))

@@ -12,14 +12,13 @@ from mcptest_action.core.protocol.exchange import (
     Notify,
     Raw,
     Reaction,
-    Script,
     dress,
     media_type,
     said,
     status_of,
 )
 from mcptest_action.core.protocol.transcript import Exchange
-from ..model import HTTP, Examinee, Exchanges, Probe, Review, Rulings, must
+from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..revision import LEGACY, written
 
 _SPEC = written(
@@ -46,7 +45,7 @@ _STRAY = b'{"jsonrpc":"2.0","id":"mcptest-nobody","result":{}}'
 _REQUESTS = ("Request", "CallTool", "StrayCall")
 
 
-def notification(server: Examinee) -> Script[Rulings]:
+def notification(server: Examinee) -> Probing:
     cancelled = Notify("notifications/cancelled", {"requestId": _NOBODY})
     dressed = dress(cancelled, server.era, 0, server.client_version)
     # As bytes, so that what comes back is looked at.
@@ -54,7 +53,7 @@ def notification(server: Examinee) -> Script[Rulings]:
     return {NOTIFICATION.id: _taken(reaction)}
 
 
-def stray_response(server: Examinee) -> Script[Rulings]:
+def stray_response(server: Examinee) -> Probing:
     like = dress(Notify("notifications/cancelled"), server.era, 0, server.client_version)
     reaction = yield Raw(_STRAY, timeout_s=PATIENCE_S, headers=like.headers)
     return {RESPONSE.id: _taken(reaction)}

@@ -12,14 +12,13 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
-    Script,
     header_of,
     initialized,
     said,
     status_of,
 )
 from ..meet import initialize
-from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, should
+from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should
 from ..refusal import refused_as_mismatch
 from ..revision import NOVEMBER_2025, written
 
@@ -44,7 +43,7 @@ CHECKS = (NO_VERSION, OLD_METHODS, OLD_HEADERS)
 _BOTH_ERAS = "the server also speaks earlier revisions, where this has a meaning"
 
 
-def earlier(server: Examinee) -> Script[Rulings]:
+def earlier(server: Examinee) -> Probing:
     asked = Request("server/discover", timeout_s=PATIENCE_S)
     versionless = yield asked._replace(headers={VERSION: None})
     bogus = yield asked._replace(headers={SESSION: "bogus", "Last-Event-ID": "1"})

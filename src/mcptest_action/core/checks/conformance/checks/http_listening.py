@@ -17,7 +17,6 @@ from mcptest_action.core.protocol.exchange import (
     Overheard,
     Reaction,
     Replied,
-    Script,
     header_of,
     hello_request,
     media_type,
@@ -25,7 +24,7 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
 )
 from ..meet import initialize
-from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, the_same
+from ..model import HTTP, Examinee, Needs, Probe, Probing, must, the_same
 from ..revision import written
 
 _SPEC = written("basic/transports#listening-for-messages-from-the-server")
@@ -43,7 +42,7 @@ CHECKS = (STREAM, NO_ANSWERS)
 _REQUESTS = 3
 
 
-def listening(server: Examinee) -> Script[Rulings]:
+def listening(server: Examinee) -> Probing:
     hello = yield initialize(server.revision, server.client_version)
     if not isinstance(hello, Replied):
         return the_same(CHECKS, failed(f"on a new connection, the server {said(hello)}"))

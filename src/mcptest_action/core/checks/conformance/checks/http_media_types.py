@@ -1,8 +1,8 @@
 """Requests that do not say what they are, or what they want back."""
 
 from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import JSON, Script, hello_request, said, status_of
-from ..model import HTTP, Examinee, Probe, Rulings, info
+from mcptest_action.core.protocol.exchange import JSON, hello_request, said, status_of
+from ..model import HTTP, Examinee, Probe, Probing, info
 from ..revision import written
 
 NEGOTIATION = info(
@@ -26,7 +26,7 @@ _VARIANTS = {
 }
 
 
-def media_types(server: Examinee) -> Script[Rulings]:
+def media_types(server: Examinee) -> Probing:
     plain = hello_request(modern=server.is_modern)
     notes, silent = [], False
     for variant, headers in _VARIANTS.items():

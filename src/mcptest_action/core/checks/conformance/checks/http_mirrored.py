@@ -11,12 +11,11 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
-    Script,
     error_code,
     said,
     status_of,
 )
-from ..model import HTTP, Examinee, Probe, Rulings, must
+from ..model import HTTP, Examinee, Probe, Probing, must
 from ..refusal import METHOD_NOT_FOUND, refused_as_mismatch
 from ..revision import written
 
@@ -63,7 +62,7 @@ MISMATCHES: Mapping[str, Request] = {
 CHECKS = (OTHER_VERSION, NO_METHOD, OTHER_METHOD, UPPER_CASE, ODD_CASE)
 
 
-def mirrored(server: Examinee) -> Script[Rulings]:
+def mirrored(server: Examinee) -> Probing:
     rulings = {}
     for check_id, request in MISMATCHES.items():
         reaction: Reaction = yield request._replace(timeout_s=PATIENCE_S)
@@ -73,7 +72,7 @@ def mirrored(server: Examinee) -> Script[Rulings]:
     return {**rulings, ODD_CASE.id: ruled(isinstance(odd, Replied), f"the server {said(odd)}")}
 
 
-def unknown_method(_ground: Examinee) -> Script[Rulings]:
+def unknown_method(_ground: Examinee) -> Probing:
     reaction = yield Request("mcptest/doesNotExist", timeout_s=PATIENCE_S)
     right = status_of(reaction) == NOT_FOUND and error_code(reaction) == METHOD_NOT_FOUND
     return {UNKNOWN_METHOD.id: ruled(right, f"the server {said(reaction)}")}

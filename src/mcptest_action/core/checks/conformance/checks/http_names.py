@@ -11,12 +11,11 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
     StrayCall,
     error_code,
     said,
 )
-from ..model import HTTP, Examinee, Probe, Rulings, must, the_same
+from ..model import HTTP, Examinee, Probe, Probing, must, the_same
 from ..refusal import HEADER_MISMATCH, refused_as_mismatch
 from ..revision import written
 
@@ -43,7 +42,7 @@ _PLAIN, _ACCENTED = f"{NO_SUCH}thing", f"{NO_SUCH}thïng"
 Headers = Mapping[str, str | None]
 
 
-def names(server: Examinee) -> Script[Rulings]:
+def names(server: Examinee) -> Probing:
     steps = [
         _named(server, _PLAIN, {NAME: None}),
         _named(server, _PLAIN, {NAME: f"{NO_SUCH}other"}),

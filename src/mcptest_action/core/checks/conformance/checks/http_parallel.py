@@ -8,11 +8,10 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
     said,
     status_of,
 )
-from ..model import HTTP, Examinee, Probe, Rulings, must
+from ..model import HTTP, Examinee, Probe, Probing, must
 from ..raw import at_once, light_request
 from ..revision import written
 
@@ -33,7 +32,7 @@ AT_ONCE = 10
 _UNAVAILABLE = 503
 
 
-def parallel(server: Examinee) -> Script[Rulings]:
+def parallel(server: Examinee) -> Probing:
     yield Listen()  # what came before is about something else
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
     asked = yield from at_once(server, light_request(server), ids)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Status, not_applicable, passed
 from mcptest_action.core.checks.samples import Sample, synthesize
-from mcptest_action.core.protocol.exchange import PATIENCE_S, CallTool, Reaction, Script
-from ..model import HTTP, Examinee, Probe, Rulings, must
+from mcptest_action.core.protocol.exchange import PATIENCE_S, CallTool, Reaction
+from ..model import HTTP, Examinee, Probe, Probing, must
 from ..refusal import refused_as_mismatch
 from ..revision import written
 from .tools_headers import KEY
@@ -31,7 +31,7 @@ class Mirror(NamedTuple):
     arguments: Mapping[str, Any]
 
 
-def parameters(server: Examinee) -> Script[Rulings]:
+def parameters(server: Examinee) -> Probing:
     mirror = next(_mirrors(server), None)
     if mirror is None:
         return {ARGUMENT.id: not_applicable(f"no tool has a text parameter with {KEY}")}

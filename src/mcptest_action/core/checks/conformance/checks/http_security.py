@@ -3,13 +3,12 @@
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
     FORBIDDEN,
-    Script,
     hello_request,
     is_refused,
     said,
     status_of,
 )
-from ..model import HTTP, Examinee, Exchanges, Probe, Review, Rulings, must, should
+from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..revision import JUNE_2025, SINCE_NOVEMBER, written
 
 _SPEC = written(
@@ -39,7 +38,7 @@ _ORIGIN = {"Origin": "http://evil.example.com"}
 _HOST = {"Host": "evil.example.com"}
 
 
-def foreign_origin(server: Examinee) -> Script[Rulings]:
+def foreign_origin(server: Examinee) -> Probing:
     reaction = yield hello_request(modern=server.is_modern)._replace(headers=_ORIGIN)
     what = f"the server {said(reaction)}"
     return {
@@ -48,7 +47,7 @@ def foreign_origin(server: Examinee) -> Script[Rulings]:
     }
 
 
-def foreign_host(server: Examinee) -> Script[Rulings]:
+def foreign_host(server: Examinee) -> Probing:
     if not server.address.loopback:
         return {HOST.id: not_applicable("the server is not on loopback")}
     reaction = yield hello_request(modern=server.is_modern)._replace(headers=_HOST)

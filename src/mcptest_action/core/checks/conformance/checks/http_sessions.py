@@ -15,13 +15,12 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
     header_of,
     said,
     status_of,
 )
 from ..meet import initialize
-from ..model import HTTP, Examinee, Needs, Probe, Rulings, must, should, the_same
+from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
 from ..revision import written
 
 _SPEC = written("basic/transports#session-management")
@@ -56,7 +55,7 @@ _FIRST_VISIBLE, _LAST_VISIBLE = "\x21", "\x7e"
 _NEVER_GIVEN = "mcptest-00000000-0000-4000-8000-000000000000"
 
 
-def sessions(server: Examinee) -> Script[Rulings]:
+def sessions(server: Examinee) -> Probing:
     hello = initialize(server.revision, server.client_version)
     first = yield hello
     own = header_of(first, SESSION)

@@ -7,12 +7,11 @@ from mcptest_action.core.protocol.exchange import (
     VERSION,
     Replied,
     RpcError,
-    Script,
     hello_request,
     said,
     status_of,
 )
-from ..model import HTTP, Examinee, Probe, Rulings, must, should
+from ..model import HTTP, Examinee, Probe, Probing, must, should
 from ..revision import written
 
 _SPEC = written("basic/transports#protocol-version-header")
@@ -28,7 +27,7 @@ MISSING = should("HTTP-08", _SPEC, HTTP)(
 )
 
 
-def version_header(server: Examinee) -> Script[Rulings]:
+def version_header(server: Examinee) -> Probing:
     plain = hello_request(modern=server.is_modern)
     unknown = yield plain._replace(headers={VERSION: "1900-01-01"})
     missing = yield plain._replace(headers={VERSION: None})

@@ -10,10 +10,9 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
 )
 from ..meet import initialize
-from ..model import Examinee, Needs, Probe, Rulings, info, should
+from ..model import Examinee, Needs, Probe, Probing, info, should
 from ..raw import PATIENCE_S
 from ..refusal import server_said
 from ..revision import written
@@ -45,7 +44,7 @@ TWICE = info("LIFE-09", written(legacy="basic/lifecycle#initialization"), basis=
 )
 
 
-def beginnings(server: Examinee) -> Script[Rulings]:
+def beginnings(server: Examinee) -> Probing:
     """One connection for all, as long as it lasts, and one run for all revisions.
 
     Nothing depends on the revision here: the server is not told one before the last message.

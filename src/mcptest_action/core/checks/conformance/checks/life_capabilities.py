@@ -13,11 +13,10 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
-    Script,
     Together,
     error_code,
 )
-from ..model import Examinee, Probe, Review, Rulings, info, must
+from ..model import Examinee, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S
 from ..refusal import METHOD_NOT_FOUND, server_said
 from ..revision import written
@@ -29,7 +28,7 @@ PONG = must("LIFE-06", written(legacy="basic/utilities/ping#behavior-requirement
 )
 
 
-def ping(_ground: Examinee) -> Script[Rulings]:
+def ping(_ground: Examinee) -> Probing:
     return {PONG.id: _pong((yield Request("ping", timeout_s=PATIENCE_S)))}
 
 
@@ -67,7 +66,7 @@ OWN_SIDE = info("LIFE-17", "client/elicitation#capabilities", basis="robustness"
 )
 
 
-def lists(server: Examinee) -> Script[Rulings]:
+def lists(server: Examinee) -> Probing:
     steps = tuple(Request(f"{name}/list", timeout_s=PATIENCE_S) for name in LISTED)
     reactions = yield Together(steps)
     seen = dict(zip(LISTED, reactions, strict=True))
@@ -125,7 +124,7 @@ def _hidden(reaction: Reaction, name: str) -> str:
     return f"has {count} entries" if count else ""
 
 
-def utilities(server: Examinee) -> Script[Rulings]:
+def utilities(server: Examinee) -> Probing:
     steps = {request.method: request for request in _utilities(server)}
     if not steps:
         return {UTILITIES.id: not_applicable("neither completions nor logging is declared")}

@@ -10,10 +10,9 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
 )
 from ..meet import initialize, offered_revision
-from ..model import Examinee, Rulings, must, should
+from ..model import Examinee, Probing, must, should
 from ..refusal import server_said
 from ..revision import written
 
@@ -47,7 +46,7 @@ NEWEST = should("LIFE-04", _NEGOTIATION)(
 )
 
 
-def negotiated(server: Examinee, odd: Reaction) -> Script[Rulings]:
+def negotiated(server: Examinee, odd: Reaction) -> Probing:
     """From the reaction to a hello in no revision, which was not the first message.
 
     A server that did not react well to it may have been put off by what came before.

@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, Script, same_id
-from ..model import Examinee, Probe, Rulings, must, should
+from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, same_id
+from ..model import Examinee, Probe, Probing, must, should
 from ..raw import notify, sound_request
 from ..revision import written
 
@@ -20,7 +20,7 @@ IGNORED = should("LIFE-15", written("basic/utilities/cancellation#error-handling
 )  # fmt: skip
 
 
-def stray_cancellation(server: Examinee) -> Script[Rulings]:
+def stray_cancellation(server: Examinee) -> Probing:
     heard = yield from notify(server, Notify("notifications/cancelled", {"requestId": NOBODY}))
     # Over HTTP a server may turn the message away; what it may not do is act on it.
     bad = heard.trouble or ("" if server.address.http or not heard.answers else heard.in_words)
@@ -43,7 +43,7 @@ PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
 )  # fmt: skip
 
 
-def progress(server: Examinee) -> Script[Rulings]:
+def progress(server: Examinee) -> Probing:
     request = sound_request(server)
     yield Listen()
     yield request._replace(params={"_meta": {"progressToken": TOKEN}})

@@ -1,8 +1,8 @@
 """The log level that a client asks for, as it was before 2026."""
 
 from mcptest_action.core.checks.results import not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, Script, in_words
-from ..model import Examinee, Probe, Rulings, must, should, the_same
+from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, in_words
+from ..model import Examinee, Probe, Probing, must, should, the_same
 from ..refusal import INVALID_PARAMS
 from ..revision import written
 
@@ -19,7 +19,7 @@ CODE = should("LOGG-02", written("server/utilities/logging#error-handling"))(
 CHECKS = (SET, CODE)
 
 
-def levels(server: Examinee) -> Script[Rulings]:
+def levels(server: Examinee) -> Probing:
     if not server.declares("logging"):
         return the_same(CHECKS, not_applicable("the server does not declare logging"))
     good = yield Request("logging/setLevel", {"level": "info"})

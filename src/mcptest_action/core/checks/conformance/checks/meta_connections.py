@@ -8,9 +8,9 @@ from mcptest_action.core.checks.results import (
     passed,
     ruled,
 )
-from mcptest_action.core.protocol.exchange import Fresh, Replied, Script
+from mcptest_action.core.protocol.exchange import Fresh, Replied
 from mcptest_action.core.protocol.surface import LISTINGS, Surface, collect
-from ..model import Examinee, Needs, Probe, Rulings, must
+from ..model import Examinee, Needs, Probe, Probing, must
 from ..raw import sound_request
 from ..refusal import server_said
 from ..revision import written
@@ -29,7 +29,7 @@ SAME_LISTS = must("META-09", written(modern="server/tools#capabilities"))(
 )
 
 
-def fresh_lists(server: Examinee) -> Script[Rulings]:
+def fresh_lists(server: Examinee) -> Probing:
     """Where the lists differ, two more listings tell a server that changes from one that varies."""
     if not any(server.declares(listing.capability) for listing in LISTINGS):
         nothing = not_applicable("the server declares nothing that could be listed")

@@ -14,24 +14,20 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Script,
 )
-from ..model import Check, Examinee, Level, Probe, Rulings, must
+from ..model import Check, Examinee, Probe, Probing, must
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, is_refusal, server_said
-from ..revision import MODERN, written
+from ..revision import written
 
 _REMEDY = "Reject requests whose `_meta` lacks a required field with error -32602, over HTTP with "
 _SPEC = written(modern="basic#meta")
 
 
 def _missing(check_id: str, what: str) -> Check:
-    return Check(
-        id=check_id,
-        level=Level.MUST,
+    return must(check_id, _SPEC)(
         expects=f"A request without {what} is rejected with error -32602, over HTTP with 400.",
         sends=f"a sound request, then the same one without {what}",
         remedy=f"{_REMEDY}status 400; do not go by what the connection said before.",
-        spec=_SPEC,
-        revisions=MODERN,
     )
 
 
@@ -67,8 +63,8 @@ def _without(key: str, server: Examinee) -> dict[str, Any]:
 
 def _rejected(
     check: Check, params: Callable[[Examinee], Mapping[str, Any]]
-) -> Callable[[Examinee], Script[Rulings]]:
-    def script(server: Examinee) -> Script[Rulings]:
+) -> Callable[[Examinee], Probing]:
+    def script(server: Examinee) -> Probing:
         reaction = yield from _sending(params(server), server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
         return {check.id: ruled(is_right, server_said(reaction))}
@@ -76,7 +72,7 @@ def _rejected(
     return script
 
 
-def anonymous(server: Examinee) -> Script[Rulings]:
+def anonymous(server: Examinee) -> Probing:
     reaction = yield from _sending(_without(META_CLIENT, server), server)
     return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), server_said(reaction))}
 

@@ -1,9 +1,9 @@
 """Log messages of the modern era: only for a request that asks for them."""
 
 from mcptest_action.core.checks.results import ruled
-from mcptest_action.core.protocol.exchange import Script, error_code
+from mcptest_action.core.protocol.exchange import error_code
 from ..conduct import name_of
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
 from ..revision import written
@@ -27,7 +27,7 @@ UNASKED = must("META-11", written(modern="server/utilities/logging#per-request-l
 )
 
 
-def no_level(server: Examinee) -> Script[Rulings]:
+def no_level(server: Examinee) -> Probing:
     request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     reaction = yield request._replace(params={"_meta": {META_LEVEL: "mcptest"}})
     yield request  # whatever is said about the first comes with this one at the latest

@@ -15,10 +15,9 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
 )
 from ..meet import initialize
-from ..model import Examinee, Needs, Probe, Rulings, must, should
+from ..model import Examinee, Needs, Probe, Probing, must, should
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import error_of, is_refusal, server_said
 from ..revision import LEGACY, NOVEMBER_2025, written
@@ -60,7 +59,7 @@ SIGNPOST = should(
 )
 
 
-def first_message(server: Examinee) -> Script[Rulings]:
+def first_message(server: Examinee) -> Probing:
     reaction = yield _out_of_time(server)
     signpost = not_applicable("the server speaks revisions with a handshake, too")
     if not set(LEGACY) & set(server.spoken):
@@ -73,7 +72,7 @@ def first_message(server: Examinee) -> Script[Rulings]:
     }
 
 
-def later_message(server: Examinee) -> Script[Rulings]:
+def later_message(server: Examinee) -> Probing:
     # What decides the era of some servers is the first request that is not `server/discover`.
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
     return {LATER.id: _refusal((yield _out_of_time(server)._replace(timeout_s=PATIENCE_S)))}

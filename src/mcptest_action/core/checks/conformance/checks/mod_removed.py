@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcptest_action.core.checks.results import ruled
-from mcptest_action.core.protocol.exchange import NOT_FOUND, Request, Script, Together, same_id
+from mcptest_action.core.protocol.exchange import NOT_FOUND, Request, Together, same_id
 from mcptest_action.core.protocol.transcript import Exchange
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
 from ..revision import written
@@ -21,7 +21,7 @@ REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
 )
 
 
-def removed(server: Examinee) -> Script[Rulings]:
+def removed(server: Examinee) -> Probing:
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
     uri = {"uri": _uri(server)}
     steps = (

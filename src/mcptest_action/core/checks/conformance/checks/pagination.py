@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, Script, in_words
+from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, in_words
 from mcptest_action.core.protocol.surface import LISTINGS, Listing, canonical
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..refusal import INVALID_PARAMS
 
 FOLLOWED = must("PAGE-01", "server/utilities/pagination#response-format", basis="derived")(
@@ -72,7 +72,7 @@ def _repeats(pages: Sequence[_Page], listing: Listing) -> bool:
     return len(set(entries)) < len(entries)
 
 
-def bogus_cursor(server: Examinee) -> Script[Rulings]:
+def bogus_cursor(server: Examinee) -> Probing:
     for listing in LISTINGS:
         if not server.declares(listing.capability):
             continue

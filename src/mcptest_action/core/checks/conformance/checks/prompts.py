@@ -9,12 +9,11 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
     in_words,
 )
 from ..content import content_problem
 from ..listed import unlisted
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..refusal import INVALID_PARAMS
 
 NOWHERE = "mcptest_no_such_prompt"
@@ -43,8 +42,7 @@ LOST = (REFUSED, CODE)
 
 
 def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
-    nothing = unlisted(server, "prompts")
-    if nothing is not None:
+    if (nothing := unlisted(server, "prompts")) is not None:
         return {SHAPE.id: nothing}
     problems = [p for prompt in server.surface.prompts if (p := _problem(prompt))]
     many = f"{len(server.surface.prompts)} prompts"
@@ -75,7 +73,7 @@ def required_of(prompt: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def get_none(server: Examinee) -> Script[Rulings]:
+def get_none(server: Examinee) -> Probing:
     if not server.declares("prompts"):
         return the_same(LOST, not_applicable("the server does not declare prompts"))
     reaction = yield Request("prompts/get", {"name": NOWHERE})
@@ -87,9 +85,8 @@ def get_none(server: Examinee) -> Script[Rulings]:
     }
 
 
-def get_incomplete(server: Examinee) -> Script[Rulings]:
-    nothing = unlisted(server, "prompts")
-    if nothing is not None:
+def get_incomplete(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "prompts")) is not None:
         return {REQUIRED.id: nothing}
     demanding = [prompt for prompt in server.surface.prompts if required_of(prompt)]
     if not demanding:
@@ -118,9 +115,8 @@ ENCODED = must("PRMT-06", "server/prompts#image-content")(
 CHECKS = (MESSAGES, ENCODED)
 
 
-def get_one(server: Examinee) -> Script[Rulings]:
-    nothing = unlisted(server, "prompts")
-    if nothing is not None:
+def get_one(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "prompts")) is not None:
         return the_same(CHECKS, nothing)
     messages: list[Any] = []
     for prompt in sorted(server.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:

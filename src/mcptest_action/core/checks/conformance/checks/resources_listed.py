@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
-from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
+from mcptest_action.core.protocol.exchange import Replied, Request, in_words
 from ..listed import unlisted
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 
 # An expression of RFC 6570: an operator, then variables with their modifiers.
 _EXPRESSION = re.compile(r"\{[+#./;?&=,!@|]?[\w.%]+(?::\d{1,4}|\*)?(?:,[\w.%]+(?::\d{1,4}|\*)?)*\}")
@@ -59,7 +59,7 @@ def _has_scheme(address: str) -> bool:
         return bool(re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", address))
 
 
-def templates(server: Examinee) -> Script[Rulings]:
+def templates(server: Examinee) -> Probing:
     if not server.declares("resources"):
         return {TEMPLATES.id: not_applicable("the server does not declare resources")}
     reaction = yield Request("resources/templates/list")

@@ -9,12 +9,11 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
     in_words,
 )
 from ..content import is_base64, resource_problem
 from ..listed import unlisted
-from ..model import Examinee, Probe, Rulings, info, must, should, the_same
+from ..model import Examinee, Probe, Probing, info, must, should, the_same
 from ..refusal import INVALID_PARAMS
 from ..revision import written
 
@@ -64,9 +63,8 @@ FOUND = (CONTENTS, BASE64)
 LOST = (REFUSED, CODE, OLD_CODE, NOT_EMPTY, ECHO)
 
 
-def read_some(server: Examinee) -> Script[Rulings]:
-    nothing = unlisted(server, "resources")
-    if nothing is not None:
+def read_some(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "resources")) is not None:
         return the_same(FOUND, nothing)
     if not server.surface.resources:
         return the_same(FOUND, not_applicable("only templates are listed"))
@@ -113,7 +111,7 @@ def _blobs(parts: list[Any]) -> Ruling:
     return ruled(not bad, f"{len(blobs)} blobs", f"{len(bad)} of {len(blobs)} are not base64")
 
 
-def read_nothing(server: Examinee) -> Script[Rulings]:
+def read_nothing(server: Examinee) -> Probing:
     if not server.declares("resources"):
         return the_same(LOST, not_applicable("the server does not declare resources"))
     reaction = yield Request("resources/read", {"uri": NOWHERE})
@@ -138,11 +136,10 @@ SUBSCRIBE = must("RSRC-09", written("server/resources#subscriptions"), basis="de
 )
 
 
-def subscribed(server: Examinee) -> Script[Rulings]:
+def subscribed(server: Examinee) -> Probing:
     if not server.declares("resources", "subscribe"):
         return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
-    nothing = unlisted(server, "resources")
-    if nothing is not None:
+    if (nothing := unlisted(server, "resources")) is not None:
         return {SUBSCRIBE.id: nothing}
     if not server.surface.resources:
         return {SUBSCRIBE.id: not_applicable("only templates are listed")}

@@ -13,13 +13,12 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
     StrayCall,
     in_words,
     parse,
 )
 from mcptest_action.core.protocol.transcript import Exchange
-from ..model import STDIO, Examinee, Exchanges, Probe, Review, Rulings, info, must
+from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
 from ..revision import written
 from ..traffic import asides, described, listed, quoted
@@ -84,7 +83,7 @@ LINE_ENDS = info(
 OWN = "mcptest-crlf"
 
 
-def line_ends(server: Examinee) -> Script[Rulings]:
+def line_ends(server: Examinee) -> Probing:
     empty = yield from say(server, b"")
     said = f"to an empty line, the server {empty.in_words}"
     if empty.trouble:
@@ -109,7 +108,7 @@ TEXT = "地图🗺e\N{COMBINING ACUTE ACCENT}"
 _SPOILED = ("\N{REPLACEMENT CHARACTER}", "??", TEXT.encode()[:3].decode("latin-1"), "åœ°")
 
 
-def not_ascii(server: Examinee) -> Script[Rulings]:
+def not_ascii(server: Examinee) -> Probing:
     name = f"{NO_SUCH}{TEXT}"
     calls = server.calls and server.declares("tools")
     reaction = yield StrayCall({"name": name}) if calls else Request(name)

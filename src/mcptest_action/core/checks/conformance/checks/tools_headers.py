@@ -40,8 +40,7 @@ class Mirrored(NamedTuple):
 
 
 def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+    if (nothing := unlisted(server, "tools")) is not None:
         return the_same(CHECKS, nothing)
     found = {
         str(tool.get("name")): list(mirrored(tool.get("inputSchema")))

@@ -7,9 +7,9 @@ from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, passed, ruled
 from mcptest_action.core.checks.samples import MALFORMED, Unusable, validator_for
-from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
+from mcptest_action.core.protocol.exchange import Replied, Request, in_words
 from ..listed import unlisted
-from ..model import Examinee, Exchanges, Probe, Review, Rulings, must, should, the_same
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..revision import SINCE_NOVEMBER, written
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
@@ -53,8 +53,7 @@ Tool = Mapping[str, Any]
 
 def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
     tools = server.surface.tools
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+    if (nothing := unlisted(server, "tools")) is not None:
         return the_same(CHECKS, nothing)
     return {
         SHAPE.id: _every(tools, _shape),
@@ -124,9 +123,8 @@ ORDER = should("TOOLS-06", written("server/tools#listing-tools", "server/tools#c
 )
 
 
-def listed_twice(server: Examinee) -> Script[Rulings]:
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+def listed_twice(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "tools")) is not None:
         return {ORDER.id: nothing}
     first = yield Request("tools/list")
     second = yield Request("tools/list")

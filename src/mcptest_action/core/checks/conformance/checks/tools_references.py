@@ -28,8 +28,7 @@ _SAFE = re.compile(r"(?:https|data):", re.IGNORECASE)
 
 
 def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+    if (nothing := unlisted(server, "tools")) is not None:
         return the_same(CHECKS, nothing)
     tools = server.surface.tools
     icons = [source for tool in tools for source in _icons(tool)]

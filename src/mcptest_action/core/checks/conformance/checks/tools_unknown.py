@@ -14,11 +14,10 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
     StrayCall,
     in_words,
 )
-from ..model import Examinee, Probe, Rulings, must, should, the_same
+from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
 from ..refusal import INVALID_PARAMS
 
 _TIMEOUT_S = 10.0
@@ -47,7 +46,7 @@ CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
 NOWHERE = f"{NO_SUCH}tool"
 
 
-def stray_calls(server: Examinee) -> Script[Rulings]:
+def stray_calls(server: Examinee) -> Probing:
     if not server.declares("tools"):
         return the_same(CHECKS, not_applicable("the server does not declare tools"))
     unknown = yield StrayCall({"name": NOWHERE, "arguments": {}}, timeout_s=_TIMEOUT_S)
