@@ -140,6 +140,12 @@ class Examinee(NamedTuple):
         """The newest revision with a handshake that is spoken; empty where there is none."""
         return max((revision for revision in self.spoken if revision in LEGACY), default="")
 
+    @property
+    def some_uri(self) -> str:
+        """Of a resource that is there, if there is one."""
+        uris = (resource.get("uri") for resource in self.surface.resources)
+        return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
+
     def declares(self, capability: str, feature: str | None = None) -> bool:
         """Whether the server says it has it; with a feature, such as listChanged, also that."""
         capabilities = self.hello.capabilities

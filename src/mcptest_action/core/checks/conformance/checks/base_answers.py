@@ -12,7 +12,6 @@ from mcptest_action.core.protocol.exchange import (
     Misaddressed,
     Replied,
     RpcError,
-    parse,
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
@@ -26,6 +25,7 @@ from ..traffic import (
     is_request,
     listed,
     message_of,
+    object_in,
 )
 
 _ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
@@ -87,11 +87,7 @@ def _is_about_it(exchange: Exchange, code: int, server: Examinee) -> bool:
 
 def _code_in(text: str) -> int | None:
     """The code of an error that has no id at all, and therefore is no response to the wire."""
-    try:
-        value = parse(text)
-    except ValueError:
-        return None
-    error = value.get("error") if isinstance(value, dict) else None
+    error = (object_in(text) or {}).get("error")
     code = error.get("code") if isinstance(error, dict) else None
     return code if type(code) is int else None
 

@@ -10,12 +10,11 @@ from mcptest_action.core.protocol.exchange import (
     Overheard,
     Replied,
     RpcError,
-    parse,
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Review, Rulings, must, should
 from ..revision import written
-from ..traffic import described, is_in_revision, listed, quoted
+from ..traffic import described, is_in_revision, listed, object_in, quoted
 
 MESSAGES = must("BASE-01", "basic#messages", basis="schema")(
     expects='Every message of the server is JSON-RPC 2.0: it says `"jsonrpc": "2.0"`, and a '
@@ -59,7 +58,7 @@ def _flaws(exchange: Exchange) -> Iterator[str]:
             who = entry.get("notification") or entry.get("request")
             yield f"`{who}`, which came {where}: {entry['flaw']}"
     for text in _texts(exchange):
-        message = _object(text) or {}
+        message = object_in(text) or {}
         if "error" not in message and any(name in message for name in _MARKS):
             yield f"{quoted(text)} came {where}, and is no kind of message"
 
@@ -76,15 +75,6 @@ def _texts(exchange: Exchange) -> Iterator[str]:
     if isinstance(exchange.reaction, Garbage) and exchange.reaction.envelope is None:
         noise.append(exchange.reaction.text)
     yield from dict.fromkeys(noise)
-
-
-def _object(text: str) -> Mapping[str, Any] | None:
-    """The object, if the text is one; anything else is noise, and another check."""
-    try:
-        value = parse(text)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def errors(_ground: Examinee, exchanges: Exchanges) -> Rulings:
@@ -117,7 +107,7 @@ def _errors(exchange: Exchange) -> Iterator[Any]:
             if "error" in entry.get("message", {}):
                 yield entry["message"]["error"]
     for text in _texts(exchange):
-        message = _object(text) or {}
+        message = object_in(text) or {}
         if message.get("error") is not None:
             yield message["error"]
 

@@ -9,11 +9,10 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
-    RpcError,
     in_words,
 )
 from ..model import Examinee, Probe, Probing, must, should, the_same
-from ..refusal import INVALID_PARAMS
+from ..refusal import is_invalid_params
 
 MOST_VALUES = 100
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
@@ -45,8 +44,7 @@ def completed(server: Examinee) -> Probing:
         },
     )
     said = f"the server {in_words(unknown)}"
-    is_right = isinstance(unknown, RpcError) and unknown.code == INVALID_PARAMS
-    return {VALUES.id: values, CODE.id: ruled(is_right, said)}
+    return {VALUES.id: values, CODE.id: ruled(is_invalid_params(unknown), said)}
 
 
 def _reference(server: Examinee) -> dict[str, Any] | None:

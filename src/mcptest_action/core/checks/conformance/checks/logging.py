@@ -1,9 +1,9 @@
 """The log level that a client asks for, as it was before 2026."""
 
 from mcptest_action.core.checks.results import not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, in_words
+from mcptest_action.core.protocol.exchange import Replied, Request, in_words
 from ..model import Examinee, Probe, Probing, must, should, the_same
-from ..refusal import INVALID_PARAMS
+from ..refusal import is_invalid_params
 from ..revision import written
 
 SET = must("LOGG-01", written("server/utilities/logging#setting-log-level"), basis="derived")(
@@ -25,10 +25,9 @@ def levels(server: Examinee) -> Probing:
     good = yield Request("logging/setLevel", {"level": "info"})
     bad = yield Request("logging/setLevel", {"level": "mcptest"})
     said, answer = f"the server {in_words(good)}", f"the server {in_words(bad)}"
-    is_right = isinstance(bad, RpcError) and bad.code == INVALID_PARAMS
     return {
         SET.id: ruled(isinstance(good, Replied), said),
-        CODE.id: ruled(is_right, answer),
+        CODE.id: ruled(is_invalid_params(bad), answer),
     }
 
 

@@ -1,6 +1,6 @@
 """The fields that every request of the modern era carries, left out one by one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.checks.results import ruled
@@ -61,15 +61,15 @@ def _without(key: str, server: Examinee) -> dict[str, Any]:
     return {"_meta": {name: value for name, value in _meta(server).items() if name != key}}
 
 
-def _rejected(
-    check: Check, params: Callable[[Examinee], Mapping[str, Any]]
-) -> Callable[[Examinee], Probing]:
+def _rejected(name: str, check: Check, key: str = "") -> Probe:
+    """That a request is, without a field of `_meta`, or without all of it."""
+
     def script(server: Examinee) -> Probing:
-        reaction = yield from _sending(params(server), server)
+        reaction = yield from _sending(_without(key, server) if key else {}, server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
         return {check.id: ruled(is_right, server_said(reaction))}
 
-    return script
+    return Probe(name, (check,), script)
 
 
 def anonymous(server: Examinee) -> Probing:
@@ -78,16 +78,8 @@ def anonymous(server: Examinee) -> Probing:
 
 
 PROBES = (
-    Probe("no_meta", (NO_META,), _rejected(NO_META, lambda _: {})),
-    Probe(
-        "no_version",
-        (NO_VERSION,),
-        _rejected(NO_VERSION, lambda server: _without(META_VERSION, server)),
-    ),
-    Probe(
-        "no_capabilities",
-        (NO_CAPABILITIES,),
-        _rejected(NO_CAPABILITIES, lambda server: _without(META_CAPABILITIES, server)),
-    ),
+    _rejected("no_meta", NO_META),
+    _rejected("no_version", NO_VERSION, META_VERSION),
+    _rejected("no_capabilities", NO_CAPABILITIES, META_CAPABILITIES),
     Probe("anonymous", (ANONYMOUS,), anonymous),
 )

@@ -12,8 +12,6 @@ from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
 from ..revision import written
 from ..traffic import asides, described, listed, message_of
 
-_NOWHERE = "mcptest://nothing"
-
 REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
     expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
     sends="`ping`, `logging/setLevel`, `resources/subscribe` and `resources/unsubscribe`",
@@ -23,7 +21,7 @@ REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
 
 def removed(server: Examinee) -> Probing:
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
-    uri = {"uri": _uri(server)}
+    uri = {"uri": server.some_uri}  # that it is not there must not be the reason to refuse
     steps = (
         Request("ping", timeout_s=PATIENCE_S),
         Request("logging/setLevel", {"level": "info"}, timeout_s=PATIENCE_S),
@@ -37,12 +35,6 @@ def removed(server: Examinee) -> Probing:
         if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
     ]
     return {REMOVED.id: ruled(not bad, f"all {len(steps)} are unknown", "; ".join(bad))}
-
-
-def _uri(server: Examinee) -> str:
-    """Of a resource that is there, if there is one: nothing else may be the reason to refuse."""
-    uris = (resource.get("uri") for resource in server.surface.resources)
-    return next((uri for uri in uris if isinstance(uri, str)), _NOWHERE)
 
 
 CANCELLED = "notifications/cancelled"

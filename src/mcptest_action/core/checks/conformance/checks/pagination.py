@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Replied, Request, RpcError, in_words
+from mcptest_action.core.checks.results import Ruling, not_applicable, ruled
+from mcptest_action.core.protocol.exchange import Replied, Request, in_words
 from mcptest_action.core.protocol.surface import LISTINGS, Listing, canonical
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
-from ..refusal import INVALID_PARAMS
+from ..refusal import is_invalid_params
 
 FOLLOWED = must("PAGE-01", "server/utilities/pagination#response-format", basis="derived")(
     expects="Pages lead to each other by cursors that are texts, never repeat, and end.",
@@ -85,9 +85,7 @@ def bogus_cursor(server: Examinee) -> Probing:
 
 
 def _refused(reaction: Any) -> Ruling:
-    said = f"the server {in_words(reaction)}"
-    is_right = isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
-    return passed(said) if is_right else failed(said)
+    return ruled(is_invalid_params(reaction), f"the server {in_words(reaction)}")
 
 
 PROBES = (Probe("bogus_cursor", (BOGUS,), bogus_cursor),)

@@ -14,7 +14,7 @@ from mcptest_action.core.protocol.exchange import (
 from ..content import content_problem
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
-from ..refusal import INVALID_PARAMS
+from ..refusal import is_invalid_params
 
 NOWHERE = "mcptest_no_such_prompt"
 _ERRORS = "server/prompts#error-handling"
@@ -81,7 +81,7 @@ def get_none(server: Examinee) -> Probing:
     is_error = isinstance(reaction, RpcError)
     return {
         REFUSED.id: ruled(is_error, said),
-        CODE.id: ruled(_is_invalid_params(reaction), said),
+        CODE.id: ruled(is_invalid_params(reaction), said),
     }
 
 
@@ -93,11 +93,7 @@ def get_incomplete(server: Examinee) -> Probing:
         return {REQUIRED.id: not_applicable("no prompt requires an argument")}
     params: dict[str, Any] = {"name": demanding[0].get("name"), "arguments": {}}
     reaction = yield Request("prompts/get", params)
-    return {REQUIRED.id: ruled(_is_invalid_params(reaction), f"the server {in_words(reaction)}")}
-
-
-def _is_invalid_params(reaction: Reaction) -> bool:
-    return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
+    return {REQUIRED.id: ruled(is_invalid_params(reaction), f"the server {in_words(reaction)}")}
 
 
 MOST_GOT = 3

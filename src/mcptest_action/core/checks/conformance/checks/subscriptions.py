@@ -98,7 +98,7 @@ def listen(server: Examinee) -> Probing:
     kind = next((kind for kind, where in CHANGES.items() if server.declares(*where)), None)
     if kind is None:
         return the_same(CHECKS, not_applicable("the server declares that it tells of no changes"))
-    asked = {kind: [_uri(server)] if kind == "resourceSubscriptions" else True}
+    asked = {kind: [server.some_uri] if kind == "resourceSubscriptions" else True}
     sound = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield Listen()
     opened = yield Request(
@@ -119,11 +119,6 @@ def listen(server: Examinee) -> Probing:
     late = list(messages_of((yield Listen(NOTIFICATION_OF[kind], LATE_S)), ID))
     alive = yield sound
     return {**_opening(heard), FILTERED.id: _filtered(asked, heard), ENDED.id: _ended(alive, late)}
-
-
-def _uri(server: Examinee) -> str:
-    uris = (resource.get("uri") for resource in server.surface.resources)
-    return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
 
 
 def _refused(because: str) -> Rulings:

@@ -18,7 +18,7 @@ from mcptest_action.core.protocol.exchange import (
     in_words,
 )
 from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
-from ..refusal import INVALID_PARAMS
+from ..refusal import is_invalid_params
 
 _TIMEOUT_S = 10.0
 _SPEC = "server/tools#error-handling"
@@ -70,7 +70,7 @@ def _rejected(reaction: Reaction) -> Ruling:
 
 
 def _code(reaction: Reaction) -> Ruling:
-    return ruled(_is_invalid_params(reaction), f"the server {_said(reaction)}")
+    return ruled(is_invalid_params(reaction), f"the server {_said(reaction)}")
 
 
 def _malformed(reactions: dict[str, Reaction]) -> Rulings:
@@ -79,16 +79,12 @@ def _malformed(reactions: dict[str, Reaction]) -> Rulings:
         return the_same((MALFORMED, MALFORMED_CODE), not_verified(held.because))
     said = {how: f"{how}, the server {_said(r)}" for how, r in reactions.items()}
     no_error = [said[how] for how, r in reactions.items() if not isinstance(r, RpcError)]
-    other = [said[how] for how, r in reactions.items() if not _is_invalid_params(r)]
+    other = [said[how] for how, r in reactions.items() if not is_invalid_params(r)]
     all_said = "; ".join(said.values())
     return {
         MALFORMED.id: ruled(not no_error, all_said, "; ".join(no_error)),
         MALFORMED_CODE.id: ruled(not other, all_said, "; ".join(other)),
     }
-
-
-def _is_invalid_params(reaction: Reaction) -> bool:
-    return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
 
 
 def _said(reaction: Reaction) -> str:
