@@ -7,12 +7,10 @@ from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words,
 
 from mcptest_action.core.checks.conformance.checks import (
     base_unknown,
-    completion,
-    logging,
-    pagination,
     prompts,
     resources_listed,
     resources_read,
+    utilities,
 )
 from mcptest_action.core.checks.conformance.model import WORDS
 from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
@@ -365,11 +363,11 @@ def test_messages_that_are_not_as_they_should_be(message, outcomes):
 
 
 def completing(*reactions, **lists):
-    return fed(completion.completed(offering("completions", **lists)), *reactions)
+    return fed(utilities.completed(offering("completions", **lists)), *reactions)
 
 
 def test_what_is_completed():
-    assert set(because(completion.completed, examinee()).values()) == {
+    assert set(because(utilities.completed, examinee()).values()) == {
         "not_applicable: the server does not declare completions"
     }
     rulings, steps = completing(INVALID)
@@ -411,7 +409,7 @@ def test_completions_that_are_none(reaction, why):
 
 def test_log_levels():
     known = offering("logging", revision=NOVEMBER)
-    ask = logging.levels
+    ask = utilities.levels
     assert outcome(because(ask, known, replied(), INVALID)) == {
         "LOGG-01": "passed", "LOGG-02": "passed",
     }  # fmt: skip
@@ -429,7 +427,7 @@ FIRST = page({"tools": [A], "nextCursor": "2"})
 
 
 def paged(*exchanges, problems=()):
-    return said(pagination.review, offering("tools", problems=problems), exchanges)
+    return said(utilities.review, offering("tools", problems=problems), exchanges)
 
 
 def test_lists_of_one_page():
@@ -451,7 +449,7 @@ def test_lists_of_several_pages():
 
 
 def test_a_cursor_that_nobody_gave():
-    ask = pagination.bogus_cursor
+    ask = utilities.bogus_cursor
     both = offering("tools", "prompts")
     last, more = replied({"tools": []}), replied({"prompts": [], "nextCursor": "2"})
     assert because(ask, both, last, more, INVALID)["PAGE-03"].startswith("passed")

@@ -8,13 +8,11 @@ from examinees import MODERN, NOVEMBER, because, error, examinee, http, replied,
 from mcptest_action.core.checks.conformance.checks import (
     auth,
     http_answers,
-    http_listening,
+    http_headers,
     http_mirrored,
-    http_names,
     http_parameters,
-    http_security,
+    http_sessions,
     http_streams,
-    http_versions,
 )
 from mcptest_action.core.protocol.exchange.reaction import Accepted, Overheard, Replied, TimedOut
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
@@ -60,7 +58,7 @@ OPENED = Accepted(http(content_type="text/event-stream"))
 def listened(*messages):
     answers = (replied(), Accepted(), OPENED, replied(), replied(), replied())
     heard = Overheard(tuple({"message": message} for message in messages))
-    return because(http_listening.listening, examinee(NOVEMBER), *answers, heard, Accepted())
+    return because(http_sessions.listening, examinee(NOVEMBER), *answers, heard, Accepted())
 
 
 def test_requests_are_not_answered_on_the_stream_of_a_get():
@@ -91,7 +89,7 @@ def test_an_unknown_method_has_a_status(reaction, outcome):
 
 
 def test_a_name_in_base64_that_is_not_decoded_is_a_failure():
-    words = because(http_names.names, examinee(MODERN, "tools"), MISMATCH, MISMATCH, MISMATCH)
+    words = because(http_mirrored.names, examinee(MODERN, "tools"), MISMATCH, MISMATCH, MISMATCH)
     assert outcomes(words)["HHDR-09"] == "failed"
 
 
@@ -113,9 +111,9 @@ def test_an_argument_is_compared_with_its_header():
     ],
 )
 def test_a_page_of_somebody_else_is_refused(reaction, statuses):
-    words = because(http_security.foreign_origin, examinee(), reaction)
+    words = because(http_headers.foreign_origin, examinee(), reaction)
     assert list(outcomes(words).values()) == statuses
-    (host,) = outcomes(because(http_security.foreign_host, examinee(), reaction)).values()
+    (host,) = outcomes(because(http_headers.foreign_host, examinee(), reaction)).values()
     assert host == statuses[1]
 
 
@@ -135,7 +133,7 @@ def test_streams_are_not_held_back(headers, outcome):
 
 
 def test_versions_in_headers():
-    probe, known = http_versions.version_header, examinee(NOVEMBER)
+    probe, known = http_headers.version_header, examinee(NOVEMBER)
     right = outcomes(because(probe, known, status(400), replied()))
     assert set(right.values()) == {"passed"}
     wrong = outcomes(because(probe, known, replied(), status(400)))

@@ -15,7 +15,6 @@ from examinees import (
 )
 
 from mcptest_action.core.checks.conformance.checks import (
-    life_before_hello,
     life_capabilities,
     life_hello,
     life_unasked,
@@ -136,7 +135,7 @@ PONG = Replied({})
 
 
 def before(known, *reactions):
-    return because(life_before_hello.beginnings, known, *reactions)
+    return because(life_hello.beginnings, known, *reactions)
 
 
 def test_whoever_dies_of_an_early_question_gets_a_new_connection_for_the_next():

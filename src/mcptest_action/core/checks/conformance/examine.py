@@ -12,10 +12,10 @@ from .checks.base_ids import SAME_ID
 from .conduct import lanes
 from .config import ExamConfig
 from .locked import locked_examinees
-from .meet import Introduction, NotSpoken, meet
+from .meet import SPEAKS, Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review
 from .revision import MODERN, era_of
-from .spoken import SPEAKS, first_revision, is_spoken, wrong_id
+from .spoken import first_revision, is_spoken, wrong_id
 
 MEET = "meet"
 

@@ -17,15 +17,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 from .config import ExamConfig
 from .locked import unknown_here, wants_credentials
 from .meet import Introduction, NotSpoken, offered_revision
-from .model import must
-from .revision import MODERN, written
-
-SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/versioning"))(
-    expects="The server speaks the revision that the user asked for, or at least one of ours.",
-    sends="`server/discover` and `initialize`, each asking for the revision",
-    remedy="Say in the `--spec-version` flag which revisions the server is meant to speak, or "
-    "update its SDK.",
-)
+from .revision import MODERN
 
 
 def _broke(revision: str, reaction: Reaction) -> bool:

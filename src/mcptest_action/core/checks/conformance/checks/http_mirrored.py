@@ -2,21 +2,32 @@
 
 from collections.abc import Mapping
 
-from mcptest_action.core.checks.results import ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     META_VERSION,
+    NO_SUCH,
     NOT_FOUND,
     PATIENCE_S,
     VERSION,
+    NotSent,
     Reaction,
     Replied,
     Request,
+    RpcError,
+    StrayCall,
     error_code,
     said,
     status_of,
 )
-from ..model import HTTP, Examinee, Probe, Probing, must
-from ..refusal import METHOD_NOT_FOUND, refused_as_mismatch
+from ..model import HTTP, Examinee, Probe, Probing, must, the_same
+from ..refusal import HEADER_MISMATCH, METHOD_NOT_FOUND, refused_as_mismatch
 from ..revision import written
 
 _PAGE = "basic/transports/streamable-http"
@@ -59,7 +70,7 @@ MISMATCHES: Mapping[str, Request] = {
     OTHER_METHOD.id: Request(DISCOVER, headers={METHOD: "tools/list"}),
     UPPER_CASE.id: Request(DISCOVER, headers={METHOD: DISCOVER.upper()}),
 }
-CHECKS = (OTHER_VERSION, NO_METHOD, OTHER_METHOD, UPPER_CASE, ODD_CASE)
+MIRRORED = (OTHER_VERSION, NO_METHOD, OTHER_METHOD, UPPER_CASE, ODD_CASE)
 
 
 def mirrored(server: Examinee) -> Probing:
@@ -78,7 +89,72 @@ def unknown_method(_ground: Examinee) -> Probing:
     return {UNKNOWN_METHOD.id: ruled(right, f"the server {said(reaction)}")}
 
 
+NAME = "Mcp-Name"
+_SENDS = "a `tools/call` that no tool can act on, or else `prompts/get` or `resources/read`"
+MISSING = must("HHDR-07", written(modern=f"{_PAGE}#server-validation"), HTTP)(
+    expects="A request that names something, without `Mcp-Name`, gets 400 and -32020.",
+    sends=f"{_SENDS}, without `Mcp-Name`",
+    remedy="Demand the header of these requests; answer with 400 and -32020 where it is missing.",
+)
+OTHER = must("HHDR-08", written(modern=f"{_PAGE}#server-validation"), HTTP)(
+    expects="An `Mcp-Name` that names something else than the body gets 400 and -32020.",
+    sends=f"{_SENDS}, with another name in `Mcp-Name`",
+    remedy="Compare the header with the body before anything else; answer with 400 and -32020.",
+)
+ENCODED = must("HHDR-09", written(modern=f"{_PAGE}#value-encoding"), HTTP)(
+    expects="An `Mcp-Name` in base64 is decoded before it is compared.",
+    sends=f"{_SENDS}, with a name that is not ASCII and so must be encoded",
+    remedy="Decode what stands between `=?base64?` and `?=`, and compare that with the body.",
+)
+NAMED = (MISSING, OTHER, ENCODED)
+_PLAIN, _ACCENTED = f"{NO_SUCH}thing", f"{NO_SUCH}thïng"
+Headers = Mapping[str, str | None]
+
+
+def names(server: Examinee) -> Probing:
+    steps = [
+        _named(server, _PLAIN, {NAME: None}),
+        _named(server, _PLAIN, {NAME: f"{NO_SUCH}other"}),
+        _named(server, _ACCENTED, {}),
+    ]
+    reactions: list[Reaction] = []
+    for step in steps:
+        if isinstance(step, Ruling):
+            return the_same(NAMED, step)
+        reactions.append((yield step))
+    missing, other, encoded = reactions
+    return {
+        MISSING.id: refused_as_mismatch(missing),
+        OTHER.id: refused_as_mismatch(other),
+        ENCODED.id: _decoded(encoded),
+    }
+
+
+def _named(server: Examinee, name: str, headers: Headers) -> StrayCall | Request | Ruling:
+    """A request whose name has to be repeated: of a thing that does not exist."""
+    if server.declares("tools") and server.calls:
+        return StrayCall({"name": name, "arguments": {}}, headers, PATIENCE_S)
+    if server.declares("prompts"):
+        return Request("prompts/get", {"name": name}, None, PATIENCE_S, headers)
+    if server.declares("resources"):
+        uri = f"mcptest://{name}"
+        return Request("resources/read", {"uri": uri}, None, PATIENCE_S, headers)
+    if server.declares("tools"):
+        return not_verified("calls are switched off")
+    return not_applicable("the server declares neither tools nor prompts nor resources")
+
+
+def _decoded(reaction: Reaction) -> Ruling:
+    what = f"the server {said(reaction)}"
+    if isinstance(reaction, NotSent):
+        return not_verified(reaction.because)
+    if error_code(reaction) == HEADER_MISMATCH:
+        return failed(what)
+    return passed(what) if isinstance(reaction, Replied | RpcError) else failed(what)
+
+
 PROBES = (
-    Probe("mirrored_headers", CHECKS, mirrored),
+    Probe("mirrored_headers", MIRRORED, mirrored),
     Probe("unknown_method_status", (UNKNOWN_METHOD,), unknown_method),
+    Probe("mcp_name", NAMED, names),
 )

@@ -1,18 +1,23 @@
-"""The handshake: what the server says of itself, and which revision it settles on."""
+"""The handshake: what comes before it, what the server says in it, and the revision of both."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
+    BAD_REQUEST,
+    BROKEN,
     LEGACY_VERSIONS,
     Fresh,
+    HttpStatus,
     Reaction,
     Replied,
+    Request,
     RpcError,
 )
 from ..meet import initialize, offered_revision
-from ..model import Examinee, Probing, must, should
+from ..model import Examinee, Needs, Probe, Probing, info, must, should
+from ..raw import PATIENCE_S
 from ..refusal import server_said
 from ..revision import written
 
@@ -93,9 +98,9 @@ def _lacking(result: Any) -> Iterator[str]:
         yield "protocolVersion that is text"
     if not isinstance(hello.get("capabilities"), dict):
         yield "capabilities that are an object"
-    info = hello.get("serverInfo")
+    own = hello.get("serverInfo")
     for name in ("name", "version"):
-        if not isinstance(info, dict) or not isinstance(info.get(name), str):
+        if not isinstance(own, dict) or not isinstance(own.get(name), str):
             yield f"serverInfo.{name} that is text"
 
 
@@ -125,4 +130,84 @@ def _newest(server: Examinee, offered: str | None, *, is_held: bool) -> Ruling:
     return ruled(is_held, f"the server offered {offered}, and knows no newer one", bad)
 
 
-CHECKS = (CONTENT, ECHO, COUNTER, NEWEST)
+HELLO = (CONTENT, ECHO, COUNTER, NEWEST)
+
+
+SESSION = "mcp-session-id"
+
+EARLY = should("LIFE-07", written(legacy="basic/lifecycle#initialization"))(
+    expects="`ping` is answered before the handshake, too.",
+    sends="`ping` as the first message of a connection",
+    remedy="Let `ping` through before `initialize`; it is the one request that clients may send.",
+)
+TOO_EARLY = info("LIFE-08", written(legacy="basic/lifecycle#initialization"), basis="robustness")(
+    expects="Noted only: what the server does about a list that is asked for before the handshake.",
+    sends="`tools/list` before `initialize`",
+    remedy="Nothing has to change: the rule is one for clients.",
+)
+EMPTY = should("LIFE-05", written(legacy="schema#initializerequest"))(
+    expects="`initialize` without its parameters gets an error, and the server goes on.",
+    sends="`initialize` with empty parameters, then a sound one",
+    remedy="Check that `protocolVersion`, `capabilities` and `clientInfo` are there, and answer "
+    "with error -32602 if they are not.",
+)
+TWICE = info("LIFE-09", written(legacy="basic/lifecycle#initialization"), basis="robustness")(
+    expects="Noted only: what the server does about a second handshake on a connection.",
+    sends="`initialize` twice",
+    remedy="Nothing has to change: the rule is one for clients.",
+)
+
+
+def beginnings(server: Examinee) -> Probing:
+    """One connection for all, as long as it lasts, and one run for all revisions.
+
+    Nothing depends on the revision here: the server is not told one before the last message.
+    """
+    ping = yield Request("ping")
+    if server.has_spare and not isinstance(ping, Replied):  # was it put off by what came before?
+        yield Fresh()
+        ping = yield Request("ping")
+    listing = yield Request("tools/list", timeout_s=PATIENCE_S)
+    if isinstance(ping, BROKEN) or isinstance(listing, BROKEN):
+        yield Fresh()
+    hello = initialize(server.newest_legacy, server.client_version)._replace(timeout_s=PATIENCE_S)
+    without_content = hello._replace(params={}, timeout_s=None)
+    empty = yield without_content
+    odd = yield initialize(NO_REVISION, server.client_version)
+    again = sound = odd
+    if isinstance(odd, Replied):
+        again = yield hello
+    else:  # it may have broken on the one or on the other
+        yield Fresh()
+        empty = yield without_content
+        sound = yield hello
+        again = yield hello
+    return {
+        **(yield from negotiated(server, odd)),
+        EARLY.id: _early(server, ping),
+        TOO_EARLY.id: passed(server_said(listing)),
+        EMPTY.id: _empty(empty, sound),
+        TWICE.id: passed(server_said(again)),
+    }
+
+
+def _early(server: Examinee, ping: Reaction) -> Ruling:
+    http = getattr(server.answer, "http", None)
+    if http is not None and SESSION in http.headers:
+        return not_applicable("a session begins with the handshake, and nothing may come before it")
+    return ruled(isinstance(ping, Replied), server_said(ping))
+
+
+def _empty(empty: Reaction, sound: Reaction) -> Ruling:
+    if isinstance(sound, BROKEN):
+        return failed(
+            f"{server_said(empty)}; after that, asked for a sound handshake, {server_said(sound)}"
+        )
+    is_status = isinstance(empty, HttpStatus) and empty.http.status >= BAD_REQUEST
+    return ruled(is_status or isinstance(empty, RpcError), server_said(empty))
+
+
+CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO)
+
+
+PROBES = (Probe("beginnings", CHECKS, beginnings, Needs.BEFORE),)
