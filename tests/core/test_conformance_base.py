@@ -13,14 +13,13 @@ from mcptest_action.core.checks.conformance.checks import (
     base_oversized,
     base_unknown,
 )
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.raw import (
     light_request,
     say,
     sound_message,
     sound_request,
 )
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,

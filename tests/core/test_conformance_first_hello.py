@@ -19,12 +19,11 @@ from core.test_conformance_frame import (
 from examinees import LOOPBACK, MODERN, because, examinee
 
 from mcptest_action.core.checks.conformance.checks import stdio_lines, tools_unknown
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import RunPart, examine, spare_revision
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.checks.conformance.model import Review
 from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.protocol.exchange.handshake import initialized

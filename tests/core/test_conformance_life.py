@@ -20,10 +20,9 @@ from mcptest_action.core.checks.conformance.checks import (
     life_unasked,
     life_utilities,
 )
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import RunPart, examine, meeting
 from mcptest_action.core.checks.conformance.meet import NotSpoken, greet
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,

@@ -29,7 +29,6 @@ from ..traffic import (
 )
 
 _ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
-
 ERRORS_NAME = must("BASE-04", "basic#responses")(
     expects="An error that answers a readable request has the id of that request.",
     sends="nothing of its own: looks at every error of the run",
@@ -41,7 +40,6 @@ ONE_EACH = must("BASE-10", "basic#responses", basis="derived")(
     remedy="Send a response once, when its request is done, and never for an id that the client "
     "has not used.",
 )
-
 _GOOD = 300
 # With these, an HTTP answer speaks about the request itself, since 2026-07-28.
 _STATUSES, _ABOUT_REQUESTS = (400, 404), (-32020, -32021, -32022, -32601, -32602)

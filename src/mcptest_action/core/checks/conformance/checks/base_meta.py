@@ -24,7 +24,6 @@ KEYS = must("BASE-12", "basic#_meta")(
     remedy="Name keys `example.com/name`, with a prefix of your own in reverse (`com.example/`), "
     "and leave prefixes with `mcp` and `modelcontextprotocol` to the protocol.",
 )
-
 _KEY = re.compile(
     r"([a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z](?:[a-z0-9-]*[a-z0-9])?)*/)?"
     r"(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)?",

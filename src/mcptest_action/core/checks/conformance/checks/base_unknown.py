@@ -50,8 +50,6 @@ def unknown_method(_ground: Examinee) -> Probing:
 
 
 INFORMS = ("BASE-03", "BASE-04", "BASE-19", "BASE-20")
-
-
 PROBES = (
     Probe("unknown_notification", (UNANSWERED,), unknown_notification),
     Probe("unknown_method", (ERROR, CODE), unknown_method, informs=INFORMS),

@@ -12,7 +12,6 @@ from ..revision import written
 from ..traffic import listed
 
 SCOPES = ("public", "private")
-
 HINTS = must("CACHE-01", written(modern="server/utilities/caching#cacheable-results"))(
     expects="Results that may be kept have `ttlMs` and `cacheScope`.",
     sends="`server/discover`, every declared list request, and `resources/read`",

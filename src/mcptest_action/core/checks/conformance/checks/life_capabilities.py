@@ -43,7 +43,6 @@ def _pong(reaction: Reaction) -> Ruling:
 # What is listed by a method of its own; resource templates belong to the resources.
 LISTED = ("tools", "resources", "prompts")
 CLIENT_ONLY = ("sampling", "roots", "elicitation")
-
 SERVED = must("LIFE-10", "server/tools#capabilities", basis="derived")(
     expects="What the server declares, it lists.",
     sends="the list request of each of tools, resources and prompts that is declared",

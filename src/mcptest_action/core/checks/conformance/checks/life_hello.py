@@ -24,7 +24,6 @@ from ..revision import written
 # Older than the protocol: no server speaks it.
 NO_REVISION = "1900-01-01"
 _NEGOTIATION = written(legacy="basic/lifecycle#version-negotiation")
-
 CONTENT = must("LIFE-01", written(legacy="basic/lifecycle#initialization"))(
     expects="The result of `initialize` names the revision, the capabilities, and the name and "
     "version of the server.",
@@ -131,10 +130,7 @@ def _newest(server: Examinee, offered: str | None, *, is_held: bool) -> Ruling:
 
 
 HELLO = (CONTENT, ECHO, COUNTER, NEWEST)
-
-
 SESSION = "mcp-session-id"
-
 EARLY = should("LIFE-07", written(legacy="basic/lifecycle#initialization"))(
     expects="`ping` is answered before the handshake, too.",
     sends="`ping` as the first message of a connection",
@@ -208,6 +204,4 @@ def _empty(empty: Reaction, sound: Reaction) -> Ruling:
 
 
 CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO)
-
-
 PROBES = (Probe("beginnings", CHECKS, beginnings, Needs.BEFORE),)

@@ -11,7 +11,6 @@ from ..traffic import AS_IT_IS, asides, described, listed, message_of
 
 LOG_MESSAGE = "notifications/message"
 OF_CLIENTS = ("sampling/createMessage", "elicitation/create", "roots/list")
-
 REQUESTS = must("LIFE-13", written(legacy="basic/lifecycle#operation"))(
     expects="A client that declares no capability is asked for none.",
     sends="nothing of its own: looks for requests from the server",

@@ -11,7 +11,6 @@ from ..raw import notify, sound_request
 from ..revision import written
 
 NOBODY = "mcptest-no-such-request"
-
 IGNORED = should("LIFE-15", written("basic/utilities/cancellation#error-handling",
                  "basic/patterns/cancellation#error-handling"))(
     expects="The cancellation of a request that the server does not know is ignored.",
@@ -32,7 +31,6 @@ METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
 # How long progress may take that comes too late; what is quicker is seen, and the rest is luck.
 LATE_S = 0.3
-
 PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
                  "basic/patterns/progress#progress-flow"))(
     expects="Progress is reported only to who asked for it, goes up each time, and ends with the "

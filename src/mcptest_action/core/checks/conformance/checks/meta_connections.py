@@ -16,7 +16,6 @@ from ..refusal import server_said
 from ..revision import written
 
 _LISTS = ("tools", "resources", "templates", "prompts")
-
 NO_HELLO = must("META-08", written(modern="basic#statelessness"))(
     expects="A list request is served as the first message of a connection.",
     sends="a list request on a new connection, without `server/discover` before it",

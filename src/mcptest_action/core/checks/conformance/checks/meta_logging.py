@@ -13,7 +13,6 @@ from .life_unasked import log_messages
 # The only probe that asks for log messages.
 LEVELS = "log_levels"
 META_LEVEL = "io.modelcontextprotocol/logLevel"
-
 NO_LEVEL = should("META-10", written(modern="server/utilities/logging#error-handling"))(
     expects="A request with a log level that does not exist is rejected with error -32602.",
     sends="a list request with the log level `mcptest`",

@@ -29,7 +29,6 @@ _REMEDY = (
     "answer with error -32022, over HTTP with status 400. Put the supported ones into "
     "`data.supported`, and the one that was asked for into `data.requested`."
 )
-
 FIRST = must("META-05", _NEGOTIATION)(
     expects="A request in a revision that does not exist gets error -32022, which names the "
     "supported revisions and the one that was asked for.",
@@ -46,8 +45,6 @@ LATER = must("META-07", written(modern="basic#statelessness"), basis="derived")(
     sends=f"a sound request, then one in {NO_REVISION} on the same connection",
     remedy=f"{_REMEDY} Do not go by what the connection said before: each request stands alone.",
 )
-
-
 SIGNPOST = should(
     "MOD-06",
     written(modern="basic/versioning#backward-compatibility-with-initialization-based-versions"),

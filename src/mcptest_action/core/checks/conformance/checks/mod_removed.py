@@ -39,7 +39,6 @@ def removed(server: Examinee) -> Probing:
 
 CANCELLED = "notifications/cancelled"
 LISTEN = "subscriptions/listen"
-
 REQUESTS = must("MOD-07", written(modern="basic/patterns"))(
     expects="The server sends no request.",
     sends="nothing of its own: looks for requests from the server",

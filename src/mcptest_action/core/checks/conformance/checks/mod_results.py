@@ -19,7 +19,6 @@ INPUTS = {
     "sampling/createMessage": "sampling",
     "roots/list": "roots",
 }
-
 TYPED = must("MOD-01", written(modern="basic#resulttype"))(
     expects="Every result has a `resultType` that the protocol, or a declared extension, knows.",
     sends="nothing of its own: looks at every result",
