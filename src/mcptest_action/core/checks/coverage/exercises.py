@@ -1,10 +1,10 @@
 """What the run, suites, the examination and the scan looked for; what was left out, was not."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from mcptest_action.core.checks.conformance import CheckRow, Level
-from mcptest_action.core.checks.probes import PROBES, REVIEWS, Aim, Probe
+from mcptest_action.core.checks.probes import PROBES, REVIEWS, Aim
 from mcptest_action.core.checks.results import (
     DECIDED,
     CaseKind,
@@ -36,10 +36,10 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
     found = {(result.check, result.tool): result.ruling for result in results}
     tools = list(dict.fromkeys(row.tool.name for row in run.plan))
     for probe in PROBES:
-        if _is_per_tool(probe):
+        if probe.aim not in _OF_THE_SERVER and not probe.once:
             rulings = [found.get((probe.id, tool)) for tool in tools]
         else:
-            rulings = [_only([result.ruling for result in results if result.check == probe.id])]
+            rulings = [next((one.ruling for one in results if one.check == probe.id), None)]
         for ruling in rulings:
             yield Exercise(probe.family, probe.fault, *fate_of(ruling))
         if not rulings:
@@ -47,14 +47,6 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
     for review in REVIEWS:
         yield Exercise(review.family, review.fault, *fate_of(found.get((review.id, None))))
     yield Exercise(Family.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
-
-
-def _is_per_tool(probe: Probe) -> bool:
-    return probe.aim not in _OF_THE_SERVER and not probe.once
-
-
-def _only(rulings: Sequence[Ruling]) -> Ruling | None:
-    return rulings[0] if rulings else None
 
 
 def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:

@@ -126,8 +126,9 @@ def sessions(server: Examinee) -> Probing:
     first = yield hello
     own = header_of(first, SESSION)
     if not own:
-        nothing = "the server gives out no sessions"
-        return the_same(CHECKS, not_applicable(nothing) if _is_hello(first) else _no_hello(first))
+        nothing = not_applicable("the server gives out no sessions")
+        no_hello = failed(f"asked for a session of its own, the server {said(first)}")
+        return the_same(CHECKS, nothing if isinstance(first, Replied) else no_hello)
     yield Notify("notifications/initialized")
     others = []
     for _ in range(2):
@@ -148,14 +149,6 @@ def sessions(server: Examinee) -> Probing:
         UNKNOWN.id: ruled(not_found, f"the server {said(unknown)}", f"the server {said(unknown)}"),
         ENDED.id: _ended(ended, again),
     }
-
-
-def _is_hello(reaction: Reaction) -> bool:
-    return isinstance(reaction, Replied)
-
-
-def _no_hello(reaction: Reaction) -> Ruling:
-    return failed(f"asked for a session of its own, the server {said(reaction)}")
 
 
 def _goodbye(server: Examinee, session: str) -> Http:

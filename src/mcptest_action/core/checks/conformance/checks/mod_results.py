@@ -107,14 +107,10 @@ def _names_server(meta: Any) -> bool:
 
 
 def _final(found: Sequence[Found]) -> Ruling:
-    others = [one for one in found if _method(one) not in MAY_NEED_INPUT]
+    others = [one for one in found if message_of(one.exchange).get("method") not in MAY_NEED_INPUT]
     asking = [one for one in others if one.kind == INPUT_REQUIRED]
     bad = [f"{described(one.exchange)} needs more input" for one in asking]
     return ruled(not bad, f"all {len(others)} such results are final", listed(bad))
-
-
-def _method(one: Found) -> Any:
-    return message_of(one.exchange).get("method")
 
 
 def _input(found: Sequence[Found]) -> Ruling:

@@ -56,7 +56,7 @@ def stray_calls(server: Examinee) -> Probing:
     listing = yield StrayCall({"name": NOWHERE, "arguments": [1]}, timeout_s=_TIMEOUT_S)
     return {
         REJECTED.id: _rejected(unknown),
-        REJECTED_CODE.id: _code(unknown),
+        REJECTED_CODE.id: ruled(is_invalid_params(unknown), f"the server {_said(unknown)}"),
         **_malformed({"without a name": nameless, "with a list": listing}),
     }
 
@@ -67,10 +67,6 @@ def _rejected(reaction: Reaction) -> Ruling:
             return passed(f"the server {_said(reaction)}")
         case _:
             return failed(f"the server {_said(reaction)}")
-
-
-def _code(reaction: Reaction) -> Ruling:
-    return ruled(is_invalid_params(reaction), f"the server {_said(reaction)}")
 
 
 def _malformed(reactions: dict[str, Reaction]) -> Rulings:

@@ -174,12 +174,9 @@ def bogus_cursor(server: Examinee) -> Probing:
         if isinstance(first, Replied) and isinstance(first.result, Mapping):
             if first.result.get("nextCursor") is None:
                 continue
-            return {BOGUS.id: _refused((yield Request(listing.method, {"cursor": "mcptest"})))}
+            bogus = yield Request(listing.method, {"cursor": "mcptest"})
+            return {BOGUS.id: ruled(is_invalid_params(bogus), f"the server {in_words(bogus)}")}
     return {BOGUS.id: not_applicable("every list is one page")}
-
-
-def _refused(reaction: Any) -> Ruling:
-    return ruled(is_invalid_params(reaction), f"the server {in_words(reaction)}")
 
 
 PROBES = (
