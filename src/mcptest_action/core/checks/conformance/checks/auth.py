@@ -40,26 +40,17 @@ SERVERS = must("AUTH-02", _LOCATION, HTTP)(
     sends="GET for the document that the 401 names, or that is at a well-known path",
     remedy="List at least one issuer in `authorization_servers`.",
 )
-RESOURCE = must(
-    "AUTH-03",
-    written(f"{_LEGACY}#canonical-server-uri", "basic/authorization#canonical-server-uri"),
-    HTTP,
-    basis="derived",
-)(
+RESOURCE = must("AUTH-03", f"{_LEGACY}#canonical-server-uri", HTTP, basis="derived")(
     expects="The metadata are about the endpoint that was asked.",
     sends="the same, and compares `resource` with the URL of the server",
     remedy="Set `resource` to the URL under which clients reach the server; they refuse tokens "
     "for another one.",
 )
-SCOPE = should(
-    "AUTH-06",
-    written(
-        f"{_LEGACY}#protected-resource-metadata-discovery-requirements",
-        "basic/authorization#scope-selection-strategy",
-    ),
-    HTTP,
-    revisions=SINCE_NOVEMBER,
-)(
+_SCOPE = written(
+    f"{_LEGACY}#protected-resource-metadata-discovery-requirements",
+    f"{_LEGACY}#scope-selection-strategy",
+)
+SCOPE = should("AUTH-06", _SCOPE, HTTP, revisions=SINCE_NOVEMBER)(
     expects="A 401 says which scope a token has to have.",
     sends="a hello without credentials",
     remedy='Add `scope="…"` to the `WWW-Authenticate` header of the 401.',

@@ -8,7 +8,7 @@ from mcptest_action.core.checks.results import Ruling, failed, not_applicable, p
 from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR
 from ..model import HTTP, STDIO, Examinee, Needs, Probe, Probing, info, should
 from ..raw import RawAnswer, say, say_json, sound_message, sound_request
-from ..revision import JSON_RPC, JULY_2026, JUNE_2025, NOVEMBER_2025
+from ..revision import JSON_RPC, written
 
 SURVIVES = should("BASE-13", JSON_RPC, basis="robustness")(
     expects="After a malformed message, the next sound request is answered.",
@@ -110,14 +110,8 @@ def _on_stdio(heard: RawAnswer) -> Ruling:
     return passed(f"the server {heard.in_words}{also}")
 
 
-NO_BATCH = should(
-    "BASE-17",
-    {
-        JUNE_2025: "changelog#major-changes",
-        NOVEMBER_2025: "basic#messages",
-        JULY_2026: "basic#messages",
-    },
-)(
+_BATCHES = written("changelog#major-changes", "basic#messages", november="basic#messages")
+NO_BATCH = should("BASE-17", _BATCHES)(
     expects="A batch of requests is not served.",
     sends="an array of two list requests",
     remedy="Refuse a message that is an array; over HTTP with status 400.",

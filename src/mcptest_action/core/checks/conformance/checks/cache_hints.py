@@ -11,26 +11,25 @@ from ..raw import PATIENCE_S
 from ..revision import written
 from ..traffic import listed
 
+_PAGE = "server/utilities/caching"
 SCOPES = ("public", "private")
-HINTS = must("CACHE-01", written(modern="server/utilities/caching#cacheable-results"))(
+HINTS = must("CACHE-01", written(modern=f"{_PAGE}#cacheable-results"))(
     expects="Results that may be kept have `ttlMs` and `cacheScope`.",
     sends="`server/discover`, every declared list request, and `resources/read`",
     remedy="Put both into the results of `server/discover`, of all lists, and of "
     "`resources/read`; 0 and `private` promise nothing.",
 )
-TIME = must("CACHE-02", written(modern="server/utilities/caching#time-to-live-ttl-field"))(
+TIME = must("CACHE-02", written(modern=f"{_PAGE}#time-to-live-ttl-field"))(
     expects="`ttlMs` is a whole number, and not negative.",
     sends="the same requests",
     remedy="Give `ttlMs` in whole milliseconds; 0 where a result should not be kept.",
 )
-SCOPE = must(
-    "CACHE-03", written(modern="server/utilities/caching#cache-scope-field"), basis="schema"
-)(
+SCOPE = must("CACHE-03", written(modern=f"{_PAGE}#cache-scope-field"), basis="schema")(
     expects="`cacheScope` is `public` or `private`.",
     sends="the same requests",
     remedy="Use `private` for what depends on who asks, and `public` for everything else.",
 )
-PAGES = must("CACHE-04", written(modern="server/utilities/caching#interaction-with-pagination"))(
+PAGES = must("CACHE-04", written(modern=f"{_PAGE}#interaction-with-pagination"))(
     expects="All pages of a list have the same `cacheScope`.",
     sends="the first two pages of every list that has more than one",
     remedy="Decide about `cacheScope` once per list, not per page.",

@@ -19,12 +19,9 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must
-from ..revision import LEGACY, written
+from ..revision import LEGACY, over_http
 
-_SPEC = written(
-    "basic/transports#sending-messages-to-the-server",
-    "basic/transports/streamable-http#sending-messages",
-)
+_SPEC = over_http("sending-messages-to-the-server", "sending-messages")
 MEDIA_TYPE = must("HTTP-01", _SPEC, HTTP)(
     expects="A request is answered with `Content-Type` application/json or text/event-stream.",
     sends="every request of the examination that is served",

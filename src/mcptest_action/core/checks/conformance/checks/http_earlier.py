@@ -20,21 +20,20 @@ from mcptest_action.core.protocol.exchange import (
 from ..meet import initialize
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should
 from ..refusal import refused_as_mismatch
-from ..revision import NOVEMBER_2025, written
+from ..revision import NOVEMBER_2025, over_http
 
-_PAGE = "basic/transports/streamable-http"
-NO_VERSION = must("HHDR-02", written(modern=f"{_PAGE}#protocol-version-header"), HTTP)(
+NO_VERSION = must("HHDR-02", over_http(modern="protocol-version-header"), HTTP)(
     expects="A request without `MCP-Protocol-Version` is refused, with 400 and -32020 unless the "
     "server also speaks an earlier revision.",
     sends="`server/discover` without `MCP-Protocol-Version`",
     remedy="Demand the header of every request; answer with 400 and -32020 where it is missing.",
 )
-OLD_METHODS = should("HHDR-13", written(modern=f"{_PAGE}#earlier-streamable-http-revisions"), HTTP)(
+OLD_METHODS = should("HHDR-13", over_http(modern="earlier-streamable-http-revisions"), HTTP)(
     expects="A server that speaks no earlier revision answers GET and DELETE with status 405.",
     sends="GET and DELETE",
     remedy="Answer every method but POST with 405.",
 )
-OLD_HEADERS = should("HHDR-14", written(modern=f"{_PAGE}#earlier-streamable-http-revisions"), HTTP)(
+OLD_HEADERS = should("HHDR-14", over_http(modern="earlier-streamable-http-revisions"), HTTP)(
     expects="A server that speaks no earlier revision ignores sessions, and gives out none.",
     sends="`server/discover` with `Mcp-Session-Id: bogus` and `Last-Event-ID: 1`",
     remedy="Do not read these headers, and do not send `Mcp-Session-Id`.",

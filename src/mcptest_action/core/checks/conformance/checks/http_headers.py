@@ -14,11 +14,9 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
 )
 from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
-from ..revision import JUNE_2025, SINCE_NOVEMBER, written
+from ..revision import JUNE_2025, SINCE_NOVEMBER, over_http
 
-_SECURITY = written(
-    "basic/transports#security-warning", "basic/transports/streamable-http#security-%26-endpoint"
-)
+_SECURITY = over_http("security-warning", "security-%26-endpoint")
 _REMEDY = (
     "Compare the `Origin` header, where there is one, with the origins that may use the server, "
     "and answer others with 403; most SDKs have a setting for it."
@@ -59,15 +57,7 @@ def foreign_host(server: Examinee) -> Probing:
     return {HOST.id: ruled(is_refused(reaction), f"the server {said(reaction)}")}
 
 
-ENCRYPTED = should(
-    "HTTP-21",
-    written(
-        "basic/transports#security-warning",
-        "basic/transports/streamable-http#security-%26-endpoint",
-    ),
-    HTTP,
-    basis="robustness",
-)(
+ENCRYPTED = should("HTTP-21", _SECURITY, HTTP, basis="robustness")(
     expects="The URL of a server in a public network begins with https.",
     sends="nothing, and looks at the URL",
     remedy="Put the server behind TLS, and give the https URL to clients.",
@@ -82,7 +72,7 @@ def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
     return {ENCRYPTED.id: ruled(address.https, "the URL begins with https", "the URL is http")}
 
 
-_SPEC = written("basic/transports#protocol-version-header")
+_SPEC = over_http("protocol-version-header")
 UNKNOWN = must("HTTP-07", _SPEC, HTTP)(
     expects="A request with a version header that names no revision gets status 400.",
     sends="a plain request with `MCP-Protocol-Version: 1900-01-01`",

@@ -3,17 +3,10 @@
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import JSON, hello_request, said, status_of
 from ..model import HTTP, Examinee, Probe, Probing, info
-from ..revision import written
+from ..revision import over_http
 
-NEGOTIATION = info(
-    "HTTP-19",
-    written(
-        "basic/transports#sending-messages-to-the-server",
-        "basic/transports/streamable-http#sending-messages",
-    ),
-    HTTP,
-    basis="robustness",
-)(
+_SPEC = over_http("sending-messages-to-the-server", "sending-messages")
+NEGOTIATION = info("HTTP-19", _SPEC, HTTP, basis="robustness")(
     expects="The server answers requests of another media type, and with another `Accept`.",
     sends="a plain request as text/plain, one that accepts application/json only, and one that "
     "accepts anything",

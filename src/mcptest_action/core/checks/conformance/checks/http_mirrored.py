@@ -28,38 +28,37 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..model import HTTP, Examinee, Probe, Probing, must, the_same
 from ..refusal import HEADER_MISMATCH, METHOD_NOT_FOUND, refused_as_mismatch
-from ..revision import written
+from ..revision import over_http
 
-_PAGE = "basic/transports/streamable-http"
 METHOD = "Mcp-Method"
 DISCOVER = "server/discover"
 _REMEDY = "Compare the header with the body before anything else; answer with 400 and -32020."
-OTHER_VERSION = must("HHDR-01", written(modern=f"{_PAGE}#protocol-version-header"), HTTP)(
+OTHER_VERSION = must("HHDR-01", over_http(modern="protocol-version-header"), HTTP)(
     expects="A version in the body that is not the one of the header gets 400 and -32020.",
     sends=f"`{DISCOVER}` with another `protocolVersion` in its `_meta` than in its header",
     remedy=_REMEDY,
 )
-NO_METHOD = must("HHDR-03", written(modern=f"{_PAGE}#server-validation"), HTTP)(
+NO_METHOD = must("HHDR-03", over_http(modern="server-validation"), HTTP)(
     expects="A request without `Mcp-Method` gets 400 and -32020.",
     sends=f"`{DISCOVER}` without `Mcp-Method`",
     remedy="Demand the header of every request; answer with 400 and -32020 where it is missing.",
 )
-OTHER_METHOD = must("HHDR-04", written(modern=f"{_PAGE}#server-validation"), HTTP)(
+OTHER_METHOD = must("HHDR-04", over_http(modern="server-validation"), HTTP)(
     expects="An `Mcp-Method` that names another method than the body gets 400 and -32020.",
     sends=f"`{DISCOVER}` with `Mcp-Method: tools/list`",
     remedy=_REMEDY,
 )
-UPPER_CASE = must("HHDR-05", written(modern=f"{_PAGE}#case-sensitivity"), HTTP)(
+UPPER_CASE = must("HHDR-05", over_http(modern="case-sensitivity"), HTTP)(
     expects="The value of `Mcp-Method` is compared letter by letter.",
     sends=f"`{DISCOVER}` with `Mcp-Method: {DISCOVER.upper()}`",
     remedy="Compare the value as it is: the names of methods are case-sensitive.",
 )
-ODD_CASE = must("HHDR-06", written(modern=f"{_PAGE}#case-sensitivity"), HTTP)(
+ODD_CASE = must("HHDR-06", over_http(modern="case-sensitivity"), HTTP)(
     expects="The names of headers are known in upper and lower case.",
     sends=f"`{DISCOVER}` with the headers `mCP-pROTOCOL-vERSION` and `mCP-mETHOD`",
     remedy="Look headers up without regard to case, as every HTTP library can.",
 )
-UNKNOWN_METHOD = must("HHDR-12", written(modern=f"{_PAGE}#protocol-version-header"), HTTP)(
+UNKNOWN_METHOD = must("HHDR-12", over_http(modern="protocol-version-header"), HTTP)(
     expects="A request with an unknown method gets status 404 and the error -32601.",
     sends="a request with the method `mcptest/doesNotExist`",
     remedy="Send the error -32601 with HTTP status 404.",
@@ -91,17 +90,17 @@ def unknown_method(_ground: Examinee) -> Probing:
 
 NAME = "Mcp-Name"
 _SENDS = "a `tools/call` that no tool can act on, or else `prompts/get` or `resources/read`"
-MISSING = must("HHDR-07", written(modern=f"{_PAGE}#server-validation"), HTTP)(
+MISSING = must("HHDR-07", over_http(modern="server-validation"), HTTP)(
     expects="A request that names something, without `Mcp-Name`, gets 400 and -32020.",
     sends=f"{_SENDS}, without `Mcp-Name`",
     remedy="Demand the header of these requests; answer with 400 and -32020 where it is missing.",
 )
-OTHER = must("HHDR-08", written(modern=f"{_PAGE}#server-validation"), HTTP)(
+OTHER = must("HHDR-08", over_http(modern="server-validation"), HTTP)(
     expects="An `Mcp-Name` that names something else than the body gets 400 and -32020.",
     sends=f"{_SENDS}, with another name in `Mcp-Name`",
     remedy="Compare the header with the body before anything else; answer with 400 and -32020.",
 )
-ENCODED = must("HHDR-09", written(modern=f"{_PAGE}#value-encoding"), HTTP)(
+ENCODED = must("HHDR-09", over_http(modern="value-encoding"), HTTP)(
     expects="An `Mcp-Name` in base64 is decoded before it is compared.",
     sends=f"{_SENDS}, with a name that is not ASCII and so must be encoded",
     remedy="Decode what stands between `=?base64?` and `?=`, and compare that with the body.",

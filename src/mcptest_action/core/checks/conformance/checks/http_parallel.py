@@ -13,17 +13,10 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..model import HTTP, Examinee, Probe, Probing, must
 from ..raw import at_once, light_request
-from ..revision import written
+from ..revision import over_http
 
-APART = must(
-    "HTTP-18",
-    written(
-        "basic/transports#multiple-connections",
-        "basic/transports/streamable-http#receiving-messages",
-    ),
-    HTTP,
-    basis="derived",
-)(
+_SPEC = over_http("multiple-connections", "receiving-messages")
+APART = must("HTTP-18", _SPEC, HTTP, basis="derived")(
     expects="Requests made at the same time each get their own answer, and no other.",
     sends="ten plain requests at once",
     remedy="Keep the stream of each request with its id, and send the answer on it and no other.",

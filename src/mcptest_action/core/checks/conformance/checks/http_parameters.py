@@ -8,14 +8,10 @@ from mcptest_action.core.checks.samples import Sample, synthesize
 from mcptest_action.core.protocol.exchange import PATIENCE_S, CallTool, Reaction
 from ..model import HTTP, Examinee, Probe, Probing, must
 from ..refusal import refused_as_mismatch
-from ..revision import written
+from ..revision import over_http
 from .tools_headers import KEY
 
-ARGUMENT = must(
-    "HHDR-11",
-    written(modern="basic/transports/streamable-http#server-behavior-for-custom-headers"),
-    HTTP,
-)(
+ARGUMENT = must("HHDR-11", over_http(modern="server-behavior-for-custom-headers"), HTTP)(
     expects="A call whose `Mcp-Param-…` header is missing or wrong gets 400 and -32020.",
     sends="a call of a tool with `x-mcp-header`, without that header and with another value in "
     "it, where the execution policy allows it",

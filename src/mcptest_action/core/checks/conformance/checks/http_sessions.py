@@ -30,9 +30,9 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..meet import initialize
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
-from ..revision import written
+from ..revision import over_http
 
-_LISTENING = written("basic/transports#listening-for-messages-from-the-server")
+_LISTENING = over_http("listening-for-messages-from-the-server")
 STREAM = must("HTTP-03", _LISTENING, HTTP)(
     expects="GET opens an event stream, or gets status 405.",
     sends="GET with `Accept: text/event-stream`, in a session if there are any",
@@ -89,7 +89,7 @@ def _is_response(entry: Any) -> bool:
     return "id" in message and "method" not in message
 
 
-_SPEC = written("basic/transports#session-management")
+_SPEC = over_http("session-management")
 VISIBLE = must("HTTP-09", _SPEC, HTTP)(
     expects="A session id consists of visible ASCII characters.",
     sends="`initialize`, and looks at the `Mcp-Session-Id` of the answer",

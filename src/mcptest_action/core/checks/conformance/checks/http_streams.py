@@ -15,27 +15,26 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import HTTP, Examinee, Exchanges, Review, Rulings, must, should
-from ..revision import NOVEMBER_2025, written
+from ..revision import NOVEMBER_2025, over_http
 
-_SENDING = "basic/transports#sending-messages-to-the-server"
-_RECEIVING = "basic/transports/streamable-http#receiving-messages"
-ENDS = should("HTTP-14", written(_SENDING, _RECEIVING), HTTP)(
+_SENDING, _RECEIVING = "sending-messages-to-the-server", "receiving-messages"
+ENDS = should("HTTP-14", over_http(_SENDING, _RECEIVING), HTTP)(
     expects="An event stream that answers a request brings the answer, and then ends.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Close the stream of a POST after the response was sent on it, and not before.",
 )
-UNIQUE = must("HTTP-15", written("basic/transports#resumability-and-redelivery"), HTTP)(
+UNIQUE = must("HTTP-15", over_http("resumability-and-redelivery"), HTTP)(
     expects="No two events of a session have the same id.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Put the name of the stream into the ids of its events, or draw them at random.",
 )
-PRIMED = should("HTTP-16", written(_SENDING), HTTP, revisions=(NOVEMBER_2025,))(
+PRIMED = should("HTTP-16", over_http(_SENDING), HTTP, revisions=(NOVEMBER_2025,))(
     expects="A stream whose events have ids begins with an event that has an id and no data.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Send an event with an id and empty data first, so that a client which loses the "
     "connection at once can come back for the answer.",
 )
-UNBUFFERED = should("HHDR-15", written(modern=_RECEIVING), HTTP)(
+UNBUFFERED = should("HHDR-15", over_http(modern=_RECEIVING), HTTP)(
     expects="An event stream has the header `X-Accel-Buffering: no`.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Set the header on every event stream, so that proxies pass events on at once.",

@@ -23,13 +23,14 @@ from ..raw import PATIENCE_S, say, sound_message
 from ..revision import written
 from ..traffic import asides, described, listed, quoted
 
-NO_NOISE = must("STDIO-01", written("basic/transports#stdio", "basic/transports/stdio"), STDIO)(
+_SPEC = written("basic/transports#stdio", "basic/transports/stdio")
+NO_NOISE = must("STDIO-01", _SPEC, STDIO)(
     expects="Standard output holds JSON-RPC messages and nothing else.",
     sends="nothing of its own: looks at every line of the run, from the start to the exit",
     remedy="Print logs, banners and warnings to standard error; set up logging before the first "
     "import that may print.",
 )
-ONE_LINE = must("STDIO-02", written("basic/transports#stdio", "basic/transports/stdio"), STDIO)(
+ONE_LINE = must("STDIO-02", _SPEC, STDIO)(
     expects="Every message is one line, and every line one message.",
     sends="nothing of its own: looks at every line of the run",
     remedy="Write messages as compact JSON, with one newline behind each and none inside.",
@@ -70,12 +71,7 @@ def _shown(lines: Sequence[tuple[Exchange, str]]) -> str:
     return listed(f"{quoted(text)} came with {described(where)}" for where, text in lines)
 
 
-LINE_ENDS = info(
-    "STDIO-06",
-    written("basic/transports#stdio", "basic/transports/stdio"),
-    STDIO,
-    basis="robustness",
-)(
+LINE_ENDS = info("STDIO-06", _SPEC, STDIO, basis="robustness")(
     expects="What the server does about an empty line, and about CRLF, is recorded.",
     sends="an empty line, then a list request that ends in CRLF",
     remedy="Skip empty lines, and ignore white space around a message; clients on Windows send it.",

@@ -8,19 +8,13 @@ from ..conduct import GOODBYE
 from ..model import STDIO, Examinee, Exchanges, Review, Rulings, info, should
 from ..revision import written
 
-EXITS = should(
-    "STDIO-03", written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"), STDIO
-)(
+_SHUTDOWN = written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown")
+EXITS = should("STDIO-03", _SHUTDOWN, STDIO)(
     expects="The server exits within 5 s after its standard input is closed.",
     sends="nothing of its own: looks at every connection that was closed",
     remedy="End the process when standard input ends; do not wait for threads, timers or streams.",
 )
-TERMINATES = info(
-    "STDIO-04",
-    written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
-    STDIO,
-    basis="robustness",
-)(
+TERMINATES = info("STDIO-04", _SHUTDOWN, STDIO, basis="robustness")(
     expects="What a server that did not exit does about SIGTERM is recorded.",
     sends="SIGTERM, to a server that did not exit when its standard input was closed",
     remedy="Let SIGTERM end the process: it has its default meaning unless a handler takes it.",
@@ -65,12 +59,8 @@ def _termination(left: Sequence[Closed]) -> Ruling:
     return passed("SIGTERM ended the server")
 
 
-READY = info(
-    "STDIO-08",
-    written("basic/transports#stdio", "basic/transports/stdio"),
-    STDIO,
-    basis="robustness",
-)(
+_STDIO = written("basic/transports#stdio", "basic/transports/stdio")
+READY = info("STDIO-08", _STDIO, STDIO, basis="robustness")(
     expects="The time from the start of the process to its first response is recorded.",
     sends="nothing of its own: looks at the first response on every connection",
     remedy="Nothing has to change; clients give up on servers that take longer than they wait.",

@@ -35,14 +35,8 @@ NAMES = should("TOOLS-04", "server/tools#tool-names", revisions=SINCE_NOVEMBER)(
     sends=_LISTS,
     remedy="Rename the tool; clients may refuse names with other characters.",
 )
-UNIQUE = should(
-    "TOOLS-05",
-    {
-        "2025-06-18": "server/tools#tool",
-        "2025-11-25": "server/tools#tool-names",
-        "2026-07-28": "server/tools#tool-names",
-    },
-)(
+_NAMES = written("server/tools#tool", "server/tools#tool-names", november="server/tools#tool-names")
+UNIQUE = should("TOOLS-05", _NAMES)(
     expects="No two tools have the same name.",
     sends=_LISTS,
     remedy="Rename one of them: nobody knows which of the two a call reaches.",

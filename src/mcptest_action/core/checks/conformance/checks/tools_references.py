@@ -7,18 +7,15 @@ from typing import Any
 from mcptest_action.core.checks.results import failed, not_applicable, passed
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Review, Rulings, info, should, the_same
-from ..revision import SINCE_NOVEMBER
+from ..revision import SINCE_NOVEMBER, written
 
 ICONS = should("TOOLS-20", "basic#icons", revisions=SINCE_NOVEMBER)(
     expects="Icons of tools are `https:` or `data:` addresses.",
     sends="the list of tools, all pages of it",
     remedy="Serve the icon over https, or put it into the list as a data: address.",
 )
-REMOTE = info(
-    "TOOLS-21",
-    {"2025-11-25": "basic#json-schema-usage", "2026-07-28": "basic#ref-resolution"},
-    basis="robustness",
-)(
+_REFERENCES = written(modern="basic#ref-resolution", november="basic#json-schema-usage")
+REMOTE = info("TOOLS-21", _REFERENCES, basis="robustness")(
     expects="Recorded: whether schemas refer to others on the network, which clients do not fetch.",
     sends="the list of tools, all pages of it",
     remedy="Put the schema into `$defs`.",
