@@ -18,7 +18,16 @@ from mcptest_action.core.checks.conformance.config import (
     exam_of_document,
 )
 from mcptest_action.core.checks.conformance.document import conformance_document
-from mcptest_action.core.checks.conformance.examine import CheckResult, Examined, RunPart, examine
+from mcptest_action.core.checks.conformance.examine import (
+    RULED_BY,
+    CheckResult,
+    Examined,
+    RunPart,
+    examine,
+    probes_for,
+    run_part_of,
+    without_run,
+)
 from mcptest_action.core.checks.conformance.expected import load_expected
 from mcptest_action.core.checks.conformance.locked import unknown_here
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken, meet
@@ -36,12 +45,6 @@ from mcptest_action.core.checks.conformance.revision import (
     everywhere,
     spec_link,
     written,
-)
-from mcptest_action.core.checks.conformance.run_part import (
-    RULED_BY,
-    probes_for,
-    run_part_of,
-    without_run,
 )
 from mcptest_action.core.checks.probes.catalogue import PROBES as RUN_PROBES
 from mcptest_action.core.checks.results.ruling import (

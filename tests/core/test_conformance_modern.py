@@ -17,9 +17,9 @@ from examinees import (
 from mcptest_action.core.checks.conformance.checks import (
     cache_hints,
     disc_hello,
+    life_unasked,
     meta_connections,
     meta_fields,
-    meta_logging,
     meta_versions,
     mod_removed,
     mod_results,
@@ -259,16 +259,16 @@ def exchange(method, reaction, *others, meta=None, check="x", connection=1, **pa
 
 def test_log_messages_are_looked_for_where_nobody_asked():
     known, log = examinee(), {"notification": "notifications/message"}
-    asking = name_of(known, meta_logging.LEVELS)
+    asking = name_of(known, life_unasked.LEVELS)
     chatty = exchange("tools/list", replied(), log)
-    assert meta_logging.unasked(known, [chatty])["META-11"].status == "failed"
+    assert life_unasked.unasked(known, [chatty])["META-11"].status == "failed"
     asked = chatty._replace(key=chatty.key._replace(check=asking))
-    assert meta_logging.unasked(known, [asked])["META-11"].status == "passed"
+    assert life_unasked.unasked(known, [asked])["META-11"].status == "passed"
 
 
 def test_a_log_level_that_does_not_exist_is_refused():
     for reaction, expected in ((error(-32602, 400), "passed"), (replied(), "failed")):
-        found = because(meta_logging.no_level, examinee(), reaction, replied())
+        found = because(life_unasked.no_level, examinee(), reaction, replied())
         assert found["META-10"].startswith(expected)
 
 

@@ -28,7 +28,6 @@ from .checks import (
     life_utilities,
     meta_connections,
     meta_fields,
-    meta_logging,
     meta_versions,
     mod_removed,
     mod_results,
@@ -51,9 +50,9 @@ from .model import Check, Probe, Review
 # Listed, not discovered: the order is that of the report, and of the probes on a connection.
 FAMILIES = (
     base_envelope, base_ids, base_answers, base_unknown, base_schema, base_concurrency, base_meta,
-    base_malformed, base_oversized, life_hello, life_capabilities, life_unasked, life_utilities,
-    disc_hello, meta_fields, meta_versions, meta_connections, meta_logging, mod_results,
-    mod_removed, cache_hints, subscriptions, stdio_process, stdio_lines, http_answers, http_headers,
+    base_malformed, base_oversized, life_hello, life_capabilities, life_utilities, disc_hello,
+    meta_fields, meta_versions, meta_connections, life_unasked, mod_results, mod_removed,
+    cache_hints, subscriptions, stdio_process, stdio_lines, http_answers, http_headers,
     http_sessions, http_streams, http_parallel, http_media_types, http_mirrored, http_parameters,
     http_earlier, tools_listed, tools_unknown, tools_called, tools_headers, tools_references,
     resources_listed, resources_read, prompts, utilities, auth,

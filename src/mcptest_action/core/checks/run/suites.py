@@ -17,10 +17,9 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.safety import may_retry
 from .case_ruling import case_ruling
 from .case_script import CaseReactions, Planner, ReadyCase, case_script
-from .context import RunContext
 from .ended import Ended
 from .mirrored import Schemas, mirrored
-from .model import NotStarted, Pool, Task
+from .model import NotStarted, Pool, RunContext, Task
 from .state import RunState, recover
 
 NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
