@@ -29,7 +29,7 @@ from mcptest_action.app.driver import drive
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.checks.run.conduct import conduct
 from mcptest_action.core.checks.run.config import RunConfig
-from mcptest_action.core.checks.run.context import RunContext, durations_in
+from mcptest_action.core.checks.run.model import RunContext, durations_in
 from mcptest_action.core.checks.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.protocol.exchange.handshake import Choice, Hello

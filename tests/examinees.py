@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
+from mcptest_action.core.checks.conformance import Examinee
 from mcptest_action.core.checks.conformance.model import WORDS
 from mcptest_action.core.checks.conformance.revision import era_of
 from mcptest_action.core.protocol.exchange.handshake import Hello

@@ -10,8 +10,7 @@ from mcptest_action.core.authoring.mock.revisions import Era
 from mcptest_action.core.authoring.mock.source import Source
 from mcptest_action.core.checks.run.conduct import conduct
 from mcptest_action.core.checks.run.config import RunConfig
-from mcptest_action.core.checks.run.context import RunContext, durations_in
-from mcptest_action.core.checks.run.model import NotStarted, Pool
+from mcptest_action.core.checks.run.model import NotStarted, Pool, RunContext, durations_in
 from mcptest_action.core.protocol.exchange.envelope import dress
 from mcptest_action.core.protocol.exchange.handshake import Hello, handshake
 from mcptest_action.core.protocol.exchange.incoming import reaction_of

@@ -18,12 +18,11 @@ from examinees import (
     worded,
 )
 
-from mcptest_action.core.checks.conformance.checks import auth_discovery, auth_tokens
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.checks import auth
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import RunPart, examine
 from mcptest_action.core.checks.conformance.meet import knock
 from mcptest_action.core.checks.conformance.resource_metadata import parameter
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.protocol.exchange.reaction import Reaction, TimedOut
 from mcptest_action.core.protocol.exchange.step import Http
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
@@ -41,7 +40,7 @@ def document(**fields):
 
 
 def discovered(*reactions, address=LOOPBACK):
-    return because(auth_discovery.discovery, examinee(address=address), *reactions)
+    return because(auth.discovery, examinee(address=address), *reactions)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_a_parameter_of_a_challenge(challenge, found):
 def test_metadata_on_the_server_itself_are_fetched_without_credentials(named, path):
     challenge = refused(f'Bearer resource_metadata="{named}"')
     found = document(authorization_servers=["https://auth.example.com"], resource=f"{HERE}/mcp")
-    rulings, steps = fed(auth_discovery.discovery(examinee()), challenge, found)
+    rulings, steps = fed(auth.discovery(examinee()), challenge, found)
     fetch = steps[-1]
     assert isinstance(fetch, Http)
     assert (fetch.method, fetch.path, fetch.anonymous) == ("GET", path, True)
@@ -98,9 +97,7 @@ def test_metadata_anywhere_else_are_not(named):
 
 
 def test_without_a_name_both_well_known_paths_are_tried():
-    rulings, steps = fed(
-        auth_discovery.discovery(examinee()), refused("Bearer"), status(404), document()
-    )
+    rulings, steps = fed(auth.discovery(examinee()), refused("Bearer"), status(404), document())
     assert [step.path for step in steps[1:]] == [f"{WELL_KNOWN}/mcp", WELL_KNOWN]
     assert rulings["AUTH-01"].because == f"the document is at {WELL_KNOWN}"
 
@@ -169,12 +166,12 @@ def test_only_what_is_no_token_at_all_may_be_a_bad_request(malformed, token, out
         reactions.append(status(token))
     if outcome == "passed":
         reactions += [status(token)] * 3
-    said = because(auth_tokens.made_up, examinee(), *reactions)
+    said = because(auth.made_up, examinee(), *reactions)
     assert said["AUTH-04"].partition(":")[0] == outcome
 
 
 def test_every_made_up_token_is_another_one():
-    texts = list(auth_tokens.MADE_UP.values())
+    texts = list(auth.MADE_UP.values())
     assert len(set(texts)) == len(texts) == 5
 
 

@@ -6,23 +6,20 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, http, replied, status
 
 from mcptest_action.core.checks.conformance.checks import (
-    base_batch,
     base_concurrency,
     base_ids,
     base_malformed,
     base_meta,
-    base_notifications,
     base_oversized,
-    base_requests,
+    base_unknown,
 )
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.raw import (
     light_request,
     say,
     sound_message,
     sound_request,
 )
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
@@ -178,9 +175,7 @@ def test_a_fraction_is_no_id():
     ids=["silence", "answered", "accepted", "refused", "answered over HTTP", "hangs"],
 )  # fmt: skip
 def test_a_notification_is_not_answered(known, reactions, ruling):
-    assert because(base_notifications.unknown_notification, known, *reactions) == {
-        "BASE-05": ruling
-    }
+    assert because(base_unknown.unknown_notification, known, *reactions) == {"BASE-05": ruling}
 
 
 def test_ten_at_once_get_ten_answers_and_no_eleventh():
@@ -201,9 +196,11 @@ def test_ten_at_once_get_ten_answers_and_no_eleventh():
 
 
 def test_a_batch_may_be_refused_or_ignored():
-    assert because(base_batch.batch, OVER_STDIO, *said(Accepted()))["BASE-17"].startswith("passed")
+    assert because(base_malformed.batch, OVER_STDIO, *said(Accepted()))["BASE-17"].startswith(
+        "passed"
+    )
     served = said(Accepted(), Overheard(({"noise": TWO},)))
-    assert because(base_batch.batch, OVER_STDIO, *served)["BASE-17"] == (
+    assert because(base_malformed.batch, OVER_STDIO, *served)["BASE-17"] == (
         "failed: the server answered with a result"
     )
 
@@ -220,7 +217,7 @@ def test_a_foreign_key_in_meta_is_no_reason_to_refuse():
      (replied(), "failed", "not_applicable"), (TimedOut(5), "failed", "not_applicable")],
 )  # fmt: skip
 def test_an_unknown_method_gets_an_error(answer, first, code):
-    found = because(base_requests.unknown_method, OVER_HTTP, answer)
+    found = because(base_unknown.unknown_method, OVER_HTTP, answer)
     assert [why.partition(":")[0] for why in found.values()] == [first, code]
 
 

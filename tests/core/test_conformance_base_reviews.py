@@ -5,8 +5,6 @@ from examinees import LOOPBACK, MODERN, NOVEMBER, examinee, in_words
 
 from mcptest_action.core.checks.conformance.checks import (
     base_answers,
-    base_codes,
-    base_encoding,
     base_envelope,
     base_meta,
     base_schema,
@@ -283,10 +281,10 @@ def test_keys_are_looked_for_where_the_protocol_has_them():
     "exchange", [asked(InvalidUtf8("/w==")), asked(Replied({}), {"not_text": "/w=="})]
 )
 def test_bytes_that_are_no_text_are_found(exchange):
-    assert ruled(base_encoding.utf_8, OVER_STDIO, exchange) == {
+    assert ruled(base_envelope.utf_8, OVER_STDIO, exchange) == {
         "BASE-18": "failed: bytes that are not UTF-8 came with `prompts/get`"
     }
-    assert ruled(base_encoding.utf_8, OVER_STDIO, asked(Replied({}))) == {
+    assert ruled(base_envelope.utf_8, OVER_STDIO, asked(Replied({}))) == {
         "BASE-18": "passed: everything in 1 exchanges was UTF-8"
     }
 
@@ -304,13 +302,13 @@ def test_bytes_that_are_no_text_are_found(exchange):
     ],
 )
 def test_some_codes_are_taken(code, failing):
-    found = ruled(base_codes.codes, OVER_HTTP, asked(error(code)))
+    found = ruled(base_envelope.codes, OVER_HTTP, asked(error(code)))
     assert {check for check, why in found.items() if why.startswith("failed")} == failing
 
 
 def test_codes_count_only_where_the_revision_was_spoken():
     legacy = asked(error(-32000), version="2025-11-25")
-    assert set(ruled(base_codes.codes, OVER_HTTP, legacy, asked(Replied({}))).values()) == {
+    assert set(ruled(base_envelope.codes, OVER_HTTP, legacy, asked(Replied({}))).values()) == {
         "not_applicable: no error came during the run"
     }
 

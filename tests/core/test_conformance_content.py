@@ -6,15 +6,11 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied
 
 from mcptest_action.core.checks.conformance.checks import (
-    base_requests,
-    completion,
-    logging,
-    pagination,
+    base_unknown,
     prompts,
-    prompts_got,
     resources_listed,
     resources_read,
-    resources_subscribed,
+    utilities,
 )
 from mcptest_action.core.checks.conformance.model import WORDS
 from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
@@ -48,7 +44,7 @@ def outcome(words):
 
 
 def test_a_method_that_nobody_knows():
-    ask = base_requests.unknown_method
+    ask = base_unknown.unknown_method
     assert outcome(because(ask, examinee(NOVEMBER), error(-32601))) == {
         "BASE-06": "passed", "BASE-07": "passed",
     }  # fmt: skip
@@ -111,7 +107,7 @@ def test_resources_that_are_not_declared_are_not_asked_for():
         resources_listed.templates,
         resources_read.read_some,
         resources_read.read_nothing,
-        resources_subscribed.subscribed,
+        resources_read.subscribed,
     ):
         rulings, steps = fed(ask(examinee()))
         assert {WORDS[ruling.status] for ruling in rulings.values()} == {"not_applicable"}
@@ -148,7 +144,7 @@ def test_no_more_than_three_resources_are_read():
 
 def test_templates_alone_cannot_be_read():
     known = resources(templates=(TEMPLATE,))
-    for ask in (resources_read.read_some, resources_subscribed.subscribed):
+    for ask in (resources_read.read_some, resources_read.subscribed):
         declared = known.hello._replace(capabilities={"resources": {"subscribe": True}})
         words = because(ask, known._replace(hello=declared))
         assert set(words.values()) == {"not_applicable: only templates are listed"}
@@ -207,7 +203,7 @@ def test_a_resource_that_does_not_exist(reaction, statuses):
 def subscribing(*reactions, **lists):
     known = offering("resources", revision=NOVEMBER, **({"resources": (NOTE,)} | lists))
     declared = known.hello._replace(capabilities={"resources": {"subscribe": True}})
-    return because(resources_subscribed.subscribed, known._replace(hello=declared), *reactions)
+    return because(resources_read.subscribed, known._replace(hello=declared), *reactions)
 
 
 def test_subscriptions():
@@ -223,7 +219,7 @@ def test_subscriptions():
 def test_who_declares_no_subscriptions_needs_none(declared):
     known = resources(NOTE)
     known = known._replace(hello=known.hello._replace(capabilities={"resources": declared}))
-    words = because(resources_subscribed.subscribed, known)
+    words = because(resources_read.subscribed, known)
     assert words["RSRC-09"].startswith("not_applicable")
 
 
@@ -270,7 +266,7 @@ def test_a_prompt_that_does_not_exist(reaction, statuses):
 
 
 def test_prompts_that_are_not_declared_are_not_asked_for():
-    for ask in (prompts.get_none, prompts.get_incomplete, prompts_got.get_one):
+    for ask in (prompts.get_none, prompts.get_incomplete, prompts.get_one):
         assert set(outcome(because(ask, examinee())).values()) == {"not_applicable"}
 
 
@@ -286,7 +282,7 @@ def test_a_prompt_without_its_argument():
 
 
 def got(*reactions, listed=(PLAIN,)):
-    return because(prompts_got.get_one, prompting(*listed), *reactions)
+    return because(prompts.get_one, prompting(*listed), *reactions)
 
 
 def messages(*contents):
@@ -306,7 +302,7 @@ def test_prompts_that_can_be_had():
 
 
 def test_prompts_that_need_little_are_asked_for_first():
-    rulings, steps = fed(prompts_got.get_one(prompting(GREET, PLAIN)), messages(HI), messages(HI))
+    rulings, steps = fed(prompts.get_one(prompting(GREET, PLAIN)), messages(HI), messages(HI))
     assert [step.params for step in steps] == [
         {"name": "plain"},
         {"name": "greet", "arguments": {"who": "1"}},
@@ -336,7 +332,7 @@ def test_a_prompt_that_is_listed_and_cannot_be_had(reaction, why):
 
 
 def test_who_wants_an_empty_object_of_arguments_gets_it():
-    rulings, steps = fed(prompts_got.get_one(prompting(PLAIN)), INVALID, messages(HI))
+    rulings, steps = fed(prompts.get_one(prompting(PLAIN)), INVALID, messages(HI))
     assert [step.params for step in steps] == [
         {"name": "plain"},
         {"name": "plain", "arguments": {}},
@@ -367,11 +363,11 @@ def test_messages_that_are_not_as_they_should_be(message, outcomes):
 
 
 def completing(*reactions, **lists):
-    return fed(completion.completed(offering("completions", **lists)), *reactions)
+    return fed(utilities.completed(offering("completions", **lists)), *reactions)
 
 
 def test_what_is_completed():
-    assert set(because(completion.completed, examinee()).values()) == {
+    assert set(because(utilities.completed, examinee()).values()) == {
         "not_applicable: the server does not declare completions"
     }
     rulings, steps = completing(INVALID)
@@ -413,7 +409,7 @@ def test_completions_that_are_none(reaction, why):
 
 def test_log_levels():
     known = offering("logging", revision=NOVEMBER)
-    ask = logging.levels
+    ask = utilities.levels
     assert outcome(because(ask, known, replied(), INVALID)) == {
         "LOGG-01": "passed", "LOGG-02": "passed",
     }  # fmt: skip
@@ -431,7 +427,7 @@ FIRST = page({"tools": [A], "nextCursor": "2"})
 
 
 def paged(*exchanges, problems=()):
-    return said(pagination.review, offering("tools", problems=problems), exchanges)
+    return said(utilities.review, offering("tools", problems=problems), exchanges)
 
 
 def test_lists_of_one_page():
@@ -453,7 +449,7 @@ def test_lists_of_several_pages():
 
 
 def test_a_cursor_that_nobody_gave():
-    ask = pagination.bogus_cursor
+    ask = utilities.bogus_cursor
     both = offering("tools", "prompts")
     last, more = replied({"tools": []}), replied({"prompts": [], "nextCursor": "2"})
     assert because(ask, both, last, more, INVALID)["PAGE-03"].startswith("passed")

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
-from mcptest_action.core.checks.conformance.expected import Expectations, compare, load_expected
-from mcptest_action.core.checks.conformance.official import COUNTERPARTS, counterparts
+from mcptest_action.core.checks.conformance.expected import (
+    COUNTERPARTS,
+    Expectations,
+    compare,
+    counterparts,
+    load_expected,
+)
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.text.errors import InputError
 

@@ -18,13 +18,12 @@ from core.test_conformance_frame import (
 )
 from examinees import LOOPBACK, MODERN, because, examinee
 
-from mcptest_action.core.checks.conformance.checks import stdio_unicode, tools_unknown
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.checks import stdio_lines, tools_unknown
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import RunPart, examine, spare_revision
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.checks.conformance.model import Review
 from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.protocol.exchange.handshake import initialized
@@ -81,7 +80,7 @@ def test_to_what_it_cannot_know_a_server_may_stay_silent():
 
 def test_a_call_that_was_not_made_is_no_fault_of_the_server():
     known = examinee(NOVEMBER, "tools", address=Address())
-    assert because(stdio_unicode.not_ascii, known, HELD)["STDIO-07"] == (
+    assert because(stdio_lines.not_ascii, known, HELD)["STDIO-07"] == (
         f"not_verified: {HELD.because}"
     )
     found = because(tools_unknown.stray_calls, known, REFUSED, HELD, HELD)

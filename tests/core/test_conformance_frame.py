@@ -12,7 +12,6 @@ from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied,
 from jsonschema import Draft202012Validator
 
 from mcptest_action.core.checks.conformance import checks, conduct
-from mcptest_action.core.checks.conformance.badge import Counts, badge_of, counts_of
 from mcptest_action.core.checks.conformance.catalogue import (
     CHECKS,
     FAMILIES,
@@ -22,16 +21,32 @@ from mcptest_action.core.checks.conformance.catalogue import (
 )
 from mcptest_action.core.checks.conformance.config import (
     ExamConfig,
+    Selection,
     exam_document,
     exam_of_document,
 )
 from mcptest_action.core.checks.conformance.document import conformance_document
-from mcptest_action.core.checks.conformance.examine import CheckResult, Examined, RunPart, examine
+from mcptest_action.core.checks.conformance.examine import (
+    RULED_BY,
+    CheckResult,
+    Examined,
+    RunPart,
+    examine,
+    probes_for,
+    run_part_of,
+    without_run,
+)
 from mcptest_action.core.checks.conformance.expected import load_expected
 from mcptest_action.core.checks.conformance.locked import unknown_here
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken, meet
 from mcptest_action.core.checks.conformance.model import Check, Level, Needs, Probe, Review
-from mcptest_action.core.checks.conformance.report import check_rows, conformance_report
+from mcptest_action.core.checks.conformance.report import (
+    Counts,
+    badge_of,
+    check_rows,
+    conformance_report,
+    counts_of,
+)
 from mcptest_action.core.checks.conformance.revision import (
     LEGACY,
     REVISIONS,
@@ -39,13 +54,6 @@ from mcptest_action.core.checks.conformance.revision import (
     spec_link,
     written,
 )
-from mcptest_action.core.checks.conformance.run_part import (
-    RULED_BY,
-    probes_for,
-    run_part_of,
-    without_run,
-)
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.checks.probes.catalogue import PROBES as RUN_PROBES
 from mcptest_action.core.checks.results.ruling import (
     Status,

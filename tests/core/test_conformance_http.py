@@ -20,13 +20,11 @@ from examinees import (
 from mcptest_action.core.checks.conformance.checks import (
     http_answers,
     http_earlier,
-    http_listening,
+    http_headers,
     http_media_types,
-    http_names,
+    http_mirrored,
     http_parallel,
     http_parameters,
-    http_rebinding,
-    http_scheme,
     http_sessions,
     http_streams,
 )
@@ -88,7 +86,7 @@ def test_without_a_request_that_was_served_nothing_is_known_of_media_types():
 
 
 def test_a_foreign_host_is_not_sent_to_servers_elsewhere():
-    rulings, steps = fed(http_rebinding.foreign_host(examinee(address=PUBLIC)))
+    rulings, steps = fed(http_headers.foreign_host(examinee(address=PUBLIC)))
     assert rulings["HTTP-06"].status is Status.SKIPPED
     assert steps == []
 
@@ -165,7 +163,7 @@ def test_a_session_that_cannot_be_ended_is_no_failure():
 
 
 def test_listening_needs_a_hello():
-    said = because(http_listening.listening, examinee(NOVEMBER), LATE)
+    said = because(http_sessions.listening, examinee(NOVEMBER), LATE)
     assert set(said) == {"HTTP-03", "HTTP-20"}
     assert set(said.values()) == {
         "failed: on a new connection, the server did not answer within 5 s"
@@ -175,7 +173,7 @@ def test_listening_needs_a_hello():
 def test_a_request_that_gets_no_answer_while_a_stream_is_open_is_a_failure():
     opened = Accepted(http(content_type="text/event-stream"))
     plain = (replied(), Accepted(), opened, replied(), LATE, replied())
-    said = because(http_listening.listening, examinee(NOVEMBER), *plain, SILENCE, Accepted())
+    said = because(http_sessions.listening, examinee(NOVEMBER), *plain, SILENCE, Accepted())
     assert said["HTTP-03"].startswith("passed")
     assert (
         said["HTTP-20"] == "failed: while a stream was open, the server did not answer within 5 s"
@@ -184,7 +182,7 @@ def test_a_request_that_gets_no_answer_while_a_stream_is_open_is_a_failure():
 
 def test_without_sessions_none_is_named():
     _, steps = fed(
-        http_listening.listening(examinee(NOVEMBER)),
+        http_sessions.listening(examinee(NOVEMBER)),
         replied(),
         Accepted(),
         status(405, allow="POST"),
@@ -246,7 +244,7 @@ def test_media_types_are_recorded_unless_nothing_comes_back():
 )
 def test_only_in_a_private_network_may_others_read_along(url, outcome):
     address = address_of(Url(url, {}, None, None))
-    assert http_scheme.review(examinee(address=address), [])["HTTP-21"].status is outcome
+    assert http_headers.review(examinee(address=address), [])["HTTP-21"].status is outcome
 
 
 def test_a_place_knows_whether_credentials_were_given():
@@ -324,7 +322,7 @@ def test_a_mismatch_that_was_never_sent_is_not_verified():
 def test_names_are_checked_with_what_the_server_has(capabilities, calls, kind):
     known = examinee(MODERN, *capabilities, calls=calls)
     mismatch = error(-32020, 400)
-    rulings, steps = fed(http_names.names(known), mismatch, mismatch, error(-32602, 400))
+    rulings, steps = fed(http_mirrored.names(known), mismatch, mismatch, error(-32602, 400))
     assert {ruling.status for ruling in rulings.values()} == {Status.PASSED}
     for step in steps:
         assert isinstance(step, StrayCall) if kind is StrayCall else step.method == kind
@@ -334,19 +332,19 @@ def test_names_are_checked_with_what_the_server_has(capabilities, calls, kind):
     ("capabilities", "outcome"), [(("tools",), "not_verified"), (("logging",), "not_applicable")]
 )
 def test_without_anything_that_has_a_name_there_is_none_to_check(capabilities, outcome):
-    said = because(http_names.names, examinee(MODERN, *capabilities, calls=False))
+    said = because(http_mirrored.names, examinee(MODERN, *capabilities, calls=False))
     assert {words.partition(":")[0] for words in said.values()} == {outcome}
 
 
 def test_names_need_calls_that_the_policy_allows():
     held = NotSent("budget", "the budget is used up")
-    said = because(http_names.names, examinee(MODERN, "tools"), held, held, held)
+    said = because(http_mirrored.names, examinee(MODERN, "tools"), held, held, held)
     assert set(said.values()) == {"not_verified: the budget is used up"}
 
 
 def test_a_name_in_base64_wants_an_answer():
     mismatch = error(-32020, 400)
-    said = because(http_names.names, examinee(MODERN, "tools"), mismatch, mismatch, LATE)
+    said = because(http_mirrored.names, examinee(MODERN, "tools"), mismatch, mismatch, LATE)
     assert said["HHDR-09"].startswith("failed")
 
 

@@ -6,16 +6,13 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, http, replied, status
 
 from mcptest_action.core.checks.conformance.checks import (
-    auth_discovery,
-    auth_tokens,
+    auth,
     http_answers,
-    http_listening,
+    http_headers,
     http_mirrored,
-    http_names,
     http_parameters,
-    http_rebinding,
+    http_sessions,
     http_streams,
-    http_versions,
 )
 from mcptest_action.core.protocol.exchange.reaction import Accepted, Overheard, Replied, TimedOut
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
@@ -61,7 +58,7 @@ OPENED = Accepted(http(content_type="text/event-stream"))
 def listened(*messages):
     answers = (replied(), Accepted(), OPENED, replied(), replied(), replied())
     heard = Overheard(tuple({"message": message} for message in messages))
-    return because(http_listening.listening, examinee(NOVEMBER), *answers, heard, Accepted())
+    return because(http_sessions.listening, examinee(NOVEMBER), *answers, heard, Accepted())
 
 
 def test_requests_are_not_answered_on_the_stream_of_a_get():
@@ -92,7 +89,7 @@ def test_an_unknown_method_has_a_status(reaction, outcome):
 
 
 def test_a_name_in_base64_that_is_not_decoded_is_a_failure():
-    words = because(http_names.names, examinee(MODERN, "tools"), MISMATCH, MISMATCH, MISMATCH)
+    words = because(http_mirrored.names, examinee(MODERN, "tools"), MISMATCH, MISMATCH, MISMATCH)
     assert outcomes(words)["HHDR-09"] == "failed"
 
 
@@ -114,9 +111,9 @@ def test_an_argument_is_compared_with_its_header():
     ],
 )
 def test_a_page_of_somebody_else_is_refused(reaction, statuses):
-    words = because(http_rebinding.foreign_origin, examinee(), reaction)
+    words = because(http_headers.foreign_origin, examinee(), reaction)
     assert list(outcomes(words).values()) == statuses
-    (host,) = outcomes(because(http_rebinding.foreign_host, examinee(), reaction)).values()
+    (host,) = outcomes(because(http_headers.foreign_host, examinee(), reaction)).values()
     assert host == statuses[1]
 
 
@@ -136,14 +133,14 @@ def test_streams_are_not_held_back(headers, outcome):
 
 
 def test_versions_in_headers():
-    probe, known = http_versions.version_header, examinee(NOVEMBER)
+    probe, known = http_headers.version_header, examinee(NOVEMBER)
     right = outcomes(because(probe, known, status(400), replied()))
     assert set(right.values()) == {"passed"}
     wrong = outcomes(because(probe, known, replied(), status(400)))
     assert set(wrong.values()) == {"failed"}
 
 
-@pytest.mark.parametrize("probe", [auth_discovery.discovery, auth_tokens.made_up])
+@pytest.mark.parametrize("probe", [auth.discovery, auth.made_up])
 def test_who_lets_everybody_in_is_not_asked_about_credentials(probe):
     words = because(probe, examinee(), replied())
     assert set(outcomes(words).values()) == {"not_applicable"}

@@ -15,18 +15,14 @@ from examinees import (
 )
 
 from mcptest_action.core.checks.conformance.checks import (
-    life_before_hello,
-    life_cancellation,
     life_capabilities,
     life_hello,
-    life_ping,
-    life_progress,
     life_unasked,
+    life_utilities,
 )
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import RunPart, examine, meeting
 from mcptest_action.core.checks.conformance.meet import NotSpoken, greet
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Disconnected,
@@ -138,7 +134,7 @@ PONG = Replied({})
 
 
 def before(known, *reactions):
-    return because(life_before_hello.beginnings, known, *reactions)
+    return because(life_hello.beginnings, known, *reactions)
 
 
 def test_whoever_dies_of_an_early_question_gets_a_new_connection_for_the_next():
@@ -198,7 +194,7 @@ def test_a_ping_that_was_not_the_first_message_is_sent_again():
     ],
 )
 def test_the_answer_to_a_ping_is_empty(pong, expected):
-    assert because(life_ping.ping, examinee(NOVEMBER), pong)["LIFE-06"].startswith(expected)
+    assert because(life_capabilities.ping, examinee(NOVEMBER), pong)["LIFE-06"].startswith(expected)
 
 
 def lists(known, *reactions):
@@ -297,7 +293,7 @@ def test_what_only_clients_have_is_noted():
 )
 def test_a_stray_cancellation_is_ignored(address, at_once, unasked, then, expected):
     known = examinee(NOVEMBER, address=address)
-    probe = life_cancellation.stray_cancellation
+    probe = life_utilities.stray_cancellation
     found = because(probe, known, SILENCE, at_once, then, unasked)
     assert found["LIFE-15"].startswith(expected)
 
@@ -327,7 +323,7 @@ NOISE = ({"noise": "hello"}, {"message": {"method": "notifications/progress"}})
 )
 def test_progress_is_asked_for_and_goes_up_and_ends(during, after, expected):
     reactions = (SILENCE, Replied({}), during, Replied({}), after)
-    found = because(life_progress.progress, examinee(NOVEMBER, "tools"), *reactions)
+    found = because(life_utilities.progress, examinee(NOVEMBER, "tools"), *reactions)
     assert found["LIFE-16"].startswith(expected)
 
 

@@ -17,17 +17,19 @@ from examinees import (
 from mcptest_action.core.checks.conformance.checks import (
     cache_hints,
     disc_hello,
+    life_unasked,
     meta_connections,
     meta_fields,
-    meta_logging,
     meta_versions,
     mod_removed,
     mod_results,
-    mod_unasked,
     subscriptions,
 )
+from mcptest_action.core.checks.conformance.checks.subscriptions import (
+    ACKNOWLEDGED,
+    META_SUBSCRIPTION,
+)
 from mcptest_action.core.checks.conformance.conduct import name_of
-from mcptest_action.core.checks.conformance.listener import ACKNOWLEDGED, META_SUBSCRIPTION
 from mcptest_action.core.checks.conformance.refusal import error_of
 from mcptest_action.core.protocol.exchange.era import META_CAPABILITIES, META_SERVER, META_VERSION
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -257,16 +259,16 @@ def exchange(method, reaction, *others, meta=None, check="x", connection=1, **pa
 
 def test_log_messages_are_looked_for_where_nobody_asked():
     known, log = examinee(), {"notification": "notifications/message"}
-    asking = name_of(known, meta_logging.LEVELS)
+    asking = name_of(known, life_unasked.LEVELS)
     chatty = exchange("tools/list", replied(), log)
-    assert meta_logging.unasked(known, [chatty])["META-11"].status == "failed"
+    assert life_unasked.unasked(known, [chatty])["META-11"].status == "failed"
     asked = chatty._replace(key=chatty.key._replace(check=asking))
-    assert meta_logging.unasked(known, [asked])["META-11"].status == "passed"
+    assert life_unasked.unasked(known, [asked])["META-11"].status == "passed"
 
 
 def test_a_log_level_that_does_not_exist_is_refused():
     for reaction, expected in ((error(-32602, 400), "passed"), (replied(), "failed")):
-        found = because(meta_logging.no_level, examinee(), reaction, replied())
+        found = because(life_unasked.no_level, examinee(), reaction, replied())
         assert found["META-10"].startswith(expected)
 
 
@@ -355,7 +357,7 @@ def cancelled(request_id):
 
 def test_a_server_cancels_only_what_listens():
     listen = exchange("subscriptions/listen", Accepted())
-    rule = mod_unasked.cancellations
+    rule = mod_removed.cancellations
 
     def ruling(*others):
         return rule(examinee(), [listen, exchange("tools/list", replied(), *others)])["MOD-08"]
@@ -373,8 +375,8 @@ def test_a_server_cancels_only_what_listens():
 def test_a_server_that_was_offered_a_handshake_may_be_of_the_past():
     asking = exchange("tools/list", replied(), {"request": "roots/list"}, connection=7)
     hello = exchange("initialize", replied(), connection=7)
-    assert mod_unasked.requests(examinee(), [asking])["MOD-07"].status == "failed"
-    assert mod_unasked.requests(examinee(), [asking, hello])["MOD-07"].status == "passed"
+    assert mod_removed.requests(examinee(), [asking])["MOD-07"].status == "failed"
+    assert mod_removed.requests(examinee(), [asking, hello])["MOD-07"].status == "passed"
 
 
 # Caching

@@ -13,14 +13,13 @@ from markdown_it import MarkdownIt
 from simulation import offline_gate
 
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
-from mcptest_action.core.checks.conformance.config import ExamConfig
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.document import conformance_document
 from mcptest_action.core.checks.conformance.examine import CheckResult, Examined
 from mcptest_action.core.checks.conformance.expected import Expected
 from mcptest_action.core.checks.conformance.model import Check, Level
 from mcptest_action.core.checks.conformance.report import conformance_report
 from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.selection import Selection
 from mcptest_action.core.checks.results.ruling import failed, not_applicable, not_verified, passed
 from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.facts.model import Fact

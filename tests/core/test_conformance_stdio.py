@@ -3,13 +3,7 @@
 import pytest
 from examinees import MODERN, NOVEMBER, because, examinee, in_words
 
-from mcptest_action.core.checks.conformance.checks import (
-    stdio_exit,
-    stdio_lines,
-    stdio_output,
-    stdio_start,
-    stdio_unicode,
-)
+from mcptest_action.core.checks.conformance.checks import stdio_lines, stdio_process
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
@@ -71,15 +65,15 @@ def ruled(rule, *exchanges):
     ids=["banner", "blank", "bytes", "part", "two", "no message", "batch", "message"],
 )
 def test_lines_that_are_no_messages_are_found(other, noise, piece):
-    found = ruled(stdio_output.output, did(FINE, other))
+    found = ruled(stdio_lines.output, did(FINE, other))
     assert found["STDIO-01"].startswith("failed" if noise else "passed")
     assert found["STDIO-02"].startswith("failed" if piece else "passed")
 
 
 def test_noise_is_quoted_and_placed():
-    found = ruled(stdio_output.output, did(FINE, {"noise": "Server running"}), closed("x"))
+    found = ruled(stdio_lines.output, did(FINE, {"noise": "Server running"}), closed("x"))
     assert found["STDIO-01"] == "failed: 'Server running' came with `ping`"
-    assert ruled(stdio_output.output, did(FINE)) == {
+    assert ruled(stdio_lines.output, did(FINE)) == {
         "STDIO-01": "passed: in 1 exchanges, every line was a message",
         "STDIO-02": "passed: in 1 exchanges, every line was a message",
     }
@@ -112,7 +106,7 @@ ASKED = "did not exit when its input closed, but when asked to"
     ids=["exits", "asked", "killed", "gone before", "nothing there", "in passing"],
 )  # fmt: skip
 def test_how_a_server_leaves(exchanges, exit_, term):
-    assert ruled(stdio_exit.exits, *exchanges) == {"STDIO-03": exit_, "STDIO-04": term}
+    assert ruled(stdio_process.exits, *exchanges) == {"STDIO-03": exit_, "STDIO-04": term}
 
 
 def test_line_ends_are_recorded():
@@ -127,25 +121,25 @@ def test_line_ends_are_recorded():
 @pytest.mark.parametrize(
     ("answer", "ruling"),
     [
-        (RpcError(-32602, f"Unknown tool: {NO_SUCH}{stdio_unicode.TEXT}"), "passed: the name came back as it was"),
-        (RpcError(-32602, "no", {"name": f"{NO_SUCH}{stdio_unicode.TEXT}"}), "passed: the name came back as it was"),
-        (Replied({"content": [{"text": f"{NO_SUCH}{stdio_unicode.TEXT}"}]}), "passed: the name came back as it was"),
+        (RpcError(-32602, f"Unknown tool: {NO_SUCH}{stdio_lines.TEXT}"), "passed: the name came back as it was"),
+        (RpcError(-32602, "no", {"name": f"{NO_SUCH}{stdio_lines.TEXT}"}), "passed: the name came back as it was"),
+        (Replied({"content": [{"text": f"{NO_SUCH}{stdio_lines.TEXT}"}]}), "passed: the name came back as it was"),
         (RpcError(-32602, "Unknown tool"), "passed: the server answered, and did not repeat the name as it was"),
         (RpcError(-32602, f"{NO_SUCH}\\u5730"), "passed: the server answered, and did not repeat the name as it was"),
-        (RpcError(-32602, f"{NO_SUCH}????"), f"failed: in place of '{stdio_unicode.TEXT}', '??' came back"),
-        (RpcError(-32602, f"{NO_SUCH}\ufffd"), f"failed: in place of '{stdio_unicode.TEXT}', '\ufffd' came back"),
-        (RpcError(-32602, NO_SUCH + stdio_unicode.TEXT.encode().decode("latin-1")), f"failed: in place of '{stdio_unicode.TEXT}', 'å\x9c°' came back"),
+        (RpcError(-32602, f"{NO_SUCH}????"), f"failed: in place of '{stdio_lines.TEXT}', '??' came back"),
+        (RpcError(-32602, f"{NO_SUCH}\ufffd"), f"failed: in place of '{stdio_lines.TEXT}', '\ufffd' came back"),
+        (RpcError(-32602, NO_SUCH + stdio_lines.TEXT.encode().decode("latin-1")), f"failed: in place of '{stdio_lines.TEXT}', 'å\x9c°' came back"),
         (TimedOut(30), "failed: the server did not answer within 30 s"),
     ],
 )  # fmt: skip
 def test_text_comes_back_as_it_was_or_not_at_all(answer, ruling):
-    assert because(stdio_unicode.not_ascii, KNOWN, answer) == {"STDIO-07": ruling}
+    assert because(stdio_lines.not_ascii, KNOWN, answer) == {"STDIO-07": ruling}
 
 
 def test_without_tools_or_calls_a_method_has_the_name():
     for known in (examinee(MODERN, address=Address()), examinee(MODERN, "tools", calls=False)):
-        script = stdio_unicode.not_ascii(known)
-        assert next(script).method == f"{NO_SUCH}{stdio_unicode.TEXT}"
+        script = stdio_lines.not_ascii(known)
+        assert next(script).method == f"{NO_SUCH}{stdio_lines.TEXT}"
 
 
 @pytest.mark.parametrize(
@@ -157,12 +151,12 @@ def test_without_tools_or_calls_a_method_has_the_name():
     ],
 )  # fmt: skip
 def test_the_time_to_the_first_response_is_recorded_in_steps(exchanges, ruling):
-    assert ruled(stdio_start.ready, *exchanges) == {
+    assert ruled(stdio_process.ready, *exchanges) == {
         "STDIO-08": f"passed: the first response came {ruling}"
     }
 
 
 def test_a_server_that_answered_nothing_has_no_such_time():
-    assert ruled(stdio_start.ready, did(TimedOut(30))) == {
+    assert ruled(stdio_process.ready, did(TimedOut(30))) == {
         "STDIO-08": "not_verified: no request was answered"
     }

@@ -6,12 +6,10 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words, replied, worded
 
 from mcptest_action.core.checks.conformance.checks import (
-    tools_arguments,
+    tools_called,
     tools_headers,
     tools_listed,
-    tools_order,
     tools_references,
-    tools_results,
     tools_unknown,
 )
 from mcptest_action.core.checks.conformance.content import (
@@ -127,21 +125,21 @@ def test_tools_that_cannot_be_listed_have_failed(rule):
 
 def test_the_same_list_twice():
     first = replied({"tools": [TOOL]})
-    words = because(tools_order.listed_twice, with_tools(TOOL), first, first)
+    words = because(tools_listed.listed_twice, with_tools(TOOL), first, first)
     assert words == {"TOOLS-06": "passed: both lists are equal"}
     other = replied({"tools": []})
-    words = because(tools_order.listed_twice, with_tools(TOOL), first, other)
+    words = because(tools_listed.listed_twice, with_tools(TOOL), first, other)
     assert words == {"TOOLS-06": "failed: the second list differs from the first"}
 
 
 @pytest.mark.parametrize("second", [LATE, Replied([]), Replied(None)])
 def test_a_second_list_that_is_none(second):
-    words = because(tools_order.listed_twice, with_tools(TOOL), replied({"tools": []}), second)
+    words = because(tools_listed.listed_twice, with_tools(TOOL), replied({"tools": []}), second)
     assert words["TOOLS-06"].startswith("failed: the server ")
 
 
 def test_a_list_is_not_asked_for_where_there_are_no_tools():
-    assert because(tools_order.listed_twice, examinee()) == {
+    assert because(tools_listed.listed_twice, examinee()) == {
         "TOOLS-06": "not_applicable: the server does not declare tools"
     }
 
@@ -196,7 +194,7 @@ def result(check, status, tool="t", why="because", skip=None):
 
 def asked(*results, **more):
     known = with_tools(TOOL, results=results, run_revision=MODERN, **more)
-    return said(tools_arguments.review, known)
+    return said(tools_called.arguments_review, known)
 
 
 def test_tools_that_reject_bad_arguments():
@@ -216,7 +214,7 @@ def test_of_tools_that_do_not_the_first_is_the_evidence():
         for check, tool in (("wrong_type", "a"), ("wrong_type", "b"), ("extra_field", "b"))
     ]
     known = with_tools(TOOL, results=results, run_revision=MODERN)
-    ruling = tools_arguments.review(known, shown)["TOOLS-12"]
+    ruling = tools_called.arguments_review(known, shown)["TOOLS-12"]
     assert ruling.because == "2 tools did not (a, b): it took 5"
     assert ruling.shown == (shown[1],)
 
@@ -249,7 +247,7 @@ def test_of_tools_that_do_not_the_first_is_the_evidence():
     ],
 )
 def test_why_nothing_is_known_of_the_arguments(known, words):
-    assert said(tools_arguments.review, known)["TOOLS-11"] == words
+    assert said(tools_called.arguments_review, known)["TOOLS-11"] == words
 
 
 def called(tool="t", reaction=None, check="repeated_call"):
@@ -259,7 +257,7 @@ def called(tool="t", reaction=None, check="repeated_call"):
 def results_of(*reactions, tool=TOOL, revision=MODERN):
     known = with_tools(tool, revision=revision, run_revision=revision)
     exchanges = [called(reaction=reaction) for reaction in reactions]
-    return said(tools_results.review, known, exchanges)
+    return said(tools_called.results_review, known, exchanges)
 
 
 TEXT = {"type": "text", "text": "hi"}
@@ -284,7 +282,7 @@ def test_without_calls_nothing_is_known_of_results():
         called(reaction=Replied({WITHHELD: True})),
         called(reaction=RpcError(1, "x", {WITHHELD: True})),
     ]
-    words = said(tools_results.review, known, others)
+    words = said(tools_called.results_review, known, others)
     assert set(words.values()) == {"not_applicable: there is no tool that it could be asked of"}
 
 

@@ -11,18 +11,18 @@ from mcptest_action.core.checks.conformance.catalogue import CHECKS
 from mcptest_action.core.checks.conformance.model import Level
 from mcptest_action.core.checks.conformance.report import CheckRow
 from mcptest_action.core.checks.coverage.document import coverage_document
+from mcptest_action.core.checks.coverage.exercises import (
+    WITHOUT_TOOLS,
+    exercises_of_exam,
+    exercises_of_run,
+    exercises_of_scan,
+    exercises_of_suites,
+    family_of,
+)
 from mcptest_action.core.checks.coverage.families import KNOWN, OUT_OF_REACH, coverage_of
 from mcptest_action.core.checks.coverage.families import families_of as in_families
-from mcptest_action.core.checks.coverage.of_exam import exercises_of_exam, family_of
-from mcptest_action.core.checks.coverage.of_run import (
-    WITHOUT_TOOLS,
-    exercises_of_run,
-    exercises_of_suites,
-)
-from mcptest_action.core.checks.coverage.of_scan import exercises_of_scan
 from mcptest_action.core.checks.probes.catalogue import CHECKS as PROBES
-from mcptest_action.core.checks.results.family import Family
-from mcptest_action.core.checks.results.faults import Exercise, Fate, Reach
+from mcptest_action.core.checks.results.faults import Exercise, Family, Fate, Reach
 from mcptest_action.core.checks.results.ruling import Ruling, Status, not_applicable
 from mcptest_action.core.checks.results.tests import BadRequest, CaseResult
 from mcptest_action.core.checks.run.config import RunConfig

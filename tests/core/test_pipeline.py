@@ -8,9 +8,9 @@ from security import MIXED as RULES
 from security import found
 from simulation import NOON
 
-from mcptest_action.core.checks.conformance.badge import Counts
 from mcptest_action.core.checks.conformance.config import ExamConfig
 from mcptest_action.core.checks.conformance.expected import Expectations
+from mcptest_action.core.checks.conformance.report import Counts
 from mcptest_action.core.checks.run.config import RunConfig, config_of_document
 from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.document.utf8 import decode

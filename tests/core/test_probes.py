@@ -13,7 +13,7 @@ from mcptest_action.core.checks import probes
 from mcptest_action.core.checks.coverage.families import OUT_OF_REACH
 from mcptest_action.core.checks.probes.catalogue import CHECKS, PROBES, REVIEWS
 from mcptest_action.core.checks.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
-from mcptest_action.core.checks.results.family import Family
+from mcptest_action.core.checks.results.faults import Family
 from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
 from mcptest_action.core.checks.run import active
 from mcptest_action.core.checks.run.subject import subject_of

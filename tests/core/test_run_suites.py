@@ -10,8 +10,8 @@ from pure_server import VERSION, PureServer, manifest_of, run_everything
 from mcptest_action.core.authoring.mock.presets import preset
 from mcptest_action.core.checks.results.ruling import Status, failed, inconclusive, passed, skipped
 from mcptest_action.core.checks.run.config import RunConfig
-from mcptest_action.core.checks.run.context import no_time
 from mcptest_action.core.checks.run.document import run_document
+from mcptest_action.core.checks.run.model import no_time
 from mcptest_action.core.checks.run.rebuild import rebuild
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite

@@ -14,10 +14,9 @@ from mcptest_action.core.checks.run.document import SCHEMA
 from mcptest_action.core.checks.run.model import RunRecord
 from mcptest_action.core.checks.run.rebuild import Rebuilt
 from mcptest_action.core.checks.run.suite_document import merged_document
-from mcptest_action.core.checks.suite.allot import allot, for_one
+from mcptest_action.core.checks.suite.allot import allot, for_one, select
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import case_id
-from mcptest_action.core.checks.suite.select import select
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.run_report import names_in
 from mcptest_action.core.pipeline.formats import render

@@ -19,9 +19,8 @@ from mcptest_action.core.protocol.exchange import (
     Step,
     watched,
 )
-from .examinee import Examinee
 from .meet import NotSpoken, greet
-from .model import Needs, Probe, Rulings, the_same
+from .model import Examinee, Needs, Probe, Rulings, the_same
 
 GOODBYE = "close"
 

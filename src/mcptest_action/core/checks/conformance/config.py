@@ -1,15 +1,32 @@
 """All that decides what is examined, beside the server. Written into the transcript, for replay."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.target import Address
 from mcptest_action.core.protocol.transcript import Reader, ShapeError, fields_of, shape
 from mcptest_action.core.text import unusable
-from .examinee import Examinee
-from .model import Check, Probe, Review
-from .selection import Selection
+from .model import Check, Examinee, Probe, Review
+from .revision import REVISIONS
+
+
+class Selection(NamedTuple):
+    revisions: tuple[str, ...] = REVISIONS
+    """To be tested where the server speaks them."""
+    pinned: bool = False
+    """The user named them: one that is not spoken is a failure."""
+    only: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+
+    def wants(self, check_id: str) -> bool:
+        chosen = not self.only or _named(check_id, self.only)
+        return chosen and not _named(check_id, self.skip)
+
+
+def _named(check_id: str, names: Iterable[str]) -> bool:
+    family = check_id.partition("-")[0]
+    return any(name in (check_id, family) for name in names)
 
 
 class ExamConfig(NamedTuple):

@@ -4,18 +4,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, TestResult, not_verified
-from mcptest_action.core.checks.run import Ended, Feeder, Recording, Task, ended_in
+from mcptest_action.core.checks.run import (
+    Ended,
+    Feeder,
+    Rebuilt,
+    Recording,
+    RunConfig,
+    Task,
+    ended_in,
+)
 from mcptest_action.core.protocol.exchange import BROKEN, pump
 from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import Calls
 from .blame import spared
 from .checks.base_ids import SAME_ID
-from .checks.era import SPEAKS
 from .conduct import lanes
 from .config import ExamConfig
-from .examinee import Examinee
 from .locked import locked_examinees
-from .meet import Introduction, NotSpoken, meet
-from .model import Check, Probe, Review
+from .meet import SPEAKS, Introduction, NotSpoken, meet
+from .model import Check, Examinee, Probe, Review
 from .revision import MODERN, era_of
 from .spoken import first_revision, is_spoken, wrong_id
 
@@ -129,8 +136,7 @@ def examine(
         results[revision] = tuple(rows)
     first = first_revision(exchanges)
     if spoken and first in asked and first not in spoken:
-        because = f"the server spoke {first} at first, and not when it was asked again"
-        ends.append(Ended(because))
+        ends.append(Ended(f"the server spoke {first} at first, and not when it was asked again"))
     ended = next(filter(None, ends), None)
     return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
 
@@ -180,3 +186,27 @@ def _done(task: Task, feeder: Feeder) -> Any:
     # Some are asked in one revision for others, too.
     feeder.era = era_of(task.check.partition("/")[0])
     return feeder.feed(task.script, task.check, task.tool)
+
+
+# Which probe makes the calls that a check looks at.
+RULED_BY: Mapping[str, tuple[str, ...]] = {
+    "missing_required": ("TOOLS-11",),
+    "wrong_type": ("TOOLS-12",),
+    "extra_field": ("TOOLS-13",),
+    "repeated_call": ("TOOLS-14", "TOOLS-15", "TOOLS-16", "TOOLS-17"),
+}
+
+
+def probes_for(config: ExamConfig) -> tuple[str, ...]:
+    """The probes that have to run where nothing else is wanted of them."""
+    wanted = config.selection.wants
+    return tuple(probe for probe, ids in RULED_BY.items() if any(map(wanted, ids)))
+
+
+def run_part_of(run: Rebuilt) -> RunPart:
+    calls = run.config.execution.calls is not Calls.NONE
+    return RunPart(run.surface.era.version, run.record.results, calls, run.record.ended)
+
+
+def without_run(config: RunConfig) -> RunPart:
+    return RunPart(calls=config.execution.calls is not Calls.NONE)

@@ -1,7 +1,7 @@
 """What a server listed, and why nothing can be said about it where the listing failed."""
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable
-from .examinee import Examinee
+from .model import Examinee
 
 _METHODS = {"tools": "tools/list", "resources": "resources/list", "prompts": "prompts/list"}
 

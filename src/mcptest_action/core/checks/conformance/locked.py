@@ -6,8 +6,8 @@ from typing import Any
 from mcptest_action.core.protocol.exchange import UNAUTHORIZED, Hello, status_of
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import Address
-from .examinee import Examinee
 from .meet import NotSpoken
+from .model import Examinee
 from .revision import era_of
 
 HOW_TO_GIVE = "give some with --bearer-token-env VARIABLE or --header-env NAME=VARIABLE"

@@ -29,9 +29,15 @@ from mcptest_action.core.protocol.exchange import (
     initialized,
 )
 from mcptest_action.core.protocol.surface import Surface, collect
-from .examinee import Examinee
-from .revision import era_of
+from .model import Examinee, must
+from .revision import era_of, written
 
+SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/versioning"))(
+    expects="The server speaks the revision that the user asked for, or at least one of ours.",
+    sends="`server/discover` and `initialize`, each asking for the revision",
+    remedy="Say in the `--spec-version` flag which revisions the server is meant to speak, or "
+    "update its SDK.",
+)
 _LISTED = ("tools", "resources", "prompts")
 
 

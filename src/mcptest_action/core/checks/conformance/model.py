@@ -1,17 +1,17 @@
-"""What a check of conformance is, the words for how it comes out, and what rules it: a probe, which
-asks a server something, or a review, which looks back at all that it said.
+"""What a check of conformance is, what it can build on, and what rules it: a probe, which asks a
+server something, or a review, which looks back at all that it said.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, Status
-from mcptest_action.core.protocol.exchange import Script
-from mcptest_action.core.protocol.target import Transport
+from mcptest_action.core.checks.results import Ruling, Status, TestResult
+from mcptest_action.core.protocol.exchange import Era, EraName, Hello, Reaction, Script
+from mcptest_action.core.protocol.surface import Surface
+from mcptest_action.core.protocol.target import Address, Transport
 from mcptest_action.core.protocol.transcript import Exchange
-from .examinee import Examinee
-from .revision import REVISIONS
+from .revision import LEGACY, REVISIONS, everywhere
 
 
 class Level(StrEnum):
@@ -46,6 +46,41 @@ class Check(NamedTuple):
     json-rpc: JSON-RPC 2.0; robustness: ours."""
 
 
+class Requirement(NamedTuple):
+    """A check that still has to be put into words: call it with them."""
+
+    id: str
+    level: Level
+    spec: Mapping[str, str]
+    revisions: tuple[str, ...]
+    transports: tuple[Transport, ...]
+    basis: str
+
+    def __call__(self, *, expects: str, sends: str, remedy: str) -> Check:
+        return Check(self.id, self.level, expects, sends, remedy, *self[2:])
+
+
+class Demand(NamedTuple):
+    level: Level
+
+    def __call__(
+        self,
+        check_id: str,
+        spec: str | Mapping[str, str],
+        transports: tuple[Transport, ...] = BOTH,
+        *,
+        revisions: tuple[str, ...] = (),
+        basis: str = "spec",
+    ) -> Requirement:
+        """A page is one of every revision. Where it is not written, nothing is demanded."""
+        pages = everywhere(spec) if isinstance(spec, str) else spec
+        only = revisions or tuple(pages)
+        return Requirement(check_id, self.level, pages, only, transports, basis)
+
+
+must, should, info = Demand(Level.MUST), Demand(Level.SHOULD), Demand(Level.INFO)
+
+
 # What `conformance.json` calls them.
 WORDS: Mapping[Status, str] = {
     Status.PASSED: "passed",
@@ -53,13 +88,71 @@ WORDS: Mapping[Status, str] = {
     Status.SKIPPED: "not_applicable",
     Status.INCONCLUSIVE: "not_verified",
 }
+Exchanges = Sequence[Exchange]
 # By the id of the check.
 Rulings = Mapping[str, Ruling]
+Probing = Script[Rulings]
 
 
 def the_same(checks: tuple[Check, ...], ruling: Ruling) -> Rulings:
     """One ruling on all of them."""
     return {check.id: ruling for check in checks}
+
+
+class Examinee(NamedTuple):
+    """What scripts and reviews may build on."""
+
+    era: Era
+    address: Address
+    hello: Hello
+    answer: Reaction
+    """The reaction to `initialize` or `server/discover`, as it came."""
+    surface: Surface
+    spoken: tuple[str, ...]
+    """Every revision that the server speaks, of those that were asked for."""
+    client_version: str
+    calls: bool = True
+    """Whether calls are allowed at all; they may go to tools that do not exist."""
+    results: tuple[TestResult, ...] = ()
+    """What the probes of the run found, where it was made in this revision."""
+    run_revision: str = ""
+    """The revision in which tools are called; empty where none are."""
+
+    locked: bool = False
+    """The server wants credentials, and has said nothing else."""
+    hellos: Mapping[str, Reaction] = {}
+    """The answers to the hellos of all revisions that are spoken."""
+    met_at_first: bool = False
+    """Whether the very first hello to the server was made in this revision, and is not repeated."""
+    has_spare: bool = False
+    """Whether a connection is left on which no hello came about, and nothing broke."""
+
+    @property
+    def revision(self) -> str:
+        return self.era.version
+
+    @property
+    def is_modern(self) -> bool:
+        return self.era.name is EraName.MODERN
+
+    @property
+    def newest_legacy(self) -> str:
+        """The newest revision with a handshake that is spoken; empty where there is none."""
+        return max((revision for revision in self.spoken if revision in LEGACY), default="")
+
+    @property
+    def some_uri(self) -> str:
+        """Of a resource that is there, if there is one."""
+        uris = (resource.get("uri") for resource in self.surface.resources)
+        return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
+
+    def declares(self, capability: str, feature: str | None = None) -> bool:
+        """Whether the server says it has it; with a feature, such as listChanged, also that."""
+        capabilities = self.hello.capabilities
+        if capability not in capabilities:
+            return False
+        declared = capabilities[capability]
+        return feature is None or (isinstance(declared, dict) and declared.get(feature) is True)
 
 
 class Needs(StrEnum):
@@ -79,7 +172,7 @@ class Probe(NamedTuple):
     id: str
     checks: tuple[Check, ...]
     """The checks it rules: all of them, each time."""
-    script: Callable[[Examinee], Script[Rulings]]
+    script: Callable[[Examinee], Probing]
     needs: Needs = Needs.SHARED
     of_locked: bool = False
     """Whether it has something to ask a server that wants credentials and has said nothing else."""
@@ -91,4 +184,4 @@ class Review(NamedTuple):
     """Sends nothing: looks back at everything that was said in one revision."""
 
     checks: tuple[Check, ...]
-    rule: Callable[[Examinee, Sequence[Exchange]], Rulings]
+    rule: Callable[[Examinee, Exchanges], Rulings]

@@ -27,7 +27,7 @@ from mcptest_action.core.protocol.exchange import (
     parse,
 )
 from mcptest_action.core.protocol.surface import LISTINGS, Listing
-from .examinee import Examinee
+from .model import Examinee
 
 # For an answer to what is wrong; the server has shown before that it answers at all.
 PATIENCE_S = 5.0

@@ -38,6 +38,10 @@ def is_refusal(reaction: Reaction, code: int, status: int) -> bool:
     return error.http is None or error.http.status == status
 
 
+def is_invalid_params(reaction: Reaction) -> bool:
+    return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
+
+
 def server_said(reaction: Reaction) -> str:
     """What the server did, as a clause; of an error over HTTP, the status, too."""
     if isinstance(reaction, Replied):

@@ -13,11 +13,11 @@ from mcptest_action.core.protocol.exchange import (
     Http,
     HttpStatus,
     Script,
-    parse,
     said,
     status_of,
 )
 from mcptest_action.core.protocol.target import Address
+from .traffic import object_in
 
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 _PORTS = {"http": 80, "https": 443}
@@ -59,21 +59,13 @@ def _first(named: str, paths: Any) -> Script[Metadata]:
         headers = {"Accept": JSON}
         reaction = yield Http("GET", headers, timeout_s=PATIENCE_S, anonymous=True, path=path)
         if isinstance(reaction, HttpStatus) and status_of(reaction) == OK:
-            document = _object(reaction.body)
+            document = object_in(reaction.body)
             if document is not None:
                 return Metadata(named, path, document)
             tried.append(f"{path} holds no JSON object")
         else:
             tried.append(f"to GET {path}, the server {said(reaction)}")
     return Metadata(named, because="; ".join(tried))
-
-
-def _object(text: str) -> Mapping[str, Any] | None:
-    try:
-        value = parse(text)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def _path_here(address: Address, url: str) -> str | None:

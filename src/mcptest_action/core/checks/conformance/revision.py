@@ -9,7 +9,6 @@ from mcptest_action.core.protocol.exchange import MODERN_VERSIONS, Era, EraName
 JUNE_2025, NOVEMBER_2025, JULY_2026 = "2025-06-18", "2025-11-25", "2026-07-28"
 REVISIONS = (JUNE_2025, NOVEMBER_2025, JULY_2026)
 
-ALL = REVISIONS
 LEGACY = (JUNE_2025, NOVEMBER_2025)
 SINCE_NOVEMBER = (NOVEMBER_2025, JULY_2026)
 MODERN = (JULY_2026,)
@@ -29,10 +28,16 @@ def everywhere(page: str) -> Mapping[str, str]:
     return written(page, page)
 
 
-def written(legacy: str = "", modern: str = "") -> Mapping[str, str]:
+def written(legacy: str = "", modern: str = "", november: str = "") -> Mapping[str, str]:
     """A page and section for the revisions with a handshake, and one for those without."""
-    pages = {LEGACY: legacy, MODERN: modern}
-    return {revision: page for group, page in pages.items() if page for revision in group}
+    pages = zip(REVISIONS, (legacy, november or legacy, modern), strict=True)
+    return {revision: page for revision, page in pages if page}
+
+
+def over_http(legacy: str = "", modern: str = "") -> Mapping[str, str]:
+    """The same for sections of the pages about HTTP."""
+    older, newer = "basic/transports", "basic/transports/streamable-http"
+    return written(legacy and f"{older}#{legacy}", modern and f"{newer}#{modern}")
 
 
 def spec_link(page: str, revision: str) -> str:

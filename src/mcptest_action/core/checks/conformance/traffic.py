@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, same_id
+from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, parse, same_id
 from mcptest_action.core.protocol.transcript import Exchange
-from .examinee import Examinee
+from .model import Examinee
 
 VERSION_HEADER = "MCP-Protocol-Version"
 # Bytes of a probe: what comes back may be about a message that could not be read.
@@ -42,6 +42,15 @@ def _version_in(message: Mapping[str, Any]) -> Any:
     meta = params.get("_meta") if isinstance(params, dict) else None
     version = meta.get(META_VERSION) if isinstance(meta, dict) else None
     return version if isinstance(version, str) else None
+
+
+def object_in(text: str) -> Mapping[str, Any] | None:
+    """The JSON object that the text is, if it is one."""
+    try:
+        value = parse(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def answers_to(answer: Replied | RpcError, own: Any) -> bool:

@@ -22,26 +22,13 @@ from . import (
 from .model import Probe, Review
 
 _HEADING = "**Remedy.**"
-PROBES: tuple[Probe, ...] = (
-    unknown_tool.PROBE,
-    missing_required.PROBE,
-    wrong_type.PROBE,
-    extra_field.PROBE,
-    null_argument.PROBE,
-    out_of_range.PROBE,
-    oversized.PROBE,
-    repeated_call.PROBE,
-    wrong_arguments_container.PROBE,
-    deep_nesting.PROBE,
-    invalid_utf8_or_surrogate.PROBE,
-    concurrent_calls.PROBE,
-    cancelled_call.PROBE,
-    # It looks back at all the others.
-    alive_after_error.PROBE,
-    # Last: after it, there is no connection.
-    exits_when_closed.PROBE,
-)
-
+# The last but one looks back at all the others, and after the last there is no connection.
+_IN_ORDER = (
+    unknown_tool, missing_required, wrong_type, extra_field, null_argument, out_of_range, oversized,
+    repeated_call, wrong_arguments_container, deep_nesting, invalid_utf8_or_surrogate,
+    concurrent_calls, cancelled_call, alive_after_error, exits_when_closed,
+)  # fmt: skip
+PROBES: tuple[Probe, ...] = tuple(module.PROBE for module in _IN_ORDER)
 REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW, only_internal_errors.REVIEW)
 CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS
 

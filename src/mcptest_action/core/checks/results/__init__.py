@@ -1,8 +1,7 @@
 """What came of a check, as every report shows it. Imports nothing that talks to a server."""
 
 from .case import Case, CaseKind, Expectation, ExpectationTarget, NegativePath, PathStep
-from .family import Family
-from .faults import Coverage, Exercise, FamilyCoverage, Fate, Reach
+from .faults import Coverage, Exercise, Family, FamilyCoverage, Fate, Reach
 from .ruling import (
     DECIDED,
     UNHAPPY,

@@ -1,10 +1,19 @@
-"""What a check is worth to coverage, and what a family of faults can come out as."""
+"""The families of faults that checks look for, and what a check is worth to coverage."""
 
 from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
-from .family import Family
+
+class Family(StrEnum):
+    PROTOCOL = "protocol"
+    TOOL = "tool"
+    SCHEMA = "schema"
+    STATE = "state"
+    PROVIDER = "provider"
+    SECURITY = "security"
+    TIMEOUT = "timeout"
+    CONFIGURATION = "configuration"
 
 
 class Fate(StrEnum):

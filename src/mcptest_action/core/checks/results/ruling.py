@@ -76,5 +76,6 @@ def not_verified(because: str) -> Ruling:
     return inconclusive(because)
 
 
-def ruled(ok: bool, good: str = "", bad: str = "") -> Ruling:
-    return passed(good) if ok else failed(bad)
+def ruled(ok: bool, good: str = "", bad: str | None = None) -> Ruling:
+    """Passed or failed, with the words for either, or the same for both."""
+    return passed(good) if ok else failed(good if bad is None else bad)

@@ -5,12 +5,11 @@ from .active import ACTIVE_PROBE
 from .case_script import request_of
 from .conduct import conduct
 from .config import RunConfig, config_document, config_of_document
-from .context import RunContext, durations_in
 from .document import CALL, run_document
 from .ended import Ended, Endurance, ended_in, incomplete
 from .feed import Feeder, Recording
 from .measured import is_break, measured
-from .model import ActiveProbe, NotStarted, Pool, Task
+from .model import ActiveProbe, NotStarted, Pool, RunContext, Task, durations_in
 from .rebuild import Rebuilt, rebuild
 from .state import RECONNECT
 from .subject import NoSubject, check_samples, subject_of

@@ -25,10 +25,9 @@ from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.safety import Calls, Planned
 from . import active
 from .config import RunConfig
-from .context import RunContext
 from .ended import Ended
 from .mirrored import mirrored
-from .model import ActiveProbe, Pool, RunRecord, Task
+from .model import ActiveProbe, Pool, RunContext, RunRecord, Task
 from .schedule import PlannedProbe, goodbyes, schedule
 from .state import RunState, recover
 from .suites import conduct_suites

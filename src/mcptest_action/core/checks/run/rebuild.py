@@ -10,10 +10,9 @@ from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE,
 from mcptest_action.core.safety import Planned, Unstable, make_plan, unstable_tools
 from .conduct import conduct
 from .config import RunConfig
-from .context import RunContext, durations_in
 from .ended import Ended, ended_in, incomplete
 from .feed import Feeder, Recording
-from .model import NotStarted, Pool, RunRecord, Task
+from .model import NotStarted, Pool, RunContext, RunRecord, Task, durations_in
 
 
 class Rebuilt(NamedTuple):

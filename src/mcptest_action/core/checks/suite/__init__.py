@@ -1,9 +1,8 @@
 """Suites: what users expect of their own server, and how an answer is held against it."""
 
-from .allot import Allotted, allot, for_one, servers_in
+from .allot import Allotted, allot, for_one, select, servers_in
 from .equal import same
 from .model import Suite, SuiteFile, SuiteSkip, case_id, secrets_of
-from .select import select
 from .target import (
     ANSWER_ROOTS,
     DURATION,

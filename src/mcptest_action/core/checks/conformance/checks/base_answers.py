@@ -2,13 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import (
+from mcptest_action.core.checks.results import failed, not_applicable, passed
+from mcptest_action.core.protocol.exchange import (
+    Garbage,
+    HttpStatus,
+    Misaddressed,
+    Replied,
+    RpcError,
+)
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import WITHHELD
+from ..model import Examinee, Exchanges, Review, Rulings, must
+from ..traffic import (
     AS_IT_IS,
     answers_to,
     asides,
@@ -17,46 +25,27 @@ from mcptest_action.core.checks.conformance.traffic import (
     is_request,
     listed,
     message_of,
+    object_in,
 )
-from mcptest_action.core.checks.results import failed, not_applicable, passed
-from mcptest_action.core.protocol.exchange import (
-    Garbage,
-    HttpStatus,
-    Misaddressed,
-    Replied,
-    RpcError,
-    parse,
-)
-from mcptest_action.core.protocol.transcript import Exchange
-from mcptest_action.core.safety import WITHHELD
 
 _ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
-
-ERRORS_NAME = Check(
-    id="BASE-04",
-    level=Level.MUST,
+ERRORS_NAME = must("BASE-04", "basic#responses")(
     expects="An error that answers a readable request has the id of that request.",
     sends="nothing of its own: looks at every error of the run",
     remedy="Copy the id of the request into its error, too; only what could not be read has none.",
-    spec=everywhere("basic#responses"),
 )
-ONE_EACH = Check(
-    id="BASE-10",
-    level=Level.MUST,
+ONE_EACH = must("BASE-10", "basic#responses", basis="derived")(
     expects="A request gets one response, and there are no responses to anything else.",
     sends="nothing of its own: looks at every response of the run",
     remedy="Send a response once, when its request is done, and never for an id that the client "
     "has not used.",
-    spec=everywhere("basic#responses"),
-    basis="derived",
 )
-
 _GOOD = 300
 # With these, an HTTP answer speaks about the request itself, since 2026-07-28.
 _STATUSES, _ABOUT_REQUESTS = (400, 404), (-32020, -32021, -32022, -32601, -32602)
 
 
-def errors_name_requests(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def errors_name_requests(server: Examinee, exchanges: Exchanges) -> Rulings:
     asked = [exchange for exchange in exchanges if is_request(exchange)]
     found = [(e, wrong) for e in asked if (wrong := _wrong_id(e, server)) is not None]
     bad = [f"the error for {described(e)} has {wrong}" for e, wrong in found if wrong]
@@ -96,16 +85,12 @@ def _is_about_it(exchange: Exchange, code: int, server: Examinee) -> bool:
 
 def _code_in(text: str) -> int | None:
     """The code of an error that has no id at all, and therefore is no response to the wire."""
-    try:
-        value = parse(text)
-    except ValueError:
-        return None
-    error = value.get("error") if isinstance(value, dict) else None
+    error = (object_in(text) or {}).get("error")
     code = error.get("code") if isinstance(error, dict) else None
     return code if type(code) is int else None
 
 
-def one_each(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def one_each(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     bad = list(_strays(exchanges))
     if bad:
         return {ONE_EACH.id: failed(listed(bad))}
@@ -123,7 +108,7 @@ class _Sent(NamedTuple):
     """Whether there were bytes that may be unreadable; an error about those may have any id."""
 
 
-def _strays(exchanges: Sequence[Exchange]) -> Iterator[str]:
+def _strays(exchanges: Exchanges) -> Iterator[str]:
     """What is wrong with the responses that nobody waited for."""
     sent = _sent(exchanges)
     anywhere = _Sent(set().union(*(one.asked for one in sent.values())), set(), raw=True)
@@ -133,7 +118,7 @@ def _strays(exchanges: Sequence[Exchange]) -> Iterator[str]:
         yield from _strange(exchange, anywhere if is_new else sent[exchange.key.connection])
 
 
-def _sent(exchanges: Sequence[Exchange]) -> dict[int, "_Sent"]:
+def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:
     """By the number of the connection."""
     connections: dict[int, _Sent] = {}
     for exchange in exchanges:

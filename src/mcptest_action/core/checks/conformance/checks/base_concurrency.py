@@ -1,34 +1,27 @@
 """Several requests at once."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import at_once, light_request
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import answers_to
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import (
     Listen,
     Overheard,
     Replied,
     RpcError,
-    Script,
     in_words,
 )
+from ..model import Examinee, Probe, Probing, must
+from ..raw import at_once, light_request
+from ..traffic import answers_to
 
-EACH_ONCE = Check(
-    id="BASE-09",
-    level=Level.MUST,
+EACH_ONCE = must("BASE-09", "basic#responses", basis="derived")(
     expects="Of ten requests that are made at once, each gets one response.",
     sends="ten list requests with ids of their own, without waiting in between",
     remedy="Answer every request by its id, however many are in work; queue those that are too "
     "many instead of dropping them.",
-    spec=everywhere("basic#responses"),
-    basis="derived",
 )
 IDS = tuple(f"mcptest-together-{number}" for number in range(1, 11))
 
 
-def ten_at_once(server: Examinee) -> Script[Rulings]:
+def ten_at_once(server: Examinee) -> Probing:
     request = light_request(server)
     yield Listen()
     for own, reaction in (yield from at_once(server, request, IDS)):

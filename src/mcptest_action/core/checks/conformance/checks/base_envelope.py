@@ -1,35 +1,32 @@
-"""The JSON-RPC around every answer and every message of the server."""
+"""The JSON-RPC around all that the server sends, its error codes, and its encoding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import described, listed, quoted
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
-from mcptest_action.core.protocol.exchange import Garbage, Overheard, Replied, RpcError, parse
+from mcptest_action.core.protocol.exchange import (
+    Garbage,
+    InvalidUtf8,
+    Overheard,
+    Replied,
+    RpcError,
+)
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Review, Rulings, must, should
+from ..revision import written
+from ..traffic import described, is_in_revision, listed, object_in, quoted
 
-MESSAGES = Check(
-    id="BASE-01",
-    level=Level.MUST,
+MESSAGES = must("BASE-01", "basic#messages", basis="schema")(
     expects='Every message of the server is JSON-RPC 2.0: it says `"jsonrpc": "2.0"`, and a '
     "response has either an object as its result or an error.",
     sends="nothing of its own: looks at every message of the run",
     remedy="Let the SDK write messages, or build each of them from one place that adds `jsonrpc`, "
     "the id of the request, and exactly one of `result` and `error`.",
-    spec=everywhere("basic#messages"),
-    basis="schema",
 )
-ERRORS = Check(
-    id="BASE-03",
-    level=Level.MUST,
+ERRORS = must("BASE-03", "basic#responses", basis="schema")(
     expects="Every error has a whole number as its code, and a text as its message.",
     sends="nothing of its own: looks at every error of the run",
     remedy="Give `error` both members: `code`, an integer, and `message`, a string.",
-    spec=everywhere("basic#responses"),
-    basis="schema",
 )
 
 
@@ -37,7 +34,7 @@ ERRORS = Check(
 _MARKS = ("jsonrpc", "id", "result")
 
 
-def messages(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def messages(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange)]
     if flaws:
         return {MESSAGES.id: failed(listed(flaws))}
@@ -61,7 +58,7 @@ def _flaws(exchange: Exchange) -> Iterator[str]:
             who = entry.get("notification") or entry.get("request")
             yield f"`{who}`, which came {where}: {entry['flaw']}"
     for text in _texts(exchange):
-        message = _object(text) or {}
+        message = object_in(text) or {}
         if "error" not in message and any(name in message for name in _MARKS):
             yield f"{quoted(text)} came {where}, and is no kind of message"
 
@@ -80,16 +77,7 @@ def _texts(exchange: Exchange) -> Iterator[str]:
     yield from dict.fromkeys(noise)
 
 
-def _object(text: str) -> Mapping[str, Any] | None:
-    """The object, if the text is one; anything else is noise, and another check."""
-    try:
-        value = parse(text)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def errors(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def errors(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [(exchange, error) for exchange in exchanges for error in _errors(exchange)]
     return {ERRORS.id: _error_ruling(seen)}
 
@@ -119,7 +107,7 @@ def _errors(exchange: Exchange) -> Iterator[Any]:
             if "error" in entry.get("message", {}):
                 yield entry["message"]["error"]
     for text in _texts(exchange):
-        message = _object(text) or {}
+        message = object_in(text) or {}
         if message.get("error") is not None:
             yield message["error"]
 
@@ -134,4 +122,68 @@ def _error_flaw(error: Any) -> str:
     return ""
 
 
-REVIEWS = (Review((MESSAGES,), messages), Review((ERRORS,), errors))
+RESERVED = must("BASE-19", written(modern="basic#error-codes"))(
+    expects="Of the codes that belong to the specification, only those in force are used.",
+    sends="nothing of its own: looks at every error of the run",
+    remedy="Use -32020, -32021 and -32022 for what they mean, -32602 where -32002 was used, and "
+    "codes above -32000 or below -32768 for errors of your own.",
+)
+LEFT_OVER = should("BASE-20", written(modern="basic#error-codes"))(
+    expects="No error has a code between -32019 and -32000.",
+    sends="nothing of its own: looks at every error of the run",
+    remedy="Use the code of JSON-RPC that fits, or one outside of -32768 to -32000.",
+)
+IN_FORCE = range(-32022, -32019)
+_RESERVED, _LEFT_OVER = range(-32099, -32019), range(-32019, -31999)
+_RETIRED = (-32002, -32042)
+
+
+def codes(server: Examinee, exchanges: Exchanges) -> Rulings:
+    """Only of what was asked in this revision: an answer to an older client is an older answer."""
+    seen = [
+        (exchange, exchange.reaction.code)
+        for exchange in exchanges
+        if isinstance(exchange.reaction, RpcError) and is_in_revision(exchange, server)
+    ]
+    taken = [(e, code) for e, code in seen if _is_taken(code)]
+    left = [(e, code) for e, code in seen if code in _LEFT_OVER]
+    return {RESERVED.id: _ruling(seen, taken), LEFT_OVER.id: _ruling(seen, left)}
+
+
+def _is_taken(code: int) -> bool:
+    return code in _RETIRED or (code in _RESERVED and code not in IN_FORCE)
+
+
+def _ruling(seen: Sequence[tuple[Exchange, int]], bad: Sequence[tuple[Exchange, int]]) -> Ruling:
+    if not seen:
+        return not_applicable("no error came during the run")
+    if bad:
+        return failed(listed([f"{described(e)} got error {code}" for e, code in bad]))
+    return passed(f"the codes of the run are {', '.join(map(str, sorted({c for _, c in seen})))}")
+
+
+UTF_8 = must("BASE-18", written("basic/transports", "basic/transports#messages"))(
+    expects="Everything that the server sends is UTF-8.",
+    sends="nothing of its own: looks at every byte of the run",
+    remedy="Write messages as UTF-8, whatever the locale of the process is.",
+)
+
+
+def utf_8(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    bad = [f"bytes that are not UTF-8 came with {described(e)}" for e in exchanges if _has_bytes(e)]
+    if bad:
+        return {UTF_8.id: failed(listed(bad))}
+    return {UTF_8.id: passed(f"everything in {len(exchanges)} exchanges was UTF-8")}
+
+
+def _has_bytes(exchange: Exchange) -> bool:
+    is_answer = isinstance(exchange.reaction, InvalidUtf8)
+    return is_answer or any("not_text" in entry for entry in exchange.others)
+
+
+REVIEWS = (
+    Review((MESSAGES,), messages),
+    Review((ERRORS,), errors),
+    Review((RESERVED, LEFT_OVER), codes),
+    Review((UTF_8,), utf_8),
+)

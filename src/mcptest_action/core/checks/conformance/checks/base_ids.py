@@ -2,36 +2,28 @@
 
 import json
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import say_json, sound_message, sound_request
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import answers_to
 from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import Replied, RpcError, Script, in_words
+from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words
+from ..model import Examinee, Probe, Probing, must, should
+from ..raw import say_json, sound_message, sound_request
+from ..traffic import answers_to
 
-SAME_ID = Check(
-    id="BASE-02",
-    level=Level.MUST,
+SAME_ID = must("BASE-02", "basic#responses")(
     expects="A response has the id of its request, in value and in JSON type.",
     sends='a list request with each of the ids `0`, `2^53-1`, `"abc-é"` and `"12345"`',
     remedy="Keep the id as the JSON value it came as: do not parse, print or shorten it.",
-    spec=everywhere("basic#responses"),
 )
-NO_ID = Check(
-    id="BASE-16",
-    level=Level.SHOULD,
+NO_ID = should("BASE-16", "basic#requests")(
     expects="A request whose id is null, a fraction or a boolean is not served.",
     sends="a list request with each of the ids `null`, `1.5` and `true`",
     remedy="Check that the id is a string or an integer before the request is served.",
-    spec=everywhere("basic#requests"),
 )
 # 1 is missing here: every connection begins with it, and no id may be used twice.
 IDS = (0, 2**53 - 1, "abc-é", "12345")
 NO_IDS = (None, 1.5, True)
 
 
-def ids_come_back(server: Examinee) -> Script[Rulings]:
+def ids_come_back(server: Examinee) -> Probing:
     for own in IDS:
         reaction = yield sound_request(server)._replace(request_id=own)
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
@@ -41,7 +33,7 @@ def ids_come_back(server: Examinee) -> Script[Rulings]:
     return {SAME_ID.id: passed(f"each of the ids {shown} came back as it was")}
 
 
-def no_ids(server: Examinee) -> Script[Rulings]:
+def no_ids(server: Examinee) -> Probing:
     did = []
     for wrong in NO_IDS:
         heard = yield from say_json(server, sound_message(server, wrong))

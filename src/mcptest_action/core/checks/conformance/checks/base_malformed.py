@@ -1,65 +1,37 @@
-"""What is not JSON, or not JSON-RPC."""
+"""What is not JSON, what is not JSON-RPC, and what is a batch."""
 
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    STDIO,
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-)
-from mcptest_action.core.checks.conformance.raw import RawAnswer, say, sound_message, sound_request
-from mcptest_action.core.checks.conformance.revision import JSON_RPC, everywhere
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR, Script
+from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR
+from ..model import HTTP, STDIO, Examinee, Needs, Probe, Probing, info, should
+from ..raw import RawAnswer, say, say_json, sound_message, sound_request
+from ..revision import JSON_RPC, written
 
-SURVIVES = Check(
-    id="BASE-13",
-    level=Level.SHOULD,
+SURVIVES = should("BASE-13", JSON_RPC, basis="robustness")(
     expects="After a malformed message, the next sound request is answered.",
     sends="truncated JSON, a bare number, a wrong and a missing `jsonrpc`, a method that is a "
     "number, a missing method and `params` that are an array, with a list request behind each",
     remedy="Catch what goes wrong while a message is read, and go on with the next one.",
-    spec=everywhere(JSON_RPC),
-    basis="robustness",
 )
-NO_JSON = Check(
-    id="BASE-14",
-    level=Level.SHOULD,
+NO_JSON = should("BASE-14", JSON_RPC, HTTP, basis="json-rpc")(
     expects="Truncated JSON gets HTTP status 400, and in a JSON body the code -32700.",
     sends="the first half of a list request",
     remedy="Answer a body that is not JSON with status 400 and error -32700, Parse error.",
-    spec=everywhere(JSON_RPC),
-    transports=HTTP,
-    basis="json-rpc",
 )
-NO_RPC = Check(
-    id="BASE-15",
-    level=Level.SHOULD,
+NO_RPC = should("BASE-15", JSON_RPC, HTTP, basis="json-rpc")(
     expects="JSON that is not JSON-RPC is refused: with a status of 4xx, or with an error.",
     sends="a list request with a wrong and with a missing `jsonrpc`, without a method, and with "
     "`params` that are an array",
     remedy="Check `jsonrpc`, `method` and `params` before a request is served, and answer with "
     "status 400 and error -32600, Invalid Request.",
-    spec=everywhere(JSON_RPC),
-    transports=HTTP,
-    basis="json-rpc",
 )
-ON_STDIO = Check(
-    id="STDIO-05",
-    level=Level.INFO,
+ON_STDIO = info("STDIO-05", JSON_RPC, STDIO, basis="robustness")(
     expects="What the server does about a line that is not JSON is recorded.",
     sends="the first half of a list request, as a line",
     remedy="Nothing has to change: silence, a log message and error -32700 are all in use.",
-    spec=everywhere(JSON_RPC),
-    transports=STDIO,
-    basis="robustness",
 )
 CHECKS = (SURVIVES, NO_JSON, NO_RPC, ON_STDIO)
 TRUNCATED = "truncated JSON"
@@ -67,7 +39,7 @@ _NO_RPC = ("the jsonrpc '1.0'", "no jsonrpc", "no method", "an array as params")
 PARSE_ERROR = -32700
 
 
-def malformed(server: Examinee) -> Script[Rulings]:
+def malformed(server: Examinee) -> Probing:
     # Servers of both eras go by the first request; the malformed ones must not be it.
     yield sound_request(server)
     heard: dict[str, RawAnswer] = {}
@@ -108,7 +80,7 @@ def _no_json(heard: RawAnswer) -> Ruling:
     said = f"the server {heard.in_words}"
     is_right = heard.status == BAD_REQUEST and all(code == PARSE_ERROR for code in heard.codes)
     with_status = f"{said}, with HTTP status {heard.status}" if heard.codes else said
-    return ruled(is_right and not heard.results, with_status, with_status)
+    return ruled(is_right and not heard.results, with_status)
 
 
 def _no_rpc(heard: Mapping[str, RawAnswer], trouble: str) -> Ruling:
@@ -138,4 +110,20 @@ def _on_stdio(heard: RawAnswer) -> Ruling:
     return passed(f"the server {heard.in_words}{also}")
 
 
-PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST),)
+_BATCHES = written("changelog#major-changes", "basic#messages", november="basic#messages")
+NO_BATCH = should("BASE-17", _BATCHES)(
+    expects="A batch of requests is not served.",
+    sends="an array of two list requests",
+    remedy="Refuse a message that is an array; over HTTP with status 400.",
+)
+
+
+def batch(server: Examinee) -> Probing:
+    two = [sound_message(server, f"mcptest-batch-{number}") for number in (1, 2)]
+    heard = yield from say_json(server, two)
+    said = f"the server {heard.in_words}"
+    ruling = failed(said) if heard.results or heard.trouble else passed(said)
+    return {NO_BATCH.id: ruling}
+
+
+PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST), Probe("batch", (NO_BATCH,), batch))

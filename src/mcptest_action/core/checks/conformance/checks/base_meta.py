@@ -1,37 +1,29 @@
 """`_meta`: what a server finds there, and what it puts there itself."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Review, Rulings
-from mcptest_action.core.checks.conformance.raw import sound_request
-from mcptest_action.core.checks.conformance.revision import JUNE_2025, everywhere
-from mcptest_action.core.checks.conformance.traffic import described, listed, quoted
 from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Replied, Script, in_words
+from mcptest_action.core.protocol.exchange import Replied, in_words
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
+from ..raw import sound_request
+from ..revision import JUNE_2025
+from ..traffic import described, listed, quoted
 
 FOREIGN_KEY = "com.example/mcptest"
-TOLERANT = Check(
-    id="BASE-11",
-    level=Level.SHOULD,
+TOLERANT = should("BASE-11", "basic#_meta")(
     expects="Keys of `_meta` that the server does not know are ignored.",
     sends=f"a list request with the key `{FOREIGN_KEY}` in its `_meta`",
     remedy="Do not validate `_meta` as a closed set of keys.",
-    spec=everywhere("basic#_meta"),
 )
-KEYS = Check(
-    id="BASE-12",
-    level=Level.MUST,
+KEYS = must("BASE-12", "basic#_meta")(
     expects="Keys of `_meta` follow the grammar, and none is invented under a reserved prefix.",
     sends="nothing of its own: looks at every `_meta` of the run",
     remedy="Name keys `example.com/name`, with a prefix of your own in reverse (`com.example/`), "
     "and leave prefixes with `mcp` and `modelcontextprotocol` to the protocol.",
-    spec=everywhere("basic#_meta"),
 )
-
 _KEY = re.compile(
     r"([a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z](?:[a-z0-9-]*[a-z0-9])?)*/)?"
     r"(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)?",
@@ -56,14 +48,13 @@ _NOT_OURS = (
 )
 
 
-def foreign_key(server: Examinee) -> Script[Rulings]:
+def foreign_key(server: Examinee) -> Probing:
     params = {"_meta": {FOREIGN_KEY: "ignore me"}}
     reaction = yield sound_request(server)._replace(params=params)
-    said = f"the server {in_words(reaction)}"
-    return {TOLERANT.id: ruled(isinstance(reaction, Replied), said, said)}
+    return {TOLERANT.id: ruled(isinstance(reaction, Replied), f"the server {in_words(reaction)}")}
 
 
-def keys(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def keys(server: Examinee, exchanges: Exchanges) -> Rulings:
     seen: dict[str, str] = {}
     for exchange in exchanges:
         for key in _keys_of(exchange):

@@ -1,9 +1,5 @@
 """More than a server may want to read."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import sound_request
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
@@ -13,24 +9,21 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
     StrayCall,
     in_words,
 )
+from ..model import Examinee, Probe, Probing, should
+from ..raw import sound_request
 
-ANSWERED = Check(
-    id="BASE-21",
-    level=Level.SHOULD,
+ANSWERED = should("BASE-21", "basic#responses", basis="robustness")(
     expects="A request of 1 MiB gets an answer of any kind, and the server lives on.",
     sends="the call of a tool that does not exist, with an argument of 1 MiB",
     remedy="Bound what is read, and refuse what is too large with an error.",
-    spec=everywhere("basic#responses"),
-    basis="robustness",
 )
 SIZE = 1024 * 1024
 
 
-def oversized(server: Examinee) -> Script[Rulings]:
+def oversized(server: Examinee) -> Probing:
     params = {"name": f"{NO_SUCH}tool", "arguments": {"text": "x" * SIZE}}
     reaction = yield StrayCall(params)
     if isinstance(reaction, NotSent):

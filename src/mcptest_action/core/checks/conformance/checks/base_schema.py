@@ -5,36 +5,23 @@ The schemas are those of `mcp_types`, as models. It has one for 2025-11-25 and o
 what these models do not see.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.conformance.traffic import (
-    asides,
-    is_in_revision,
-    is_request,
-    listed,
-    message_of,
-)
 from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import Replied
-from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
+from ..model import Examinee, Exchanges, Review, Rulings, must
+from ..traffic import asides, is_in_revision, is_request, listed, message_of
 
-VALID = Check(
-    id="BASE-08",
-    level=Level.MUST,
+VALID = must("BASE-08", "schema", basis="schema")(
     expects="Every result and every notification has the shape that the schema gives it.",
     sends="nothing of its own: looks at every result and notification of the run",
     remedy="Build results from the types of the SDK; the path in the finding names the member.",
-    spec=everywhere("schema"),
-    basis="schema",
 )
 
 
-def valid(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def valid(server: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [*_results(server, exchanges), *_notifications(server, exchanges)]
     bad = [flaw for flaw in seen if flaw]
     if bad:
@@ -42,7 +29,7 @@ def valid(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     return {VALID.id: passed(f"looked at {len(seen)} results and notifications")}
 
 
-def _results(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
+def _results(server: Examinee, exchanges: Exchanges) -> Iterator[str]:
     """What is wrong with each result of a method that the revision has; empty if nothing."""
     for exchange in exchanges:
         answer = exchange.reaction
@@ -53,7 +40,7 @@ def _results(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
             yield from _flaws_of_result(method, server.revision, answer.result)
 
 
-def _notifications(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[str]:
+def _notifications(server: Examinee, exchanges: Exchanges) -> Iterator[str]:
     for _, entry in asides(exchanges, "notification"):
         params = entry.get("params")
         if "params_left_out" not in entry and not _is_hidden(params):

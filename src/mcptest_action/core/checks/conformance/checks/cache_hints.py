@@ -3,54 +3,36 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S
-from mcptest_action.core.checks.conformance.revision import MODERN, written
-from mcptest_action.core.checks.conformance.traffic import listed
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Script, Together
+from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Together
 from mcptest_action.core.protocol.surface import LISTINGS
+from ..model import Examinee, Probe, Probing, must
+from ..raw import PATIENCE_S
+from ..revision import written
+from ..traffic import listed
 
+_PAGE = "server/utilities/caching"
 SCOPES = ("public", "private")
-
-HINTS = Check(
-    id="CACHE-01",
-    level=Level.MUST,
+HINTS = must("CACHE-01", written(modern=f"{_PAGE}#cacheable-results"))(
     expects="Results that may be kept have `ttlMs` and `cacheScope`.",
     sends="`server/discover`, every declared list request, and `resources/read`",
     remedy="Put both into the results of `server/discover`, of all lists, and of "
     "`resources/read`; 0 and `private` promise nothing.",
-    spec=written(modern="server/utilities/caching#cacheable-results"),
-    revisions=MODERN,
 )
-TIME = Check(
-    id="CACHE-02",
-    level=Level.MUST,
+TIME = must("CACHE-02", written(modern=f"{_PAGE}#time-to-live-ttl-field"))(
     expects="`ttlMs` is a whole number, and not negative.",
     sends="the same requests",
     remedy="Give `ttlMs` in whole milliseconds; 0 where a result should not be kept.",
-    spec=written(modern="server/utilities/caching#time-to-live-ttl-field"),
-    revisions=MODERN,
 )
-SCOPE = Check(
-    id="CACHE-03",
-    level=Level.MUST,
+SCOPE = must("CACHE-03", written(modern=f"{_PAGE}#cache-scope-field"), basis="schema")(
     expects="`cacheScope` is `public` or `private`.",
     sends="the same requests",
     remedy="Use `private` for what depends on who asks, and `public` for everything else.",
-    spec=written(modern="server/utilities/caching#cache-scope-field"),
-    revisions=MODERN,
-    basis="schema",
 )
-PAGES = Check(
-    id="CACHE-04",
-    level=Level.MUST,
+PAGES = must("CACHE-04", written(modern=f"{_PAGE}#interaction-with-pagination"))(
     expects="All pages of a list have the same `cacheScope`.",
     sends="the first two pages of every list that has more than one",
     remedy="Decide about `cacheScope` once per list, not per page.",
-    spec=written(modern="server/utilities/caching#interaction-with-pagination"),
-    revisions=MODERN,
 )
 
 
@@ -61,7 +43,7 @@ class Kept(NamedTuple):
     result: dict[str, Any]
 
 
-def caching(server: Examinee) -> Script[Rulings]:
+def caching(server: Examinee) -> Probing:
     steps = tuple(_requests(server))
     firsts = list(_kept(steps, (yield Together(steps))))
     more = tuple(_next_pages(firsts))

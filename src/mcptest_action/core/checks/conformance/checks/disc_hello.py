@@ -3,60 +3,37 @@
 import re
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import META_SERVER, Replied, Request, Script
+from mcptest_action.core.protocol.exchange import META_SERVER, Replied, Request
+from ..model import Examinee, Probe, Probing, must, should, the_same
+from ..raw import PATIENCE_S
+from ..refusal import server_said
+from ..revision import written
 
-DISCOVERED = Check(
-    id="DISC-01",
-    level=Level.MUST,
+DISCOVERED = must("DISC-01", written(modern="server/discover#response"))(
     expects="The server answers `server/discover` with a result.",
     sends="`server/discover`",
     remedy="Serve `server/discover`: clients learn from it which revisions they can speak.",
-    spec=written(modern="server/discover#response"),
-    revisions=MODERN,
 )
-VERSIONS = Check(
-    id="DISC-02",
-    level=Level.MUST,
+VERSIONS = must("DISC-02", written(modern="server/discover#discoverresult"), basis="schema")(
     expects="The result lists the supported revisions, among them the one it was asked in.",
     sends="the same request",
     remedy="Put every supported revision into `supportedVersions`, as a list of texts.",
-    spec=written(modern="server/discover#discoverresult"),
-    revisions=MODERN,
-    basis="schema",
 )
-CAPABILITIES = Check(
-    id="DISC-03",
-    level=Level.MUST,
+CAPABILITIES = must("DISC-03", written(modern="server/discover#discoverresult"), basis="schema")(
     expects="The result says what the server is capable of.",
     sends="the same request",
     remedy="Put `capabilities` into the result, if need be as an empty object.",
-    spec=written(modern="server/discover#discoverresult"),
-    revisions=MODERN,
-    basis="schema",
 )
-IDENTITY = Check(
-    id="DISC-04",
-    level=Level.SHOULD,
+IDENTITY = should("DISC-04", written(modern="server/discover#discoverresult"))(
     expects="The result names the server and its version.",
     sends="the same request",
     remedy=f"Put `name` and `version` into `_meta` under `{META_SERVER}`.",
-    spec=written(modern="server/discover#discoverresult"),
-    revisions=MODERN,
 )
-EXTENSIONS = Check(
-    id="DISC-05",
-    level=Level.MUST,
+EXTENSIONS = must("DISC-05", written(modern="basic/versioning#extension-negotiation"))(
     expects="The name of every declared extension has a prefix, and is well formed.",
     sends="the same request",
     remedy="Name extensions as keys of `_meta` are named, such as `com.example/feature`.",
-    spec=written(modern="basic/versioning#extension-negotiation"),
-    revisions=MODERN,
 )
 ABOUT_RESULT = (VERSIONS, CAPABILITIES, IDENTITY, EXTENSIONS)
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
@@ -64,7 +41,7 @@ _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?"
 _IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
 
 
-def discover(server: Examinee) -> Script[Rulings]:
+def discover(server: Examinee) -> Probing:
     reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
     if not isinstance(reaction, Replied):
         nothing = the_same(ABOUT_RESULT, failed("there is no result of `server/discover`"))

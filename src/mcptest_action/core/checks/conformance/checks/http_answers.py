@@ -1,10 +1,5 @@
 """What comes back to a POST: a document, an event stream, or nothing at all."""
 
-from collections.abc import Sequence
-
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     ACCEPTED,
@@ -17,52 +12,37 @@ from mcptest_action.core.protocol.exchange import (
     Notify,
     Raw,
     Reaction,
-    Script,
     dress,
     media_type,
     said,
     status_of,
 )
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must
+from ..revision import LEGACY, over_http
 
-_SPEC = written(
-    "basic/transports#sending-messages-to-the-server",
-    "basic/transports/streamable-http#sending-messages",
-)
-MEDIA_TYPE = Check(
-    id="HTTP-01",
-    level=Level.MUST,
+_SPEC = over_http("sending-messages-to-the-server", "sending-messages")
+MEDIA_TYPE = must("HTTP-01", _SPEC, HTTP)(
     expects="A request is answered with `Content-Type` application/json or text/event-stream.",
     sends="every request of the examination that is served",
     remedy="Set `Content-Type: application/json` on the answer, or text/event-stream on a stream.",
-    spec=_SPEC,
-    transports=HTTP,
 )
-NOTIFICATION = Check(
-    id="HTTP-02",
-    level=Level.MUST,
+NOTIFICATION = must("HTTP-02", _SPEC, HTTP)(
     expects="A notification gets status 202 and no body, or an HTTP error.",
     sends="a notification that a request which nobody made was cancelled",
     remedy="Answer a POST that holds a notification with 202 and an empty body.",
-    spec=_SPEC,
-    transports=HTTP,
 )
-RESPONSE = Check(
-    id="HTTP-17",
-    level=Level.MUST,
+RESPONSE = must("HTTP-17", _SPEC, HTTP, revisions=LEGACY)(
     expects="A response that answers nothing gets status 202 and no body, or an HTTP error.",
     sends="a JSON-RPC response with an id that the server never used",
     remedy="Answer a POST that holds a response with 202 and an empty body, or with 400.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
 _NOBODY = "mcptest-nobody"
 _STRAY = b'{"jsonrpc":"2.0","id":"mcptest-nobody","result":{}}'
 _REQUESTS = ("Request", "CallTool", "StrayCall")
 
 
-def notification(server: Examinee) -> Script[Rulings]:
+def notification(server: Examinee) -> Probing:
     cancelled = Notify("notifications/cancelled", {"requestId": _NOBODY})
     dressed = dress(cancelled, server.era, 0, server.client_version)
     # As bytes, so that what comes back is looked at.
@@ -70,7 +50,7 @@ def notification(server: Examinee) -> Script[Rulings]:
     return {NOTIFICATION.id: _taken(reaction)}
 
 
-def stray_response(server: Examinee) -> Script[Rulings]:
+def stray_response(server: Examinee) -> Probing:
     like = dress(Notify("notifications/cancelled"), server.era, 0, server.client_version)
     reaction = yield Raw(_STRAY, timeout_s=PATIENCE_S, headers=like.headers)
     return {RESPONSE.id: _taken(reaction)}
@@ -86,7 +66,7 @@ def _taken(reaction: Reaction) -> Ruling:
     return ruled(right, what, f"{what}, instead of status 202 and no body")
 
 
-def review(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def review(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     served = [exchange for exchange in exchanges if _is_served(exchange)]
     if not served:
         return {MEDIA_TYPE.id: not_verified("no request was served")}

@@ -1,10 +1,5 @@
 """Traffic of earlier revisions, at a server that speaks 2026-07-28."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Needs, Probe, Rulings
-from mcptest_action.core.checks.conformance.refusal import refused_as_mismatch
-from mcptest_action.core.checks.conformance.revision import MODERN, NOVEMBER_2025, written
 from mcptest_action.core.checks.results import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     EVENTS,
@@ -17,50 +12,37 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
-    Script,
     header_of,
     initialized,
     said,
     status_of,
 )
+from ..meet import initialize
+from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should
+from ..refusal import refused_as_mismatch
+from ..revision import NOVEMBER_2025, over_http
 
-_PAGE = "basic/transports/streamable-http"
-NO_VERSION = Check(
-    id="HHDR-02",
-    level=Level.MUST,
+NO_VERSION = must("HHDR-02", over_http(modern="protocol-version-header"), HTTP)(
     expects="A request without `MCP-Protocol-Version` is refused, with 400 and -32020 unless the "
     "server also speaks an earlier revision.",
     sends="`server/discover` without `MCP-Protocol-Version`",
     remedy="Demand the header of every request; answer with 400 and -32020 where it is missing.",
-    spec=written(modern=f"{_PAGE}#protocol-version-header"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-OLD_METHODS = Check(
-    id="HHDR-13",
-    level=Level.SHOULD,
+OLD_METHODS = should("HHDR-13", over_http(modern="earlier-streamable-http-revisions"), HTTP)(
     expects="A server that speaks no earlier revision answers GET and DELETE with status 405.",
     sends="GET and DELETE",
     remedy="Answer every method but POST with 405.",
-    spec=written(modern=f"{_PAGE}#earlier-streamable-http-revisions"),
-    revisions=MODERN,
-    transports=HTTP,
 )
-OLD_HEADERS = Check(
-    id="HHDR-14",
-    level=Level.SHOULD,
+OLD_HEADERS = should("HHDR-14", over_http(modern="earlier-streamable-http-revisions"), HTTP)(
     expects="A server that speaks no earlier revision ignores sessions, and gives out none.",
     sends="`server/discover` with `Mcp-Session-Id: bogus` and `Last-Event-ID: 1`",
     remedy="Do not read these headers, and do not send `Mcp-Session-Id`.",
-    spec=written(modern=f"{_PAGE}#earlier-streamable-http-revisions"),
-    revisions=MODERN,
-    transports=HTTP,
 )
 CHECKS = (NO_VERSION, OLD_METHODS, OLD_HEADERS)
 _BOTH_ERAS = "the server also speaks earlier revisions, where this has a meaning"
 
 
-def earlier(server: Examinee) -> Script[Rulings]:
+def earlier(server: Examinee) -> Probing:
     asked = Request("server/discover", timeout_s=PATIENCE_S)
     versionless = yield asked._replace(headers={VERSION: None})
     bogus = yield asked._replace(headers={SESSION: "bogus", "Last-Event-ID": "1"})
@@ -99,7 +81,7 @@ def _read_as_old(reaction: Reaction) -> Ruling:
 
 def _not_allowed(got: Reaction, deleted: Reaction) -> Ruling:
     what = f"to GET, the server {said(got)}; to DELETE, it {said(deleted)}"
-    return ruled(status_of(got) == NOT_ALLOWED == status_of(deleted), what, what)
+    return ruled(status_of(got) == NOT_ALLOWED == status_of(deleted), what)
 
 
 def _ignored(reaction: Reaction) -> Ruling:

@@ -1,24 +1,16 @@
 """Requests that do not say what they are, or what they want back."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import JSON, Script, hello_request, said, status_of
+from mcptest_action.core.protocol.exchange import JSON, hello_request, said, status_of
+from ..model import HTTP, Examinee, Probe, Probing, info
+from ..revision import over_http
 
-NEGOTIATION = Check(
-    id="HTTP-19",
-    level=Level.INFO,
+_SPEC = over_http("sending-messages-to-the-server", "sending-messages")
+NEGOTIATION = info("HTTP-19", _SPEC, HTTP, basis="robustness")(
     expects="The server answers requests of another media type, and with another `Accept`.",
     sends="a plain request as text/plain, one that accepts application/json only, and one that "
     "accepts anything",
     remedy="Refuse what a client must not send with 415 or 406, or serve it.",
-    spec=written(
-        "basic/transports#sending-messages-to-the-server",
-        "basic/transports/streamable-http#sending-messages",
-    ),
-    transports=HTTP,
-    basis="robustness",
 )
 _VARIANTS = {
     "as text/plain": {"Content-Type": "text/plain"},
@@ -27,7 +19,7 @@ _VARIANTS = {
 }
 
 
-def media_types(server: Examinee) -> Script[Rulings]:
+def media_types(server: Examinee) -> Probing:
     plain = hello_request(modern=server.is_modern)
     notes, silent = [], False
     for variant, headers in _VARIANTS.items():

@@ -1,9 +1,5 @@
 """Several requests at the same time, each with an answer of its own."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import at_once, light_request
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
     TOO_MANY,
@@ -12,29 +8,24 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
     said,
     status_of,
 )
+from ..model import HTTP, Examinee, Probe, Probing, must
+from ..raw import at_once, light_request
+from ..revision import over_http
 
-APART = Check(
-    id="HTTP-18",
-    level=Level.MUST,
+_SPEC = over_http("multiple-connections", "receiving-messages")
+APART = must("HTTP-18", _SPEC, HTTP, basis="derived")(
     expects="Requests made at the same time each get their own answer, and no other.",
     sends="ten plain requests at once",
     remedy="Keep the stream of each request with its id, and send the answer on it and no other.",
-    spec=written(
-        "basic/transports#multiple-connections",
-        "basic/transports/streamable-http#receiving-messages",
-    ),
-    transports=HTTP,
-    basis="derived",
 )
 AT_ONCE = 10
 _UNAVAILABLE = 503
 
 
-def parallel(server: Examinee) -> Script[Rulings]:
+def parallel(server: Examinee) -> Probing:
     yield Listen()  # what came before is about something else
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
     asked = yield from at_once(server, light_request(server), ids)

@@ -3,25 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.refusal import refused_as_mismatch
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, Status, not_applicable, passed
 from mcptest_action.core.checks.samples import Sample, synthesize
-from mcptest_action.core.protocol.exchange import PATIENCE_S, CallTool, Reaction, Script
+from mcptest_action.core.protocol.exchange import PATIENCE_S, CallTool, Reaction
+from ..model import HTTP, Examinee, Probe, Probing, must
+from ..refusal import refused_as_mismatch
+from ..revision import over_http
 from .tools_headers import KEY
 
-ARGUMENT = Check(
-    id="HHDR-11",
-    level=Level.MUST,
+ARGUMENT = must("HHDR-11", over_http(modern="server-behavior-for-custom-headers"), HTTP)(
     expects="A call whose `Mcp-Param-…` header is missing or wrong gets 400 and -32020.",
     sends="a call of a tool with `x-mcp-header`, without that header and with another value in "
     "it, where the execution policy allows it",
     remedy="Compare these headers with the arguments before the tool runs.",
-    spec=written(modern="basic/transports/streamable-http#server-behavior-for-custom-headers"),
-    revisions=MODERN,
-    transports=HTTP,
 )
 
 
@@ -33,7 +27,7 @@ class Mirror(NamedTuple):
     arguments: Mapping[str, Any]
 
 
-def parameters(server: Examinee) -> Script[Rulings]:
+def parameters(server: Examinee) -> Probing:
     mirror = next(_mirrors(server), None)
     if mirror is None:
         return {ARGUMENT.id: not_applicable(f"no tool has a text parameter with {KEY}")}

@@ -1,88 +1,119 @@
-"""Sessions, for servers that give them out: their ids, and where they end."""
+"""The stream that a client opens with GET, and sessions: what outlives a request."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize
-from mcptest_action.core.checks.conformance.model import (
-    HTTP,
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
+from typing import Any
+
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
+    EVENTS,
     MULTIPLE_CHOICES,
+    NOT_ALLOWED,
     NOT_FOUND,
     OK,
     PATIENCE_S,
     SESSION,
     VERSION,
     Http,
+    Hush,
+    Listen,
     Notify,
+    Overheard,
     Reaction,
     Replied,
     Request,
     RpcError,
-    Script,
     header_of,
+    hello_request,
+    media_type,
     said,
     status_of,
 )
+from ..meet import initialize
+from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
+from ..revision import over_http
 
-_SPEC = written("basic/transports#session-management")
-VISIBLE = Check(
-    id="HTTP-09",
-    level=Level.MUST,
+_LISTENING = over_http("listening-for-messages-from-the-server")
+STREAM = must("HTTP-03", _LISTENING, HTTP)(
+    expects="GET opens an event stream, or gets status 405.",
+    sends="GET with `Accept: text/event-stream`, in a session if there are any",
+    remedy="Answer GET with text/event-stream; a server that never speaks unasked, with 405.",
+)
+NO_ANSWERS = must("HTTP-20", _LISTENING, HTTP)(
+    expects="No answer to a request comes on the stream that GET has opened.",
+    sends="three plain requests while such a stream is open",
+    remedy="Send the answer to a POST on the stream of that POST, and nowhere else.",
+)
+STREAMS = (STREAM, NO_ANSWERS)
+_REQUESTS = 3
+
+
+def listening(server: Examinee) -> Probing:
+    hello = yield initialize(server.revision, server.client_version)
+    if not isinstance(hello, Replied):
+        return the_same(STREAMS, failed(f"on a new connection, the server {said(hello)}"))
+    yield Notify("notifications/initialized")
+    session = header_of(hello, SESSION)
+    headers = {
+        "Accept": EVENTS,
+        VERSION: server.revision,
+        **({SESSION: session} if session else {}),
+    }
+    opened = yield Http("GET", headers, timeout_s=PATIENCE_S, waits=False)
+    is_stream = status_of(opened) == OK and media_type(opened) == EVENTS
+    what = f"the server {said(opened)}"
+    kind = f", with Content-Type '{media_type(opened)}'" if status_of(opened) == OK else ""
+    allowed = ruled(is_stream or status_of(opened) == NOT_ALLOWED, what + kind, what + kind)
+    if not is_stream:
+        return {STREAM.id: allowed, NO_ANSWERS.id: not_applicable("GET opened no stream")}
+    answers: list[Reaction] = []
+    for _ in range(_REQUESTS):
+        answer = yield hello_request(modern=server.is_modern)
+        answers.append(answer)
+    heard: Overheard = yield Listen()
+    yield Hush()
+    return {STREAM.id: allowed, NO_ANSWERS.id: _answered_elsewhere(answers, heard)}
+
+
+def _answered_elsewhere(answers: list[Reaction], heard: Overheard) -> Ruling:
+    strays = [entry["message"]["id"] for entry in heard.messages if _is_response(entry)]
+    if strays:
+        return failed(f"the answer to request {strays[0]!r} came on the stream of the GET")
+    lost = [answer for answer in answers if not status_of(answer)]
+    if lost:
+        return failed(f"while a stream was open, the server {said(lost[0])}")
+    return passed(f"{len(answers)} requests were answered, and none on that stream")
+
+
+def _is_response(entry: Any) -> bool:
+    message = entry.get("message", {})
+    return "id" in message and "method" not in message
+
+
+_SPEC = over_http("session-management")
+VISIBLE = must("HTTP-09", _SPEC, HTTP)(
     expects="A session id consists of visible ASCII characters.",
     sends="`initialize`, and looks at the `Mcp-Session-Id` of the answer",
     remedy="Make session ids of letters and digits, such as a random UUID.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-RANDOM = Check(
-    id="HTTP-10",
-    level=Level.SHOULD,
+RANDOM = should("HTTP-10", _SPEC, HTTP)(
     expects="Session ids cannot be guessed: they differ, are long, and do not count up.",
     sends="`initialize` three times, each for a session of its own",
     remedy="Draw session ids from a cryptographic random source, 16 characters or longer.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-MISSING = Check(
-    id="HTTP-11",
-    level=Level.SHOULD,
+MISSING = should("HTTP-11", _SPEC, HTTP)(
     expects="A server that needs a session answers a request without one with status 400.",
     sends="`tools/list` without `Mcp-Session-Id`",
     remedy="Answer requests without a session, other than `initialize`, with 400.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-UNKNOWN = Check(
-    id="HTTP-12",
-    level=Level.SHOULD,
+UNKNOWN = should("HTTP-12", _SPEC, HTTP)(
     expects="A request with a session id that the server does not know gets status 404.",
     sends="`tools/list` with a session id that was never given out",
     remedy="Answer with 404: to a client, that is the sign to begin a new session.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
-ENDED = Check(
-    id="HTTP-13",
-    level=Level.MUST,
+ENDED = must("HTTP-13", _SPEC, HTTP)(
     expects="A request in a session that has ended gets status 404.",
     sends="DELETE for a session, and then `tools/list` in it",
     remedy="Answer with 404: to a client, that is the sign to begin a new session.",
-    spec=_SPEC,
-    revisions=LEGACY,
-    transports=HTTP,
 )
 CHECKS = (VISIBLE, RANDOM, MISSING, UNKNOWN, ENDED)
 SHORTEST = 16
@@ -90,13 +121,14 @@ _FIRST_VISIBLE, _LAST_VISIBLE = "\x21", "\x7e"
 _NEVER_GIVEN = "mcptest-00000000-0000-4000-8000-000000000000"
 
 
-def sessions(server: Examinee) -> Script[Rulings]:
+def sessions(server: Examinee) -> Probing:
     hello = initialize(server.revision, server.client_version)
     first = yield hello
     own = header_of(first, SESSION)
     if not own:
-        nothing = "the server gives out no sessions"
-        return the_same(CHECKS, not_applicable(nothing) if _is_hello(first) else _no_hello(first))
+        nothing = not_applicable("the server gives out no sessions")
+        no_hello = failed(f"asked for a session of its own, the server {said(first)}")
+        return the_same(CHECKS, nothing if isinstance(first, Replied) else no_hello)
     yield Notify("notifications/initialized")
     others = []
     for _ in range(2):
@@ -117,14 +149,6 @@ def sessions(server: Examinee) -> Script[Rulings]:
         UNKNOWN.id: ruled(not_found, f"the server {said(unknown)}", f"the server {said(unknown)}"),
         ENDED.id: _ended(ended, again),
     }
-
-
-def _is_hello(reaction: Reaction) -> bool:
-    return isinstance(reaction, Replied)
-
-
-def _no_hello(reaction: Reaction) -> Ruling:
-    return failed(f"asked for a session of its own, the server {said(reaction)}")
 
 
 def _goodbye(server: Examinee, session: str) -> Http:
@@ -171,7 +195,7 @@ def _missing(reaction: Reaction) -> Ruling:
     is_served = isinstance(reaction, Replied | RpcError) and status_of(reaction) == OK
     if is_served:
         return not_applicable("the server needs no session: without one, it serves the request")
-    return ruled(status_of(reaction) == BAD_REQUEST, what, what)
+    return ruled(status_of(reaction) == BAD_REQUEST, what)
 
 
 def _ended(ended: Reaction, again: Reaction) -> Ruling:
@@ -179,8 +203,10 @@ def _ended(ended: Reaction, again: Reaction) -> Ruling:
         return not_applicable(
             f"sessions do not end on request: to DELETE, the server {said(ended)}"
         )
-    what = f"after DELETE, the server {said(again)}"
-    return ruled(status_of(again) == NOT_FOUND, what, what)
+    return ruled(status_of(again) == NOT_FOUND, f"after DELETE, the server {said(again)}")
 
 
-PROBES = (Probe("sessions", CHECKS, sessions, Needs.SILENT),)
+PROBES = (
+    Probe("listening", STREAMS, listening, Needs.SILENT),
+    Probe("sessions", CHECKS, sessions, Needs.SILENT),
+)

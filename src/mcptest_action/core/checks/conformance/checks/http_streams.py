@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import HTTP, Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
 from mcptest_action.core.protocol.exchange import (
     ENDED_EARLY,
@@ -17,48 +14,30 @@ from mcptest_action.core.protocol.exchange import (
     media_type,
 )
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import HTTP, Examinee, Exchanges, Review, Rulings, must, should
+from ..revision import NOVEMBER_2025, over_http
 
-_SENDING = "basic/transports#sending-messages-to-the-server"
-_RECEIVING = "basic/transports/streamable-http#receiving-messages"
-ENDS = Check(
-    id="HTTP-14",
-    level=Level.SHOULD,
+_SENDING, _RECEIVING = "sending-messages-to-the-server", "receiving-messages"
+ENDS = should("HTTP-14", over_http(_SENDING, _RECEIVING), HTTP)(
     expects="An event stream that answers a request brings the answer, and then ends.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Close the stream of a POST after the response was sent on it, and not before.",
-    spec=written(_SENDING, _RECEIVING),
-    transports=HTTP,
 )
-UNIQUE = Check(
-    id="HTTP-15",
-    level=Level.MUST,
+UNIQUE = must("HTTP-15", over_http("resumability-and-redelivery"), HTTP)(
     expects="No two events of a session have the same id.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Put the name of the stream into the ids of its events, or draw them at random.",
-    spec=written("basic/transports#resumability-and-redelivery"),
-    revisions=LEGACY,
-    transports=HTTP,
 )
-PRIMED = Check(
-    id="HTTP-16",
-    level=Level.SHOULD,
+PRIMED = should("HTTP-16", over_http(_SENDING), HTTP, revisions=(NOVEMBER_2025,))(
     expects="A stream whose events have ids begins with an event that has an id and no data.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Send an event with an id and empty data first, so that a client which loses the "
     "connection at once can come back for the answer.",
-    spec=written(_SENDING),
-    revisions=(NOVEMBER_2025,),
-    transports=HTTP,
 )
-UNBUFFERED = Check(
-    id="HHDR-15",
-    level=Level.SHOULD,
+UNBUFFERED = should("HHDR-15", over_http(modern=_RECEIVING), HTTP)(
     expects="An event stream has the header `X-Accel-Buffering: no`.",
     sends="every request of the examination that is answered with an event stream",
     remedy="Set the header on every event stream, so that proxies pass events on at once.",
-    spec=written(modern=_RECEIVING),
-    revisions=MODERN,
-    transports=HTTP,
 )
 _BUFFERING = "x-accel-buffering"
 _NONE = not_applicable("no request was answered with an event stream")
@@ -76,14 +55,14 @@ class Streamed(NamedTuple):
         return [name for name in self.stream["ids"] if name]
 
 
-def _streamed(exchanges: Sequence[Exchange]) -> Iterator[Streamed]:
+def _streamed(exchanges: Exchanges) -> Iterator[Streamed]:
     for exchange in exchanges:
         http = http_of(exchange.reaction)
         if http is not None and http.stream is not None:
             yield Streamed(exchange, http.stream)
 
 
-def review(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def review(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     streams = list(_streamed(exchanges))
     return {
         ENDS.id: _ends(streams, exchanges),
@@ -92,7 +71,7 @@ def review(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _ends(streams: Sequence[Streamed], exchanges: Sequence[Exchange]) -> Ruling:
+def _ends(streams: Sequence[Streamed], exchanges: Exchanges) -> Ruling:
     for exchange in exchanges:
         if exchange.reaction == Disconnected(ENDED_EARLY):
             return failed(ENDED_EARLY, exchange)
@@ -142,7 +121,7 @@ def _says_november(streamed: Streamed) -> bool:
     return bool(sent.get("headers", {}).get(VERSION) == NOVEMBER_2025)
 
 
-def unbuffered(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def unbuffered(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     count = 0
     for exchange in exchanges:
         http = http_of(exchange.reaction)

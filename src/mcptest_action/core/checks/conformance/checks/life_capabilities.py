@@ -1,14 +1,9 @@
-"""What a server declares, and what it really serves."""
+"""`ping`, and what a server declares: whether it is really served."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Review, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S
-from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND, server_said
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified, ruled
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     Garbage,
@@ -18,54 +13,59 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
-    Script,
     Together,
     error_code,
 )
+from ..model import Examinee, Probe, Probing, Review, Rulings, info, must
+from ..raw import PATIENCE_S
+from ..refusal import METHOD_NOT_FOUND, server_said
+from ..revision import written
+
+PONG = must("LIFE-06", written(legacy="basic/utilities/ping#behavior-requirements"))(
+    expects="`ping` gets an empty result at once.",
+    sends="`ping` after the handshake",
+    remedy="Answer `ping` with an empty object, whatever else the server is doing.",
+)
+
+
+def ping(_ground: Examinee) -> Probing:
+    return {PONG.id: _pong((yield Request("ping", timeout_s=PATIENCE_S)))}
+
+
+def _pong(reaction: Reaction) -> Ruling:
+    if not isinstance(reaction, Replied):
+        return failed(server_said(reaction))
+    result = reaction.result
+    extra = [name for name in result if name != "_meta"] if isinstance(result, dict) else [result]
+    return ruled(not extra, "the result is empty", f"the result is not empty: {extra!r}")
+
 
 # What is listed by a method of its own; resource templates belong to the resources.
 LISTED = ("tools", "resources", "prompts")
 CLIENT_ONLY = ("sampling", "roots", "elicitation")
-
-SERVED = Check(
-    id="LIFE-10",
-    level=Level.MUST,
+SERVED = must("LIFE-10", "server/tools#capabilities", basis="derived")(
     expects="What the server declares, it lists.",
     sends="the list request of each of tools, resources and prompts that is declared",
     remedy="Serve the list method of every declared capability, or do not declare it.",
-    spec=everywhere("server/tools#capabilities"),
-    basis="derived",
 )
-DECLARED = Check(
-    id="LIFE-11",
-    level=Level.MUST,
+DECLARED = must("LIFE-11", "server/tools#capabilities", basis="derived")(
     expects="What the server has, it declares.",
     sends="the list request of each of tools, resources and prompts that is not declared",
     remedy="Declare the capability of everything that the server lists.",
-    spec=everywhere("server/tools#capabilities"),
-    basis="derived",
 )
-UTILITIES = Check(
-    id="LIFE-12",
-    level=Level.MUST,
+UTILITIES = must("LIFE-12", "server/utilities/completion#capabilities", basis="derived")(
     expects="A server that declares completions or logging knows the methods that belong to them.",
     sends="`completion/complete` and, before 2026-07-28, `logging/setLevel`, where declared",
     remedy="Serve the method of every declared capability, or do not declare it.",
-    spec=everywhere("server/utilities/completion#capabilities"),
-    basis="derived",
 )
-OWN_SIDE = Check(
-    id="LIFE-17",
-    level=Level.INFO,
+OWN_SIDE = info("LIFE-17", "client/elicitation#capabilities", basis="robustness")(
     expects="The server declares nothing that only clients can have.",
     sends="nothing of its own: looks at the declared capabilities",
     remedy="Remove sampling, roots and elicitation from the capabilities of the server.",
-    spec=everywhere("client/elicitation#capabilities"),
-    basis="robustness",
 )
 
 
-def lists(server: Examinee) -> Script[Rulings]:
+def lists(server: Examinee) -> Probing:
     steps = tuple(Request(f"{name}/list", timeout_s=PATIENCE_S) for name in LISTED)
     reactions = yield Together(steps)
     seen = dict(zip(LISTED, reactions, strict=True))
@@ -123,7 +123,7 @@ def _hidden(reaction: Reaction, name: str) -> str:
     return f"has {count} entries" if count else ""
 
 
-def utilities(server: Examinee) -> Script[Rulings]:
+def utilities(server: Examinee) -> Probing:
     steps = {request.method: request for request in _utilities(server)}
     if not steps:
         return {UTILITIES.id: not_applicable("neither completions nor logging is declared")}
@@ -161,5 +161,9 @@ def own_side(server: Examinee, _exchanges: object) -> Rulings:
     return {OWN_SIDE.id: ruled(not strange, "the server declares nothing of a client's", bad)}
 
 
-PROBES = (Probe("lists", (SERVED, DECLARED), lists), Probe("utilities", (UTILITIES,), utilities))
+PROBES = (
+    Probe("ping", (PONG,), ping),
+    Probe("lists", (SERVED, DECLARED), lists),
+    Probe("utilities", (UTILITIES,), utilities),
+)
 REVIEWS = (Review((OWN_SIDE,), own_side),)

@@ -1,71 +1,56 @@
-"""The handshake: what the server says of itself, and which revision it settles on."""
+"""The handshake: what comes before it, what the server says in it, and the revision of both."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize, offered_revision
-from mcptest_action.core.checks.conformance.model import Check, Level, Rulings
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import LEGACY, written
 from mcptest_action.core.checks.results import Ruling, Status, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
+    BAD_REQUEST,
+    BROKEN,
     LEGACY_VERSIONS,
     Fresh,
+    HttpStatus,
     Reaction,
     Replied,
+    Request,
     RpcError,
-    Script,
 )
+from ..meet import initialize, offered_revision
+from ..model import Examinee, Needs, Probe, Probing, info, must, should
+from ..raw import PATIENCE_S
+from ..refusal import server_said
+from ..revision import written
 
 # Older than the protocol: no server speaks it.
 NO_REVISION = "1900-01-01"
 _NEGOTIATION = written(legacy="basic/lifecycle#version-negotiation")
-
-CONTENT = Check(
-    id="LIFE-01",
-    level=Level.MUST,
+CONTENT = must("LIFE-01", written(legacy="basic/lifecycle#initialization"))(
     expects="The result of `initialize` names the revision, the capabilities, and the name and "
     "version of the server.",
     sends="`initialize`, asking for the revision",
     remedy="Put `protocolVersion`, `capabilities` (an object, if need be an empty one) and "
     "`serverInfo` with `name` and `version` into the result of `initialize`.",
-    spec=written(legacy="basic/lifecycle#initialization"),
-    revisions=LEGACY,
 )
-ECHO = Check(
-    id="LIFE-02",
-    level=Level.MUST,
+ECHO = must("LIFE-02", _NEGOTIATION, basis="derived")(
     expects="Asked for a revision that it speaks, the server settles on just that one.",
     sends="`initialize`, asking for revisions that the server has offered",
     remedy="Give `protocolVersion` back unchanged where the server supports it.",
-    spec=_NEGOTIATION,
-    revisions=LEGACY,
-    basis="derived",
 )
-COUNTER = Check(
-    id="LIFE-03",
-    level=Level.MUST,
+COUNTER = must("LIFE-03", _NEGOTIATION)(
     expects="Asked for a revision that does not exist, the server offers one that it speaks.",
     sends=f"`initialize`, asking for {NO_REVISION}",
     remedy="Compare `protocolVersion` with the revisions that the server supports, and put "
     "another one of them into the result; or answer with an error that lists them in "
     "`data.supported`.",
-    spec=_NEGOTIATION,
-    revisions=LEGACY,
 )
-NEWEST = Check(
-    id="LIFE-04",
-    level=Level.SHOULD,
+NEWEST = should("LIFE-04", _NEGOTIATION)(
     expects="What the server offers in place of an unknown revision is the newest one it speaks.",
     sends=f"`initialize`, asking for {NO_REVISION}, and once more, asking for what was offered",
     remedy="Offer the newest supported revision that begins with a handshake.",
-    spec=_NEGOTIATION,
-    revisions=LEGACY,
 )
 
 
-def negotiated(server: Examinee, odd: Reaction) -> Script[Rulings]:
+def negotiated(server: Examinee, odd: Reaction) -> Probing:
     """From the reaction to a hello in no revision, which was not the first message.
 
     A server that did not react well to it may have been put off by what came before.
@@ -112,9 +97,9 @@ def _lacking(result: Any) -> Iterator[str]:
         yield "protocolVersion that is text"
     if not isinstance(hello.get("capabilities"), dict):
         yield "capabilities that are an object"
-    info = hello.get("serverInfo")
+    own = hello.get("serverInfo")
     for name in ("name", "version"):
-        if not isinstance(info, dict) or not isinstance(info.get(name), str):
+        if not isinstance(own, dict) or not isinstance(own.get(name), str):
             yield f"serverInfo.{name} that is text"
 
 
@@ -144,4 +129,79 @@ def _newest(server: Examinee, offered: str | None, *, is_held: bool) -> Ruling:
     return ruled(is_held, f"the server offered {offered}, and knows no newer one", bad)
 
 
-CHECKS = (CONTENT, ECHO, COUNTER, NEWEST)
+HELLO = (CONTENT, ECHO, COUNTER, NEWEST)
+SESSION = "mcp-session-id"
+EARLY = should("LIFE-07", written(legacy="basic/lifecycle#initialization"))(
+    expects="`ping` is answered before the handshake, too.",
+    sends="`ping` as the first message of a connection",
+    remedy="Let `ping` through before `initialize`; it is the one request that clients may send.",
+)
+TOO_EARLY = info("LIFE-08", written(legacy="basic/lifecycle#initialization"), basis="robustness")(
+    expects="Noted only: what the server does about a list that is asked for before the handshake.",
+    sends="`tools/list` before `initialize`",
+    remedy="Nothing has to change: the rule is one for clients.",
+)
+EMPTY = should("LIFE-05", written(legacy="schema#initializerequest"))(
+    expects="`initialize` without its parameters gets an error, and the server goes on.",
+    sends="`initialize` with empty parameters, then a sound one",
+    remedy="Check that `protocolVersion`, `capabilities` and `clientInfo` are there, and answer "
+    "with error -32602 if they are not.",
+)
+TWICE = info("LIFE-09", written(legacy="basic/lifecycle#initialization"), basis="robustness")(
+    expects="Noted only: what the server does about a second handshake on a connection.",
+    sends="`initialize` twice",
+    remedy="Nothing has to change: the rule is one for clients.",
+)
+
+
+def beginnings(server: Examinee) -> Probing:
+    """One connection for all, as long as it lasts, and one run for all revisions.
+
+    Nothing depends on the revision here: the server is not told one before the last message.
+    """
+    ping = yield Request("ping")
+    if server.has_spare and not isinstance(ping, Replied):  # was it put off by what came before?
+        yield Fresh()
+        ping = yield Request("ping")
+    listing = yield Request("tools/list", timeout_s=PATIENCE_S)
+    if isinstance(ping, BROKEN) or isinstance(listing, BROKEN):
+        yield Fresh()
+    hello = initialize(server.newest_legacy, server.client_version)._replace(timeout_s=PATIENCE_S)
+    without_content = hello._replace(params={}, timeout_s=None)
+    empty = yield without_content
+    odd = yield initialize(NO_REVISION, server.client_version)
+    again = sound = odd
+    if isinstance(odd, Replied):
+        again = yield hello
+    else:  # it may have broken on the one or on the other
+        yield Fresh()
+        empty = yield without_content
+        sound = yield hello
+        again = yield hello
+    return {
+        **(yield from negotiated(server, odd)),
+        EARLY.id: _early(server, ping),
+        TOO_EARLY.id: passed(server_said(listing)),
+        EMPTY.id: _empty(empty, sound),
+        TWICE.id: passed(server_said(again)),
+    }
+
+
+def _early(server: Examinee, ping: Reaction) -> Ruling:
+    http = getattr(server.answer, "http", None)
+    if http is not None and SESSION in http.headers:
+        return not_applicable("a session begins with the handshake, and nothing may come before it")
+    return ruled(isinstance(ping, Replied), server_said(ping))
+
+
+def _empty(empty: Reaction, sound: Reaction) -> Ruling:
+    if isinstance(sound, BROKEN):
+        return failed(
+            f"{server_said(empty)}; after that, asked for a sound handshake, {server_said(sound)}"
+        )
+    is_status = isinstance(empty, HttpStatus) and empty.http.status >= BAD_REQUEST
+    return ruled(is_status or isinstance(empty, RpcError), server_said(empty))
+
+
+CHECKS = (EARLY, TOO_EARLY, EMPTY, TWICE, *HELLO)
+PROBES = (Probe("beginnings", CHECKS, beginnings, Needs.BEFORE),)

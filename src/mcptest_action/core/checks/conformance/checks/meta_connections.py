@@ -1,10 +1,5 @@
 """A connection is no conversation: each is like any other, and needs no beginning."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Needs, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import sound_request
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import (
     Ruling,
     failed,
@@ -13,38 +8,33 @@ from mcptest_action.core.checks.results import (
     passed,
     ruled,
 )
-from mcptest_action.core.protocol.exchange import Fresh, Replied, Script
+from mcptest_action.core.protocol.exchange import Fresh, Replied
 from mcptest_action.core.protocol.surface import LISTINGS, Surface, collect
+from ..model import Examinee, Needs, Probe, Probing, must
+from ..raw import sound_request
+from ..refusal import server_said
+from ..revision import written
 
 _LISTS = ("tools", "resources", "templates", "prompts")
-
-NO_HELLO = Check(
-    id="META-08",
-    level=Level.MUST,
+NO_HELLO = must("META-08", written(modern="basic#statelessness"))(
     expects="A list request is served as the first message of a connection.",
     sends="a list request on a new connection, without `server/discover` before it",
     remedy="Take all that a request needs from the request; do not wait for `server/discover`.",
-    spec=written(modern="basic#statelessness"),
-    revisions=MODERN,
 )
-SAME_LISTS = Check(
-    id="META-09",
-    level=Level.MUST,
+SAME_LISTS = must("META-09", written(modern="server/tools#capabilities"))(
     expects="Every connection is given the same lists.",
     sends="all list requests on a second connection",
     remedy="Make the lists from what the server has and from who asks, not from the connection.",
-    spec=written(modern="server/tools#capabilities"),
-    revisions=MODERN,
 )
 
 
-def fresh_lists(server: Examinee) -> Script[Rulings]:
+def fresh_lists(server: Examinee) -> Probing:
     """Where the lists differ, two more listings tell a server that changes from one that varies."""
     if not any(server.declares(listing.capability) for listing in LISTINGS):
         nothing = not_applicable("the server declares nothing that could be listed")
         return {NO_HELLO.id: nothing, SAME_LISTS.id: nothing}
     first = yield sound_request(server)
-    served = ruled(isinstance(first, Replied), server_said(first), server_said(first))
+    served = ruled(isinstance(first, Replied), server_said(first))
     second = yield from collect(server.hello)
     unlisted = _unlisted(server.surface) or _unlisted(second)
     what = _difference(server.surface, second)

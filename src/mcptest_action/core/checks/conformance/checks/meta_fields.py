@@ -1,13 +1,8 @@
 """The fields that every request of the modern era carries, left out one by one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS, is_refusal, server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
@@ -19,34 +14,30 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Script,
 )
+from ..model import Check, Examinee, Probe, Probing, must
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import INVALID_PARAMS, is_refusal, server_said
+from ..revision import written
 
 _REMEDY = "Reject requests whose `_meta` lacks a required field with error -32602, over HTTP with "
 _SPEC = written(modern="basic#meta")
 
 
 def _missing(check_id: str, what: str) -> Check:
-    return Check(
-        id=check_id,
-        level=Level.MUST,
+    return must(check_id, _SPEC)(
         expects=f"A request without {what} is rejected with error -32602, over HTTP with 400.",
         sends=f"a sound request, then the same one without {what}",
         remedy=f"{_REMEDY}status 400; do not go by what the connection said before.",
-        spec=_SPEC,
-        revisions=MODERN,
     )
 
 
 NO_META = _missing("META-01", "`_meta`")
 NO_VERSION = _missing("META-02", "the protocol version in `_meta`")
 NO_CAPABILITIES = _missing("META-03", "the client's capabilities in `_meta`")
-ANONYMOUS = Check(
-    id="META-04",
-    level=Level.MUST,
+ANONYMOUS = must("META-04", _SPEC)(
     expects="A request that does not name the client is served.",
     sends="a request without `clientInfo` in `_meta`",
     remedy="Do not require `clientInfo`: clients may be configured not to send it.",
-    spec=_SPEC,
-    revisions=MODERN,
 )
 
 
@@ -70,37 +61,25 @@ def _without(key: str, server: Examinee) -> dict[str, Any]:
     return {"_meta": {name: value for name, value in _meta(server).items() if name != key}}
 
 
-def _rejected(
-    check: Check, params: Callable[[Examinee], Mapping[str, Any]]
-) -> Callable[[Examinee], Script[Rulings]]:
-    def script(server: Examinee) -> Script[Rulings]:
-        reaction = yield from _sending(params(server), server)
+def _rejected(name: str, check: Check, key: str = "") -> Probe:
+    """That a request is, without a field of `_meta`, or without all of it."""
+
+    def script(server: Examinee) -> Probing:
+        reaction = yield from _sending(_without(key, server) if key else {}, server)
         is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
-        return {check.id: ruled(is_right, server_said(reaction), server_said(reaction))}
+        return {check.id: ruled(is_right, server_said(reaction))}
 
-    return script
+    return Probe(name, (check,), script)
 
 
-def anonymous(server: Examinee) -> Script[Rulings]:
+def anonymous(server: Examinee) -> Probing:
     reaction = yield from _sending(_without(META_CLIENT, server), server)
-    return {
-        ANONYMOUS.id: ruled(
-            isinstance(reaction, Replied), server_said(reaction), server_said(reaction)
-        )
-    }
+    return {ANONYMOUS.id: ruled(isinstance(reaction, Replied), server_said(reaction))}
 
 
 PROBES = (
-    Probe("no_meta", (NO_META,), _rejected(NO_META, lambda _: {})),
-    Probe(
-        "no_version",
-        (NO_VERSION,),
-        _rejected(NO_VERSION, lambda server: _without(META_VERSION, server)),
-    ),
-    Probe(
-        "no_capabilities",
-        (NO_CAPABILITIES,),
-        _rejected(NO_CAPABILITIES, lambda server: _without(META_CAPABILITIES, server)),
-    ),
+    _rejected("no_meta", NO_META),
+    _rejected("no_version", NO_VERSION, META_VERSION),
+    _rejected("no_capabilities", NO_CAPABILITIES, META_CAPABILITIES),
     Probe("anonymous", (ANONYMOUS,), anonymous),
 )

@@ -2,12 +2,6 @@
 
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.meet import initialize
-from mcptest_action.core.checks.conformance.model import Check, Level, Needs, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import error_of, is_refusal, server_said
-from mcptest_action.core.checks.conformance.revision import LEGACY, MODERN, NOVEMBER_2025, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
@@ -21,8 +15,12 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     RpcError,
-    Script,
 )
+from ..meet import initialize
+from ..model import Examinee, Needs, Probe, Probing, must, should
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import error_of, is_refusal, server_said
+from ..revision import LEGACY, NOVEMBER_2025, written
 
 NO_REVISION = "1900-01-01"
 _NEGOTIATION = written(modern="basic/versioning#protocol-version-negotiation")
@@ -31,54 +29,34 @@ _REMEDY = (
     "answer with error -32022, over HTTP with status 400. Put the supported ones into "
     "`data.supported`, and the one that was asked for into `data.requested`."
 )
-
-FIRST = Check(
-    id="META-05",
-    level=Level.MUST,
+FIRST = must("META-05", _NEGOTIATION)(
     expects="A request in a revision that does not exist gets error -32022, which names the "
     "supported revisions and the one that was asked for.",
     sends=f"a request in {NO_REVISION} as the first message of a connection",
     remedy=_REMEDY,
-    spec=_NEGOTIATION,
-    revisions=MODERN,
 )
-CONSISTENT = Check(
-    id="META-06",
-    level=Level.MUST,
+CONSISTENT = must("META-06", _NEGOTIATION, basis="derived")(
     expects="The error names no revision that `server/discover` does not list.",
     sends="the same request",
     remedy="Make `data.supported` and `supportedVersions` from the same list.",
-    spec=_NEGOTIATION,
-    revisions=MODERN,
-    basis="derived",
 )
-LATER = Check(
-    id="META-07",
-    level=Level.MUST,
+LATER = must("META-07", written(modern="basic#statelessness"), basis="derived")(
     expects="A request in a revision that does not exist gets error -32022 also after a sound one.",
     sends=f"a sound request, then one in {NO_REVISION} on the same connection",
     remedy=f"{_REMEDY} Do not go by what the connection said before: each request stands alone.",
-    spec=written(modern="basic#statelessness"),
-    revisions=MODERN,
-    basis="derived",
 )
-
-
-SIGNPOST = Check(
-    id="MOD-06",
-    level=Level.SHOULD,
+SIGNPOST = should(
+    "MOD-06",
+    written(modern="basic/versioning#backward-compatibility-with-initialization-based-versions"),
+)(
     expects="A server without a handshake names the revisions it speaks when it is asked for one.",
     sends="`initialize` as the first message of a connection",
     remedy="Answer `initialize` with an error whose message, or `data.supported`, lists the "
     "supported revisions: an old client has nothing else to show to its user.",
-    spec=written(
-        modern="basic/versioning#backward-compatibility-with-initialization-based-versions"
-    ),
-    revisions=MODERN,
 )
 
 
-def first_message(server: Examinee) -> Script[Rulings]:
+def first_message(server: Examinee) -> Probing:
     reaction = yield _out_of_time(server)
     signpost = not_applicable("the server speaks revisions with a handshake, too")
     if not set(LEGACY) & set(server.spoken):
@@ -91,7 +69,7 @@ def first_message(server: Examinee) -> Script[Rulings]:
     }
 
 
-def later_message(server: Examinee) -> Script[Rulings]:
+def later_message(server: Examinee) -> Probing:
     # What decides the era of some servers is the first request that is not `server/discover`.
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
     return {LATER.id: _refusal((yield _out_of_time(server)._replace(timeout_s=PATIENCE_S)))}

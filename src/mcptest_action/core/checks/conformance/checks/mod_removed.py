@@ -1,29 +1,27 @@
-"""What the modern era has left behind."""
+"""What the modern era has left behind: methods, and what a server sends unasked."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import METHOD_NOT_FOUND, is_refusal, server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
+from collections.abc import Iterator
+from typing import Any
+
 from mcptest_action.core.checks.results import ruled
-from mcptest_action.core.protocol.exchange import NOT_FOUND, Request, Script, Together
+from mcptest_action.core.protocol.exchange import NOT_FOUND, Request, Together, same_id
+from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
+from ..revision import written
+from ..traffic import asides, described, listed, message_of
 
-_NOWHERE = "mcptest://nothing"
-
-REMOVED = Check(
-    id="MOD-05",
-    level=Level.MUST,
+REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
     expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
     sends="`ping`, `logging/setLevel`, `resources/subscribe` and `resources/unsubscribe`",
     remedy="Serve these methods only to clients that began with `initialize`.",
-    spec=written(modern="changelog#major-changes"),
-    revisions=MODERN,
 )
 
 
-def removed(server: Examinee) -> Script[Rulings]:
+def removed(server: Examinee) -> Probing:
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
-    uri = {"uri": _uri(server)}
+    uri = {"uri": server.some_uri}  # that it is not there must not be the reason to refuse
     steps = (
         Request("ping", timeout_s=PATIENCE_S),
         Request("logging/setLevel", {"level": "info"}, timeout_s=PATIENCE_S),
@@ -36,14 +34,65 @@ def removed(server: Examinee) -> Script[Rulings]:
         for step, reaction in zip(steps, reactions, strict=True)
         if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
     ]
-    good = f"all {len(steps)} are unknown"
-    return {REMOVED.id: ruled(not bad, good, "; ".join(bad))}
+    return {REMOVED.id: ruled(not bad, f"all {len(steps)} are unknown", "; ".join(bad))}
 
 
-def _uri(server: Examinee) -> str:
-    """Of a resource that is there, if there is one: nothing else may be the reason to refuse."""
-    uris = (resource.get("uri") for resource in server.surface.resources)
-    return next((uri for uri in uris if isinstance(uri, str)), _NOWHERE)
+CANCELLED = "notifications/cancelled"
+LISTEN = "subscriptions/listen"
+REQUESTS = must("MOD-07", written(modern="basic/patterns"))(
+    expects="The server sends no request.",
+    sends="nothing of its own: looks for requests from the server",
+    remedy="Ask the client by way of a result with the resultType `input_required`.",
+)
+CANCELLATIONS = must("MOD-08", written(modern="basic/patterns/cancellation#behavior-requirements"))(
+    expects="The server cancels nothing but subscriptions.",
+    sends="nothing of its own: looks for cancellations from the server",
+    remedy="Send `notifications/cancelled` only for the id of a `subscriptions/listen` request "
+    "that the server ends.",
+)
+
+
+def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    seen = [
+        f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
+        for exchange, entry in asides(_modern(exchanges), "request")
+    ]
+    return {REQUESTS.id: ruled(not seen, "the server sent no request", listed(seen))}
+
+
+def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    spoken = list(_modern(exchanges))
+    listening = [
+        message_of(exchange)["id"]
+        for exchange in spoken
+        if message_of(exchange).get("method") == LISTEN
+    ]
+    seen = [
+        f"the server cancelled {cancelled!r:.80} around the answer to {described(exchange)}"
+        for exchange, cancelled in _cancelled(spoken)
+        if not any(same_id(own, cancelled) for own in listening)
+    ]
+    good = "the server cancelled nothing but subscriptions"
+    return {CANCELLATIONS.id: ruled(not seen, good, listed(seen))}
+
+
+def _modern(exchanges: Exchanges) -> Iterator[Exchange]:
+    """Without connections on which a handshake was tried: there, a server may be of the past."""
+    legacy = {
+        exchange.key.connection
+        for exchange in exchanges
+        if message_of(exchange).get("method") == "initialize"
+    }
+    return (exchange for exchange in exchanges if exchange.key.connection not in legacy)
+
+
+def _cancelled(exchanges: Exchanges) -> Iterator[tuple[Exchange, Any]]:
+    """Whatever the server says that it has cancelled."""
+    for exchange, entry in asides(exchanges, "notification"):
+        if entry["notification"] == CANCELLED and "params_left_out" not in entry:
+            params = entry.get("params")
+            yield exchange, params.get("requestId") if isinstance(params, dict) else None
 
 
 PROBES = (Probe("removed", (REMOVED,), removed),)
+REVIEWS = (Review((REQUESTS,), requests), Review((CANCELLATIONS,), cancellations))

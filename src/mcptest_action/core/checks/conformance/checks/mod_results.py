@@ -3,20 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings, the_same
-from mcptest_action.core.checks.conformance.revision import MODERN, written
-from mcptest_action.core.checks.conformance.traffic import (
-    described,
-    is_in_revision,
-    is_request,
-    listed,
-    message_of,
-)
 from mcptest_action.core.checks.results import Ruling, not_applicable, ruled
 from mcptest_action.core.protocol.exchange import META_CAPABILITIES, META_SERVER, Replied
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
+from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
+from ..revision import written
+from ..traffic import described, is_in_revision, is_request, listed, message_of
 
 COMPLETE, INPUT_REQUIRED = "complete", "input_required"
 MAY_NEED_INPUT = ("tools/call", "prompts/get", "resources/read")
@@ -26,43 +19,26 @@ INPUTS = {
     "sampling/createMessage": "sampling",
     "roots/list": "roots",
 }
-
-TYPED = Check(
-    id="MOD-01",
-    level=Level.MUST,
+TYPED = must("MOD-01", written(modern="basic#resulttype"))(
     expects="Every result has a `resultType` that the protocol, or a declared extension, knows.",
     sends="nothing of its own: looks at every result",
     remedy="Put `resultType` into every result: `complete`, unless there is something to ask for.",
-    spec=written(modern="basic#resulttype"),
-    revisions=MODERN,
 )
-SIGNED = Check(
-    id="MOD-02",
-    level=Level.SHOULD,
+SIGNED = should("MOD-02", written(modern="basic#meta"))(
     expects="Every result names the server that it comes from.",
     sends="nothing of its own: looks at every result",
     remedy=f"Put the name and version of the server into `_meta` under `{META_SERVER}`.",
-    spec=written(modern="basic#meta"),
-    revisions=MODERN,
 )
-FINAL = Check(
-    id="MOD-03",
-    level=Level.MUST,
+FINAL = must("MOD-03", written(modern="basic/patterns/mrtr#supported-requests"))(
     expects="Only calls of tools, prompts and resources may need more input.",
     sends="nothing of its own: looks at every other result",
     remedy="Answer everything but `tools/call`, `prompts/get` and `resources/read` for good.",
-    spec=written(modern="basic/patterns/mrtr#supported-requests"),
-    revisions=MODERN,
 )
-INPUT = Check(
-    id="MOD-04",
-    level=Level.MUST,
+INPUT = must("MOD-04", written(modern="basic/patterns/mrtr#server-requirements-basic-workflow"))(
     expects="A result that needs more input says which, and asks only for what the client has.",
     sends="nothing of its own: looks at every result that needs input",
     remedy="Put `inputRequests` or `requestState` into the result, and look at the client's "
     "capabilities in the request before asking for anything.",
-    spec=written(modern="basic/patterns/mrtr#server-requirements-basic-workflow"),
-    revisions=MODERN,
 )
 
 
@@ -79,7 +55,7 @@ class Found(NamedTuple):
         return WITHHELD in self.result
 
 
-def results(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def results(server: Examinee, exchanges: Exchanges) -> Rulings:
     found = list(_found(server, exchanges))
     if not found:
         return the_same((TYPED, SIGNED, FINAL, INPUT), not_applicable("there was no result"))
@@ -91,7 +67,7 @@ def results(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _found(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[Found]:
+def _found(server: Examinee, exchanges: Exchanges) -> Iterator[Found]:
     """The results of requests that were made in this revision, and not in another as a probe."""
     for exchange in exchanges:
         match exchange.reaction:
@@ -131,14 +107,10 @@ def _names_server(meta: Any) -> bool:
 
 
 def _final(found: Sequence[Found]) -> Ruling:
-    others = [one for one in found if _method(one) not in MAY_NEED_INPUT]
+    others = [one for one in found if message_of(one.exchange).get("method") not in MAY_NEED_INPUT]
     asking = [one for one in others if one.kind == INPUT_REQUIRED]
     bad = [f"{described(one.exchange)} needs more input" for one in asking]
     return ruled(not bad, f"all {len(others)} such results are final", listed(bad))
-
-
-def _method(one: Found) -> Any:
-    return message_of(one.exchange).get("method")
 
 
 def _input(found: Sequence[Found]) -> Ruling:

@@ -1,65 +1,48 @@
-"""Prompts as they are listed, and those that cannot be had."""
+"""Prompts as they are listed, those that cannot be had, and what comes of the others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import (
-    Check,
-    Level,
-    Probe,
-    Review,
-    Rulings,
-    the_same,
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.protocol.exchange import (
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    in_words,
 )
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.results import not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Reaction, Request, RpcError, Script, in_words
-from mcptest_action.core.protocol.transcript import Exchange
+from ..content import content_problem
+from ..listed import unlisted
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
+from ..refusal import is_invalid_params
 
 NOWHERE = "mcptest_no_such_prompt"
-_ERRORS = everywhere("server/prompts#error-handling")
-SHAPE = Check(
-    id="PRMT-01",
-    level=Level.MUST,
+_ERRORS = "server/prompts#error-handling"
+SHAPE = must("PRMT-01", "server/prompts#prompt", basis="schema")(
     expects="Every prompt has a `name`, every argument of it too; `required` is true or false.",
     sends="the list of prompts, all pages of it",
     remedy="Give prompts and arguments a name, and write `required` as a boolean.",
-    spec=everywhere("server/prompts#prompt"),
-    basis="schema",
 )
-REFUSED = Check(
-    id="PRMT-03",
-    level=Level.SHOULD,
+REFUSED = should("PRMT-03", _ERRORS)(
     expects="Asking for a prompt that does not exist gets a JSON-RPC error.",
     sends=f"`prompts/get` of `{NOWHERE}`",
     remedy="Look the prompt up first, and answer with error -32602.",
-    spec=_ERRORS,
 )
-CODE = Check(
-    id="PRMT-04",
-    level=Level.SHOULD,
+CODE = should("PRMT-04", _ERRORS)(
     expects="The error for a prompt that does not exist is -32602.",
     sends=f"`prompts/get` of `{NOWHERE}`",
     remedy="Use -32602, Invalid params.",
-    spec=_ERRORS,
 )
-REQUIRED = Check(
-    id="PRMT-05",
-    level=Level.SHOULD,
+REQUIRED = should("PRMT-05", _ERRORS)(
     expects="A prompt without one of its required arguments gets the error -32602.",
     sends="`prompts/get` of the first prompt with a required argument, without arguments",
     remedy="Check the arguments before the prompt is made.",
-    spec=_ERRORS,
 )
 LOST = (REFUSED, CODE)
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(server, "prompts")
-    if nothing is not None:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
+    if (nothing := unlisted(server, "prompts")) is not None:
         return {SHAPE.id: nothing}
     problems = [p for prompt in server.surface.prompts if (p := _problem(prompt))]
     many = f"{len(server.surface.prompts)} prompts"
@@ -90,37 +73,120 @@ def required_of(prompt: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def get_none(server: Examinee) -> Script[Rulings]:
+def get_none(server: Examinee) -> Probing:
     if not server.declares("prompts"):
         return the_same(LOST, not_applicable("the server does not declare prompts"))
     reaction = yield Request("prompts/get", {"name": NOWHERE})
     said = f"the server {in_words(reaction)}"
     is_error = isinstance(reaction, RpcError)
     return {
-        REFUSED.id: ruled(is_error, said, said),
-        CODE.id: ruled(_is_invalid_params(reaction), said, said),
+        REFUSED.id: ruled(is_error, said),
+        CODE.id: ruled(is_invalid_params(reaction), said),
     }
 
 
-def get_incomplete(server: Examinee) -> Script[Rulings]:
-    nothing = unlisted(server, "prompts")
-    if nothing is not None:
+def get_incomplete(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "prompts")) is not None:
         return {REQUIRED.id: nothing}
     demanding = [prompt for prompt in server.surface.prompts if required_of(prompt)]
     if not demanding:
         return {REQUIRED.id: not_applicable("no prompt requires an argument")}
     params: dict[str, Any] = {"name": demanding[0].get("name"), "arguments": {}}
     reaction = yield Request("prompts/get", params)
-    said = f"the server {in_words(reaction)}"
-    return {REQUIRED.id: ruled(_is_invalid_params(reaction), said, said)}
+    return {REQUIRED.id: ruled(is_invalid_params(reaction), f"the server {in_words(reaction)}")}
 
 
-def _is_invalid_params(reaction: Reaction) -> bool:
-    return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
+MOST_GOT = 3
+_GETS = "`prompts/get` of up to three prompts, those first that need the fewest arguments"
+MESSAGES = must("PRMT-02", "server/prompts#promptmessage", basis="derived")(
+    expects="A prompt is answered with messages by `user` or `assistant`, each with content.",
+    sends=_GETS,
+    remedy="Return `messages` whose content is a block with a known type.",
+)
+ENCODED = must("PRMT-06", "server/prompts#image-content")(
+    expects="Images, sounds and resources in a prompt have a type and base64 that decodes.",
+    sends=_GETS,
+    remedy="Encode binary content with standard base64, and add `mimeType`.",
+)
+CHECKS = (MESSAGES, ENCODED)
+
+
+def get_one(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "prompts")) is not None:
+        return the_same(CHECKS, nothing)
+    messages: list[Any] = []
+    for prompt in sorted(server.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
+        given = dict.fromkeys(required_of(prompt), "1")
+        # Some SDKs want an object wherever a prompt has arguments, be they optional, or none.
+        named = {"name": prompt.get("name")}
+        plain = {**named, "arguments": given} if prompt.get("arguments") else named
+        reaction = yield Request("prompts/get", plain)
+        if plain is named and isinstance(reaction, RpcError):
+            reaction = yield Request("prompts/get", {**named, "arguments": {}})
+        # A text of ours need not be what the argument is for: refusing it is no violation.
+        if given and isinstance(reaction, RpcError):
+            continue
+        trouble = _trouble(reaction)
+        if trouble:
+            lost = failed(f"{str(prompt.get('name'))[:100]}: {trouble}")
+            return {MESSAGES.id: lost, ENCODED.id: _encoded(messages)}
+        messages += _messages(reaction)
+    if not messages:
+        return the_same(CHECKS, not_applicable("no prompt can be had with arguments of ours"))
+    problems = [p for p in map(_problem_of, messages) if p and not _is_about_encoding(p)]
+    many = f"{len(messages)} messages"
+    return {
+        MESSAGES.id: ruled(not problems, many, "; ".join(problems[:3])),
+        ENCODED.id: _encoded(messages),
+    }
+
+
+def _trouble(reaction: Reaction) -> str:
+    """Why there are no messages to look at."""
+    result = reaction.result if isinstance(reaction, Replied) else None
+    if not isinstance(result, Mapping):
+        return f"the server {in_words(reaction)}"
+    if result.get("resultType") == "input_required" or isinstance(result.get("messages"), list):
+        return ""
+    return "the result has no list called messages"
+
+
+def _messages(reaction: Replied) -> list[Any]:
+    messages = reaction.result.get("messages")
+    return messages if isinstance(messages, list) else []
+
+
+def _is_about_encoding(problem: str) -> bool:
+    return "base64" in problem or "mimeType" in problem
+
+
+def _problem_of(message: Any) -> str:
+    if not isinstance(message, Mapping) or message.get("role") not in ("user", "assistant"):
+        return "a message has a role that is neither user nor assistant"
+    return content_problem(message.get("content"))
+
+
+def _encoded(messages: Sequence[Any]) -> Ruling:
+    problems = [p for p in map(_problem_of, messages) if _is_about_encoding(p)]
+    if problems:
+        return failed("; ".join(problems[:3]))
+    kinds = [kind for kind in _kinds(messages) if kind in ("image", "audio", "resource")]
+    return passed(f"{len(kinds)} of them") if kinds else not_applicable("all of it is text")
+
+
+def _kinds(messages: Sequence[Any]) -> Iterator[str]:
+    for message in messages:
+        content = message.get("content") if isinstance(message, Mapping) else None
+        if isinstance(content, Mapping):
+            yield str(content.get("type"))
+
+
+# A prompt may be what needs more input.
 
 
 PROBES = (
     Probe("get_no_prompt", LOST, get_none),
     Probe("get_prompt_incomplete", (REQUIRED,), get_incomplete),
+    Probe("get_prompt", CHECKS, get_one, informs=("MOD-04",)),
 )
 REVIEWS = (Review((SHAPE,), review),)

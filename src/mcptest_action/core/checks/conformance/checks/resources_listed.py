@@ -1,41 +1,31 @@
 """Resources and templates as they are listed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
-from mcptest_action.core.protocol.exchange import Replied, Request, Script, in_words
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.exchange import Replied, Request, in_words
+from ..listed import unlisted
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 
 # An expression of RFC 6570: an operator, then variables with their modifiers.
 _EXPRESSION = re.compile(r"\{[+#./;?&=,!@|]?[\w.%]+(?::\d{1,4}|\*)?(?:,[\w.%]+(?::\d{1,4}|\*)?)*\}")
-SHAPE = Check(
-    id="RSRC-01",
-    level=Level.MUST,
+SHAPE = must("RSRC-01", "server/resources#resource", basis="schema")(
     expects="Every resource has a `name` and a `uri` with a scheme; every template a `name` and a "
     "`uriTemplate` that can be read.",
     sends="the lists of resources and templates, all pages of them",
     remedy="Give each entry a name and an absolute address such as `notes://today`.",
-    spec=everywhere("server/resources#resource"),
-    basis="schema",
 )
-TEMPLATES = Check(
-    id="RSRC-10",
-    level=Level.SHOULD,
+TEMPLATES = should("RSRC-10", "server/resources#resource-templates")(
     expects="A server with resources answers `resources/templates/list`, if with an empty list.",
     sends="`resources/templates/list`",
     remedy="Register a handler that returns an empty list.",
-    spec=everywhere("server/resources#resource-templates"),
 )
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
     nothing = unlisted(server, "resources")
     return {SHAPE.id: _shapes(server) if nothing is None else nothing}
 
@@ -69,7 +59,7 @@ def _has_scheme(address: str) -> bool:
         return bool(re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", address))
 
 
-def templates(server: Examinee) -> Script[Rulings]:
+def templates(server: Examinee) -> Probing:
     if not server.declares("resources"):
         return {TEMPLATES.id: not_applicable("the server does not declare resources")}
     reaction = yield Request("resources/templates/list")

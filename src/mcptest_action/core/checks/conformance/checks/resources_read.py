@@ -1,23 +1,21 @@
-"""Reading resources: some that are listed, and one that is not there."""
+"""Resources that are read, one that is not there, and, before 2026, subscriptions to one."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.content import is_base64, resource_problem
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import LEGACY, MODERN, everywhere, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
     RpcError,
-    Script,
     in_words,
 )
+from ..content import is_base64, resource_problem
+from ..listed import unlisted
+from ..model import Examinee, Probe, Probing, info, must, should, the_same
+from ..refusal import INVALID_PARAMS
+from ..revision import written
 
 MOST_READ = 3
 NOWHERE = "mcptest://nope/none"
@@ -25,76 +23,48 @@ RESOURCE_NOT_FOUND = -32002
 _READING = "`resources/read` of the first resources that are listed, three at most"
 _MISSING = f"`resources/read` of `{NOWHERE}`"
 _ERRORS = "server/resources#error-handling"
-CONTENTS = Check(
-    id="RSRC-02",
-    level=Level.MUST,
+CONTENTS = must("RSRC-02", "server/resources#reading-resources", basis="derived")(
     expects="A resource that is listed can be read: its contents have a `uri` and a text or blob.",
     sends=_READING,
     remedy="List only what can be read, and return `contents` as the schema has them.",
-    spec=everywhere("server/resources#reading-resources"),
-    basis="derived",
 )
-BASE64 = Check(
-    id="RSRC-03",
-    level=Level.MUST,
+BASE64 = must("RSRC-03", "server/resources#binary-content")(
     expects="A `blob` is base64.",
     sends=_READING,
     remedy="Encode binary contents with standard base64.",
-    spec=everywhere("server/resources#binary-content"),
 )
-REFUSED = Check(
-    id="RSRC-04",
-    level=Level.SHOULD,
+REFUSED = should("RSRC-04", written(_ERRORS))(
     expects="Reading a resource that does not exist gets a JSON-RPC error.",
     sends=_MISSING,
     remedy="Answer with an error instead of contents.",
-    spec=written(_ERRORS),
-    revisions=LEGACY,
 )
-CODE = Check(
-    id="RSRC-05",
-    level=Level.MUST,
+CODE = must("RSRC-05", written(modern=_ERRORS))(
     expects="The error for a resource that does not exist is -32602.",
     sends=_MISSING,
     remedy="Use -32602; since 2026-07-28, -32002 is no longer sent.",
-    spec=written(modern=_ERRORS),
-    revisions=MODERN,
 )
-OLD_CODE = Check(
-    id="RSRC-06",
-    level=Level.SHOULD,
+OLD_CODE = should("RSRC-06", written(_ERRORS))(
     expects="The error for a resource that does not exist is -32002, or -32602 as SDKs send it.",
     sends=_MISSING,
     remedy="Use -32002, Resource not found.",
-    spec=written(_ERRORS),
-    revisions=LEGACY,
 )
-NOT_EMPTY = Check(
-    id="RSRC-07",
-    level=Level.MUST,
+NOT_EMPTY = must("RSRC-07", written(modern=_ERRORS))(
     expects="A resource that does not exist is not answered with empty `contents`.",
     sends=_MISSING,
     remedy="Answer with error -32602.",
-    spec=written(modern=_ERRORS),
-    revisions=MODERN,
 )
-ECHO = Check(
-    id="RSRC-08",
-    level=Level.INFO,
+ECHO = info("RSRC-08", _ERRORS, basis="robustness")(
     expects="Recorded: whether the error for a resource that does not exist repeats its `uri`, as "
     "the example of the specification does.",
     sends=_MISSING,
     remedy='Add `"data": {"uri": …}` to the error.',
-    spec=everywhere(_ERRORS),
-    basis="robustness",
 )
 FOUND = (CONTENTS, BASE64)
 LOST = (REFUSED, CODE, OLD_CODE, NOT_EMPTY, ECHO)
 
 
-def read_some(server: Examinee) -> Script[Rulings]:
-    nothing = unlisted(server, "resources")
-    if nothing is not None:
+def read_some(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "resources")) is not None:
         return the_same(FOUND, nothing)
     if not server.surface.resources:
         return the_same(FOUND, not_applicable("only templates are listed"))
@@ -141,7 +111,7 @@ def _blobs(parts: list[Any]) -> Ruling:
     return ruled(not bad, f"{len(blobs)} blobs", f"{len(bad)} of {len(blobs)} are not base64")
 
 
-def read_nothing(server: Examinee) -> Script[Rulings]:
+def read_nothing(server: Examinee) -> Probing:
     if not server.declares("resources"):
         return the_same(LOST, not_applicable("the server does not declare resources"))
     reaction = yield Request("resources/read", {"uri": NOWHERE})
@@ -151,12 +121,38 @@ def read_nothing(server: Examinee) -> Script[Rulings]:
     echoes = isinstance(data, Mapping) and data.get("uri") == NOWHERE
     empty = isinstance(reaction, Replied) and not _parts(reaction)
     return {
-        REFUSED.id: ruled(code is not None, said, said),
-        CODE.id: ruled(code == INVALID_PARAMS, said, said),
-        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said, said),
+        REFUSED.id: ruled(code is not None, said),
+        CODE.id: ruled(code == INVALID_PARAMS, said),
+        OLD_CODE.id: ruled(code in (RESOURCE_NOT_FOUND, INVALID_PARAMS), said),
         NOT_EMPTY.id: ruled(not empty, said, "the server replied with empty contents"),
         ECHO.id: passed("it does" if echoes else f"it does not: data is {data!r}"[:200]),
     }
 
 
-PROBES = (Probe("read_some", FOUND, read_some), Probe("read_nothing", LOST, read_nothing))
+SUBSCRIBE = must("RSRC-09", written("server/resources#subscriptions"), basis="derived")(
+    expects="A server that declares `resources.subscribe` lets clients subscribe and unsubscribe.",
+    sends="`resources/subscribe` and `resources/unsubscribe` for the first resource",
+    remedy="Register both handlers, or do not declare `subscribe`.",
+)
+
+
+def subscribed(server: Examinee) -> Probing:
+    if not server.declares("resources", "subscribe"):
+        return {SUBSCRIBE.id: not_applicable("the server does not declare resources.subscribe")}
+    if (nothing := unlisted(server, "resources")) is not None:
+        return {SUBSCRIBE.id: nothing}
+    if not server.surface.resources:
+        return {SUBSCRIBE.id: not_applicable("only templates are listed")}
+    uri = server.surface.resources[0].get("uri")
+    for method in ("resources/subscribe", "resources/unsubscribe"):
+        reaction = yield Request(method, {"uri": uri})
+        if not isinstance(reaction, Replied):
+            return {SUBSCRIBE.id: failed(f"{method}: the server {in_words(reaction)}")}
+    return {SUBSCRIBE.id: passed("both were answered with a result")}
+
+
+PROBES = (
+    Probe("read_some", FOUND, read_some),
+    Probe("read_nothing", LOST, read_nothing),
+    Probe("subscribed", (SUBSCRIBE,), subscribed),
+)

@@ -1,28 +1,85 @@
-"""Lines as other clients write them."""
+"""Lines on standard output, which belongs to the protocol, and on standard input."""
 
 import json
+from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, say, sound_message
-from mcptest_action.core.checks.conformance.revision import written
-from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import Raw, Script, in_words
+from mcptest_action.core.checks.probes import is_answer
+from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
+from mcptest_action.core.protocol.exchange import (
+    NO_SUCH,
+    NotSent,
+    Raw,
+    Reaction,
+    Replied,
+    Request,
+    RpcError,
+    StrayCall,
+    in_words,
+    parse,
+)
+from mcptest_action.core.protocol.transcript import Exchange
+from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
+from ..raw import PATIENCE_S, say, sound_message
+from ..revision import written
+from ..traffic import asides, described, listed, quoted
 
-LINE_ENDS = Check(
-    id="STDIO-06",
-    level=Level.INFO,
+_SPEC = written("basic/transports#stdio", "basic/transports/stdio")
+NO_NOISE = must("STDIO-01", _SPEC, STDIO)(
+    expects="Standard output holds JSON-RPC messages and nothing else.",
+    sends="nothing of its own: looks at every line of the run, from the start to the exit",
+    remedy="Print logs, banners and warnings to standard error; set up logging before the first "
+    "import that may print.",
+)
+ONE_LINE = must("STDIO-02", _SPEC, STDIO)(
+    expects="Every message is one line, and every line one message.",
+    sends="nothing of its own: looks at every line of the run",
+    remedy="Write messages as compact JSON, with one newline behind each and none inside.",
+)
+_MARK = '"jsonrpc"'
+
+
+def output(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    noise = list(_noise(exchanges))
+    broken = [(where, text) for where, text in noise if _is_piece(text)]
+    clean = f"in {len(exchanges)} exchanges, every line was a message"
+    return {
+        NO_NOISE.id: failed(_shown(noise)) if noise else passed(clean),
+        ONE_LINE.id: failed(_shown(broken)) if broken else passed(clean),
+    }
+
+
+def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
+    """Lines that are no messages; whoever waited at the time has noted them all."""
+    for where, entry in asides(exchanges, "noise"):
+        yield where, str(entry["noise"])
+    for where, _ in asides(exchanges, "not_text"):
+        yield where, "bytes that are not text"
+
+
+def _is_piece(text: str) -> bool:
+    """Whether the line is a part of a message, or several."""
+    if _MARK not in text or text.startswith("["):  # an array is not a message at all
+        return False
+    try:
+        parse(text)
+    except ValueError:
+        return True
+    return False
+
+
+def _shown(lines: Sequence[tuple[Exchange, str]]) -> str:
+    return listed(f"{quoted(text)} came with {described(where)}" for where, text in lines)
+
+
+LINE_ENDS = info("STDIO-06", _SPEC, STDIO, basis="robustness")(
     expects="What the server does about an empty line, and about CRLF, is recorded.",
     sends="an empty line, then a list request that ends in CRLF",
     remedy="Skip empty lines, and ignore white space around a message; clients on Windows send it.",
-    spec=written("basic/transports#stdio", "basic/transports/stdio"),
-    transports=STDIO,
-    basis="robustness",
 )
 OWN = "mcptest-crlf"
 
 
-def line_ends(server: Examinee) -> Script[Rulings]:
+def line_ends(server: Examinee) -> Probing:
     empty = yield from say(server, b"")
     said = f"to an empty line, the server {empty.in_words}"
     if empty.trouble:
@@ -33,4 +90,46 @@ def line_ends(server: Examinee) -> Script[Rulings]:
     return {LINE_ENDS.id: passed(said)}
 
 
-PROBES = (Probe("line_ends", (LINE_ENDS,), line_ends),)
+WHOLE = must(
+    "STDIO-07", written("basic/transports", "basic/transports#messages"), STDIO, basis="derived"
+)(
+    expects="Text that is not ASCII comes back as it was, where it comes back at all.",
+    sends="the call of a tool that does not exist, whose name holds Chinese characters, an emoji "
+    "and an accent of its own; to a server without tools, a method of such a name",
+    remedy="Read standard input and write standard output as UTF-8, whatever the locale is.",
+)
+# The accent stands alone on purpose: it must not melt into the letter before it.
+TEXT = "地图🗺e\N{COMBINING ACUTE ACCENT}"
+# What a wrong encoding makes of it.
+_SPOILED = ("\N{REPLACEMENT CHARACTER}", "??", TEXT.encode()[:3].decode("latin-1"), "åœ°")
+
+
+def not_ascii(server: Examinee) -> Probing:
+    name = f"{NO_SUCH}{TEXT}"
+    calls = server.calls and server.declares("tools")
+    reaction = yield StrayCall({"name": name}) if calls else Request(name)
+    return {WHOLE.id: _ruling(reaction)}
+
+
+def _ruling(reaction: Reaction) -> Ruling:
+    if isinstance(reaction, NotSent):
+        return not_verified(reaction.because)
+    if not is_answer(reaction):
+        return failed(f"the server {in_words(reaction)}")
+    said = _text_of(reaction)
+    if TEXT in said:
+        return passed("the name came back as it was")
+    spoiled = next((piece for piece in _SPOILED if f"{NO_SUCH}{piece}" in said), None)
+    if spoiled is not None:
+        return failed(f"in place of '{TEXT}', '{spoiled}' came back")
+    return passed("the server answered, and did not repeat the name as it was")
+
+
+def _text_of(answer: Replied | RpcError) -> str:
+    if isinstance(answer, RpcError):
+        return answer.message + json.dumps(answer.data, ensure_ascii=False)
+    return json.dumps(answer.result, ensure_ascii=False)
+
+
+PROBES = (Probe("line_ends", (LINE_ENDS,), line_ends), Probe("not_ascii", (WHOLE,), not_ascii))
+REVIEWS = (Review((NO_NOISE, ONE_LINE), output),)

@@ -1,105 +1,104 @@
 """`subscriptions/listen`: being told about changes, in the modern era."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listener import (
-    ACKNOWLEDGED,
-    CHANGES,
-    META_SUBSCRIPTION,
-    METHOD,
-    NOTIFICATION_OF,
-    SubscriptionMessage,
-    messages_of,
-)
-from mcptest_action.core.checks.conformance.model import (
-    Check,
-    Level,
-    Needs,
-    Probe,
-    Rulings,
-    the_same,
-)
-from mcptest_action.core.checks.conformance.raw import PATIENCE_S, sound_request
-from mcptest_action.core.checks.conformance.refusal import server_said
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
     Accepted,
     Hush,
     Listen,
     Notify,
+    Overheard,
     Reaction,
     Replied,
     Request,
-    Script,
     same_id,
 )
+from ..model import Examinee, Needs, Probe, Probing, Rulings, must, the_same
+from ..raw import PATIENCE_S, sound_request
+from ..refusal import server_said
+from ..revision import written
 
+METHOD = "subscriptions/listen"
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
+META_SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
+# What can be listened to, and how it is declared.
+CHANGES = {
+    "toolsListChanged": ("tools", "listChanged"),
+    "promptsListChanged": ("prompts", "listChanged"),
+    "resourcesListChanged": ("resources", "listChanged"),
+    "resourceSubscriptions": ("resources", "subscribe"),
+}
+NOTIFICATION_OF = {
+    "toolsListChanged": "notifications/tools/list_changed",
+    "promptsListChanged": "notifications/prompts/list_changed",
+    "resourcesListChanged": "notifications/resources/list_changed",
+    "resourceSubscriptions": "notifications/resources/updated",
+}
 # A number: a server that gives it back as text has changed it. Far from those of the connection.
 ID = 7_000_001
 # How long a message may take that should not have been sent; what is quicker is seen.
 LATE_S = 0.3
-_PAGE = "basic/patterns/subscriptions"
-
-
-def _check(number: int, expects: str, sends: str, remedy: str, section: str) -> Check:
-    return Check(
-        id=f"SUB-0{number}",
-        level=Level.MUST,
-        expects=expects,
-        sends=sends,
-        remedy=remedy,
-        spec=written(modern=f"{_PAGE}#{section}"),
-        revisions=MODERN,
-        basis="derived" if number == 1 else "spec",
-    )
-
-
-KNOWN = _check(
-    1,
-    "A server that declares changes can be listened to.",
-    f"`{METHOD}`, where the server declares that it tells of changes",
-    f"Serve `{METHOD}`, or declare neither `listChanged` nor `subscribe`.",
-    "opening-a-stream",
+_SPEC = "basic/patterns/subscriptions"
+KNOWN = must("SUB-01", written(modern=f"{_SPEC}#opening-a-stream"), basis="derived")(
+    expects="A server that declares changes can be listened to.",
+    sends=f"`{METHOD}`, where the server declares that it tells of changes",
+    remedy=f"Serve `{METHOD}`, or declare neither `listChanged` nor `subscribe`.",
 )
-FIRST = _check(
-    2,
-    "A subscription begins with its acknowledgment.",
-    "the same request",
-    f"Send `{ACKNOWLEDGED}` before anything else about the subscription.",
-    "acknowledgment",
+FIRST = must("SUB-02", written(modern=f"{_SPEC}#acknowledgment"))(
+    expects="A subscription begins with its acknowledgment.",
+    sends="the same request",
+    remedy=f"Send `{ACKNOWLEDGED}` before anything else about the subscription.",
 )
-TAGGED = _check(
-    3,
-    "The acknowledgment has the id of the request.",
-    "the same request, with a number as its id",
-    f"Put the id of the request into `_meta` under `{META_SUBSCRIPTION}`, as it came.",
-    "receiving-notifications",
+TAGGED = must("SUB-03", written(modern=f"{_SPEC}#receiving-notifications"))(
+    expects="The acknowledgment has the id of the request.",
+    sends="the same request, with a number as its id",
+    remedy=f"Put the id of the request into `_meta` under `{META_SUBSCRIPTION}`, as it came.",
 )
-FILTERED = _check(
-    4,
-    "The server acknowledges, and sends, only what was asked for.",
-    "the same request, which asks for one kind of change",
-    "Leave out of the acknowledgment, and of the stream, what the request does not name.",
-    "notification-filter",
+FILTERED = must("SUB-04", written(modern=f"{_SPEC}#notification-filter"))(
+    expects="The server acknowledges, and sends, only what was asked for.",
+    sends="the same request, which asks for one kind of change",
+    remedy="Leave out of the acknowledgment, and of the stream, what the request does not name.",
 )
-ENDED = _check(
-    5,
-    "A subscription that the client ends is over, and the server goes on.",
-    "a cancellation, over HTTP by closing the stream; then a sound request",
-    "Stop sending for a request once it is cancelled, and keep serving others.",
-    "cancellation",
+ENDED = must("SUB-05", written(modern=f"{_SPEC}#cancellation"))(
+    expects="A subscription that the client ends is over, and the server goes on.",
+    sends="a cancellation, over HTTP by closing the stream; then a sound request",
+    remedy="Stop sending for a request once it is cancelled, and keep serving others.",
 )
 CHECKS = (KNOWN, FIRST, TAGGED, FILTERED, ENDED)
 
 
-def listen(server: Examinee) -> Script[Rulings]:
+class SubscriptionMessage(NamedTuple):
+    """Something that the server said about a subscription."""
+
+    method: str | None
+    """None for the answer to the request, which ends it."""
+    params: Mapping[str, Any]
+    error: Any = None
+
+    @property
+    def subscription(self) -> Any:
+        meta = self.params.get("_meta")
+        return meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
+
+
+def messages_of(heard: Overheard, request_id: int) -> Iterator[SubscriptionMessage]:
+    """What concerns the subscription: its notifications, and an answer to the request."""
+    for entry in heard.messages:
+        message = entry.get("message", {})
+        params = message.get("params")
+        if message.get("method") in (ACKNOWLEDGED, *NOTIFICATION_OF.values()):
+            yield SubscriptionMessage(message["method"], params if isinstance(params, dict) else {})
+        elif "method" not in message and same_id(request_id, message.get("id")):
+            yield SubscriptionMessage(None, {}, message.get("error"))
+
+
+def listen(server: Examinee) -> Probing:
     kind = next((kind for kind, where in CHANGES.items() if server.declares(*where)), None)
     if kind is None:
         return the_same(CHECKS, not_applicable("the server declares that it tells of no changes"))
-    asked = {kind: [_uri(server)] if kind == "resourceSubscriptions" else True}
+    asked = {kind: [server.some_uri] if kind == "resourceSubscriptions" else True}
     sound = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield Listen()
     opened = yield Request(
@@ -120,11 +119,6 @@ def listen(server: Examinee) -> Script[Rulings]:
     late = list(messages_of((yield Listen(NOTIFICATION_OF[kind], LATE_S)), ID))
     alive = yield sound
     return {**_opening(heard), FILTERED.id: _filtered(asked, heard), ENDED.id: _ended(alive, late)}
-
-
-def _uri(server: Examinee) -> str:
-    uris = (resource.get("uri") for resource in server.surface.resources)
-    return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
 
 
 def _refused(because: str) -> Rulings:

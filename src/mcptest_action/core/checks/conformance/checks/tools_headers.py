@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings, the_same
-from mcptest_action.core.checks.conformance.revision import MODERN, written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
-from mcptest_action.core.protocol.transcript import Exchange
+from ..listed import unlisted
+from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
+from ..revision import written
 
 KEY = "x-mcp-header"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -18,24 +16,16 @@ _SECRET = re.compile(
 )
 _PRIMITIVE = ("string", "integer", "boolean")
 _SPEC = written(modern="server/tools#x-mcp-header")
-SOUND = Check(
-    id="TOOLS-18",
-    level=Level.MUST,
+SOUND = must("TOOLS-18", _SPEC)(
     expects="Every `x-mcp-header` names a header, once, on a plain parameter that is always there.",
     sends="the list of tools, all pages of it",
     remedy="Use a name of letters, digits and hyphens, different for each parameter, and only on "
     "string, integer or boolean properties that are not inside a list or an alternative.",
-    spec=_SPEC,
-    revisions=MODERN,
 )
-NOT_SECRET = Check(
-    id="TOOLS-19",
-    level=Level.SHOULD,
+NOT_SECRET = should("TOOLS-19", _SPEC)(
     expects="No parameter that looks like a secret is repeated in a header.",
     sends="the list of tools, all pages of it",
     remedy="Remove `x-mcp-header` from the parameter: proxies log headers.",
-    spec=_SPEC,
-    revisions=MODERN,
 )
 CHECKS = (SOUND, NOT_SECRET)
 
@@ -49,9 +39,8 @@ class Mirrored(NamedTuple):
     """Whether only `properties` lead to it from the root."""
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
+    if (nothing := unlisted(server, "tools")) is not None:
         return the_same(CHECKS, nothing)
     found = {
         str(tool.get("name")): list(mirrored(tool.get("inputSchema")))

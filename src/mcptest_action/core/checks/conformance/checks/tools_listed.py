@@ -1,76 +1,53 @@
-"""The tools as they are listed: names and schemas."""
+"""The tools as they are listed: names, schemas, and their order."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings, the_same
-from mcptest_action.core.checks.conformance.revision import SINCE_NOVEMBER, everywhere
-from mcptest_action.core.checks.results import Ruling, failed, passed
+from mcptest_action.core.checks.results import Ruling, failed, passed, ruled
 from mcptest_action.core.checks.samples import MALFORMED, Unusable, validator_for
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.exchange import Replied, Request, in_words
+from ..listed import unlisted
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
+from ..revision import SINCE_NOVEMBER, written
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _LISTS = "the list of tools, all pages of it"
-SHAPE = Check(
-    id="TOOLS-01",
-    level=Level.MUST,
+SHAPE = must("TOOLS-01", "server/tools#tool", basis="schema")(
     expects="Every tool has a `name` and an `inputSchema` whose type is `object`.",
     sends=_LISTS,
     remedy="Give every tool an `inputSchema`; without parameters, "
     '`{"type": "object", "additionalProperties": false}`.',
-    spec=everywhere("server/tools#tool"),
-    basis="schema",
 )
-INPUT = Check(
-    id="TOOLS-02",
-    level=Level.MUST,
+INPUT = must("TOOLS-02", "basic#schema-validation", revisions=SINCE_NOVEMBER)(
     expects="Every `inputSchema` is a valid JSON Schema of its dialect, by default 2020-12.",
     sends=_LISTS,
     remedy="Correct the schema, or name the dialect it is written in with `$schema`.",
-    spec=everywhere("basic#schema-validation"),
-    revisions=SINCE_NOVEMBER,
 )
-OUTPUT = Check(
-    id="TOOLS-03",
-    level=Level.MUST,
+OUTPUT = must("TOOLS-03", "server/tools#output-schema")(
     expects="Every `outputSchema` is a valid JSON Schema; before 2026 its type is `object`.",
     sends=_LISTS,
     remedy="Correct the schema, or leave it out.",
-    spec=everywhere("server/tools#output-schema"),
 )
-NAMES = Check(
-    id="TOOLS-04",
-    level=Level.SHOULD,
+NAMES = should("TOOLS-04", "server/tools#tool-names", revisions=SINCE_NOVEMBER)(
     expects="Names of tools have 1 to 128 characters of A-Z, a-z, 0-9, `_`, `-` and `.`.",
     sends=_LISTS,
     remedy="Rename the tool; clients may refuse names with other characters.",
-    spec=everywhere("server/tools#tool-names"),
-    revisions=SINCE_NOVEMBER,
 )
-UNIQUE = Check(
-    id="TOOLS-05",
-    level=Level.SHOULD,
+_NAMES = written("server/tools#tool", "server/tools#tool-names", november="server/tools#tool-names")
+UNIQUE = should("TOOLS-05", _NAMES)(
     expects="No two tools have the same name.",
     sends=_LISTS,
     remedy="Rename one of them: nobody knows which of the two a call reaches.",
-    spec={
-        "2025-06-18": "server/tools#tool",
-        "2025-11-25": "server/tools#tool-names",
-        "2026-07-28": "server/tools#tool-names",
-    },
 )
 CHECKS = (SHAPE, INPUT, OUTPUT, NAMES, UNIQUE)
 Tool = Mapping[str, Any]
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
     tools = server.surface.tools
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+    if (nothing := unlisted(server, "tools")) is not None:
         return the_same(CHECKS, nothing)
     return {
         SHAPE.id: _every(tools, _shape),
@@ -133,4 +110,24 @@ def _unique(tools: Iterable[Tool]) -> Ruling:
     return failed(f"listed more than once: {', '.join(twice)}") if twice else passed("all differ")
 
 
+ORDER = should("TOOLS-06", written("server/tools#listing-tools", "server/tools#capabilities"))(
+    expects="`tools/list` gives the same tools in the same order every time.",
+    sends="`tools/list` twice",
+    remedy="List tools in the order in which they were registered, not in that of a set.",
+)
+
+
+def listed_twice(server: Examinee) -> Probing:
+    if (nothing := unlisted(server, "tools")) is not None:
+        return {ORDER.id: nothing}
+    first = yield Request("tools/list")
+    second = yield Request("tools/list")
+    for reaction in (first, second):
+        if not isinstance(reaction, Replied) or not isinstance(reaction.result, dict):
+            return {ORDER.id: failed(f"the server {in_words(reaction)}")}
+    same = first.result.get("tools") == second.result.get("tools")
+    return {ORDER.id: ruled(same, "both lists are equal", "the second list differs from the first")}
+
+
+PROBES = (Probe("listed_twice", (ORDER,), listed_twice),)
 REVIEWS = (Review(CHECKS, review),)

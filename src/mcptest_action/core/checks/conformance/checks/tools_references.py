@@ -1,42 +1,31 @@
 """What tools point at outside of themselves: icons, and schemas on the network."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.listed import unlisted
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings, the_same
-from mcptest_action.core.checks.conformance.revision import SINCE_NOVEMBER, everywhere
 from mcptest_action.core.checks.results import failed, not_applicable, passed
-from mcptest_action.core.protocol.transcript import Exchange
+from ..listed import unlisted
+from ..model import Examinee, Exchanges, Review, Rulings, info, should, the_same
+from ..revision import SINCE_NOVEMBER, written
 
-ICONS = Check(
-    id="TOOLS-20",
-    level=Level.SHOULD,
+ICONS = should("TOOLS-20", "basic#icons", revisions=SINCE_NOVEMBER)(
     expects="Icons of tools are `https:` or `data:` addresses.",
     sends="the list of tools, all pages of it",
     remedy="Serve the icon over https, or put it into the list as a data: address.",
-    spec=everywhere("basic#icons"),
-    revisions=SINCE_NOVEMBER,
 )
-REMOTE = Check(
-    id="TOOLS-21",
-    level=Level.INFO,
+_REFERENCES = written(modern="basic#ref-resolution", november="basic#json-schema-usage")
+REMOTE = info("TOOLS-21", _REFERENCES, basis="robustness")(
     expects="Recorded: whether schemas refer to others on the network, which clients do not fetch.",
     sends="the list of tools, all pages of it",
     remedy="Put the schema into `$defs`.",
-    spec={"2025-11-25": "basic#json-schema-usage", "2026-07-28": "basic#ref-resolution"},
-    revisions=SINCE_NOVEMBER,
-    basis="robustness",
 )
 CHECKS = (ICONS, REMOTE)
 _SAFE = re.compile(r"(?:https|data):", re.IGNORECASE)
 
 
-def review(server: Examinee, _exchanges: Sequence[Exchange]) -> Rulings:
-    nothing = unlisted(server, "tools")
-    if nothing is not None:
+def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
+    if (nothing := unlisted(server, "tools")) is not None:
         return the_same(CHECKS, nothing)
     tools = server.surface.tools
     icons = [source for tool in tools for source in _icons(tool)]

@@ -1,9 +1,5 @@
 """Calls that name no tool of the server."""
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings, the_same
-from mcptest_action.core.checks.conformance.refusal import INVALID_PARAMS
-from mcptest_action.core.checks.conformance.revision import everywhere
 from mcptest_action.core.checks.results import (
     Ruling,
     failed,
@@ -18,52 +14,39 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     RpcError,
-    Script,
     StrayCall,
     in_words,
 )
+from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
+from ..refusal import is_invalid_params
 
 _TIMEOUT_S = 10.0
-_SPEC = everywhere("server/tools#error-handling")
-REJECTED = Check(
-    id="TOOLS-07",
-    level=Level.MUST,
+_SPEC = "server/tools#error-handling"
+REJECTED = must("TOOLS-07", _SPEC, basis="derived")(
     expects="The call of a tool that does not exist is rejected.",
     sends="`tools/call` with a name that is not listed",
     remedy="Look the tool up before running anything, and answer with error -32602.",
-    spec=_SPEC,
-    basis="derived",
 )
-REJECTED_CODE = Check(
-    id="TOOLS-08",
-    level=Level.SHOULD,
+REJECTED_CODE = should("TOOLS-08", _SPEC)(
     expects="The call of a tool that does not exist gets the protocol error -32602.",
     sends="the same call",
     remedy="Answer with error -32602 rather than with a result that has `isError`.",
-    spec=_SPEC,
 )
-MALFORMED = Check(
-    id="TOOLS-09",
-    level=Level.MUST,
+MALFORMED = must("TOOLS-09", "server/tools#calling-tools", basis="derived")(
     expects="A `tools/call` without a name, or with arguments that are a list, gets an error.",
     sends="`tools/call` without `name`, and one with a list for `arguments`",
     remedy="Check the parameters of the request before looking for the tool.",
-    spec=everywhere("server/tools#calling-tools"),
-    basis="derived",
 )
-MALFORMED_CODE = Check(
-    id="TOOLS-10",
-    level=Level.SHOULD,
+MALFORMED_CODE = should("TOOLS-10", _SPEC)(
     expects="A malformed `tools/call` gets the error -32602.",
     sends="the same calls",
     remedy="Use -32602, Invalid params; -32603 says that the server is at fault.",
-    spec=_SPEC,
 )
 CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
 NOWHERE = f"{NO_SUCH}tool"
 
 
-def stray_calls(server: Examinee) -> Script[Rulings]:
+def stray_calls(server: Examinee) -> Probing:
     if not server.declares("tools"):
         return the_same(CHECKS, not_applicable("the server does not declare tools"))
     unknown = yield StrayCall({"name": NOWHERE, "arguments": {}}, timeout_s=_TIMEOUT_S)
@@ -73,7 +56,7 @@ def stray_calls(server: Examinee) -> Script[Rulings]:
     listing = yield StrayCall({"name": NOWHERE, "arguments": [1]}, timeout_s=_TIMEOUT_S)
     return {
         REJECTED.id: _rejected(unknown),
-        REJECTED_CODE.id: _code(unknown),
+        REJECTED_CODE.id: ruled(is_invalid_params(unknown), f"the server {_said(unknown)}"),
         **_malformed({"without a name": nameless, "with a list": listing}),
     }
 
@@ -86,27 +69,18 @@ def _rejected(reaction: Reaction) -> Ruling:
             return failed(f"the server {_said(reaction)}")
 
 
-def _code(reaction: Reaction) -> Ruling:
-    said = f"the server {_said(reaction)}"
-    return ruled(_is_invalid_params(reaction), said, said)
-
-
 def _malformed(reactions: dict[str, Reaction]) -> Rulings:
     held = next((r for r in reactions.values() if isinstance(r, NotSent)), None)
     if held is not None:
         return the_same((MALFORMED, MALFORMED_CODE), not_verified(held.because))
     said = {how: f"{how}, the server {_said(r)}" for how, r in reactions.items()}
     no_error = [said[how] for how, r in reactions.items() if not isinstance(r, RpcError)]
-    other = [said[how] for how, r in reactions.items() if not _is_invalid_params(r)]
+    other = [said[how] for how, r in reactions.items() if not is_invalid_params(r)]
     all_said = "; ".join(said.values())
     return {
         MALFORMED.id: ruled(not no_error, all_said, "; ".join(no_error)),
         MALFORMED_CODE.id: ruled(not other, all_said, "; ".join(other)),
     }
-
-
-def _is_invalid_params(reaction: Reaction) -> bool:
-    return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
 
 
 def _said(reaction: Reaction) -> str:

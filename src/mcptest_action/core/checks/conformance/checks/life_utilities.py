@@ -1,35 +1,47 @@
-"""Progress, for who asked for it."""
+"""Cancelling what is not there, and progress for who asked for it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Probe, Rulings
-from mcptest_action.core.checks.conformance.raw import sound_request
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Listen, Overheard, Script, same_id
+from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, same_id
+from ..model import Examinee, Probe, Probing, must, should
+from ..raw import notify, sound_request
+from ..revision import written
+
+NOBODY = "mcptest-no-such-request"
+IGNORED = should("LIFE-15", written("basic/utilities/cancellation#error-handling",
+                 "basic/patterns/cancellation#error-handling"))(
+    expects="The cancellation of a request that the server does not know is ignored.",
+    sends="`notifications/cancelled` for a request that was never made, then a sound request",
+    remedy="Look the request up before cancelling it, and do nothing if it is not there.",
+)  # fmt: skip
+
+
+def stray_cancellation(server: Examinee) -> Probing:
+    heard = yield from notify(server, Notify("notifications/cancelled", {"requestId": NOBODY}))
+    # Over HTTP a server may turn the message away; what it may not do is act on it.
+    bad = heard.trouble or ("" if server.address.http or not heard.answers else heard.in_words)
+    good = f"the server {heard.in_words}, and answered the next request"
+    return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
+
 
 METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
 # How long progress may take that comes too late; what is quicker is seen, and the rest is luck.
 LATE_S = 0.3
-
-PROGRESS = Check(
-    id="LIFE-16",
-    level=Level.MUST,
+PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
+                 "basic/patterns/progress#progress-flow"))(
     expects="Progress is reported only to who asked for it, goes up each time, and ends with the "
     "answer.",
     sends="a list request with a progress token, then one without",
     remedy="Send progress only with the token of a request that is still running, and with a "
     "higher value each time.",
-    spec=written("basic/utilities/progress#progress-flow",
-                 "basic/patterns/progress#progress-flow"),
 )  # fmt: skip
 
 
-def progress(server: Examinee) -> Script[Rulings]:
+def progress(server: Examinee) -> Probing:
     request = sound_request(server)
     yield Listen()
     yield request._replace(params={"_meta": {"progressToken": TOKEN}})
@@ -68,4 +80,7 @@ def _rises(steps: list[Any]) -> bool:
     return all(before < later for before, later in pairwise(steps))
 
 
-PROBES = (Probe("progress", (PROGRESS,), progress),)
+PROBES = (
+    Probe("stray_cancellation", (IGNORED,), stray_cancellation),
+    Probe("progress", (PROGRESS,), progress),
+)

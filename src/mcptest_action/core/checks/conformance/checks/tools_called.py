@@ -1,56 +1,110 @@
-"""What tools declared read-only answer to a valid call. The run makes the calls."""
+"""What tools make of calls that their schema forbids, and of valid ones. The run makes them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance.content import content_problem
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.probes import repeated_call
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
+from mcptest_action.core.checks.probes import (
+    extra_field,
+    missing_required,
+    repeated_call,
+    wrong_type,
+)
+from mcptest_action.core.checks.results import (
+    Ruling,
+    Skip,
+    Status,
+    TestResult,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
 from mcptest_action.core.checks.samples import violations
 from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words, short
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
-from .tools_arguments import not_ruled
+from ..content import content_problem
+from ..model import Examinee, Exchanges, Review, Rulings, must, should
+
+_REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
+_SECURITY = "server/tools#security-considerations"
+MISSING = must("TOOLS-11", _SECURITY)(
+    expects="A call without a required argument is rejected, with an error or with `isError`.",
+    sends="a valid call without one required argument, to tools that may be called",
+    remedy=_REMEDY,
+)
+WRONG_TYPE = should("TOOLS-12", _SECURITY)(
+    expects="A call with an argument of the wrong type is rejected.",
+    sends="a valid call with one argument of another type, to tools that may be called",
+    remedy=_REMEDY,
+)
+EXTRA = should("TOOLS-13", _SECURITY)(
+    expects="A call with an argument that the schema forbids is rejected.",
+    sends="a valid call with one argument too many, where `additionalProperties` is false",
+    remedy=_REMEDY,
+)
+_PROBE_OF = {
+    MISSING.id: missing_required.PROBE.id,
+    WRONG_TYPE.id: wrong_type.PROBE.id,
+    EXTRA.id: extra_field.PROBE.id,
+}
+
+
+def arguments_review(server: Examinee, exchanges: Exchanges) -> Rulings:
+    return {check: _ruling(server, probe, exchanges) for check, probe in _PROBE_OF.items()}
+
+
+def _ruling(server: Examinee, probe: str, exchanges: Exchanges) -> Ruling:
+    results = [result for result in server.results if result.check == probe]
+    bad = [result for result in results if result.ruling.status is Status.FAILED]
+    if bad:
+        first, names = bad[0], ", ".join(sorted(str(result.tool) for result in bad))
+        shown = [e for e in exchanges if e.key.check == probe and e.key.tool == first.tool]
+        return failed(f"{len(bad)} tools did not ({names}): {first.ruling.because}", *shown)
+    good = sum(result.ruling.status is Status.PASSED for result in results)
+    if good:
+        return passed(f"{good} tools rejected it")
+    return not_ruled(server, results)
+
+
+def not_ruled(server: Examinee, results: Sequence[TestResult]) -> Ruling:
+    """Why nothing is known of a check that needs calls."""
+    if not server.declares("tools"):
+        return not_applicable("the server declares no tools")
+    if not server.calls:
+        return not_verified("calls are switched off")
+    if server.revision != server.run_revision:
+        because = f"tools are called in {server.run_revision or 'another revision'}; see --protocol"
+        elsewhere = server.run_revision in server.spoken
+        return not_applicable(because) if elsewhere else not_verified(because)
+    why = next((r.ruling for r in results if r.ruling.skip != Skip.NOT_APPLICABLE), None)
+    if why is not None:
+        return not_verified(f"no tool was asked: {why.because}")
+    return not_applicable("there is no tool that it could be asked of")
+
 
 _SENDS = "a valid call of each tool that is declared read-only and may be called"
-CONTENT = Check(
-    id="TOOLS-14",
-    level=Level.MUST,
+CONTENT = must("TOOLS-14", "server/tools#tool-result", basis="schema")(
     expects="A result holds content of known types, each with its fields, and base64 that decodes.",
     sends=_SENDS,
     remedy="Return text, image, audio, resource or resource_link blocks as the schema has them.",
-    spec=everywhere("server/tools#tool-result"),
-    basis="schema",
 )
-STRUCTURED = Check(
-    id="TOOLS-15",
-    level=Level.MUST,
+STRUCTURED = must("TOOLS-15", "server/tools#output-schema")(
     expects="A tool with an `outputSchema` returns `structuredContent` that is valid under it.",
     sends=_SENDS,
     remedy="Return what the `outputSchema` promises, or change the schema.",
-    spec=everywhere("server/tools#output-schema"),
 )
-AS_TEXT = Check(
-    id="TOOLS-16",
-    level=Level.SHOULD,
+AS_TEXT = should("TOOLS-16", "server/tools#structured-content")(
     expects="A result with `structuredContent` also has a text block with the same JSON.",
     sends=_SENDS,
     remedy="Add the serialized JSON as a text block, for clients that know no structured content.",
-    spec=everywhere("server/tools#structured-content"),
 )
-HONOURED = Check(
-    id="TOOLS-17",
-    level=Level.SHOULD,
+HONOURED = should("TOOLS-17", "server/tools#error-handling", basis="derived")(
     expects="Arguments that the schema allows are not refused with a protocol error.",
     sends=_SENDS,
     remedy="Let the `inputSchema` say what the tool really accepts.",
-    spec=everywhere("server/tools#error-handling"),
-    basis="derived",
 )
 CHECKS = (CONTENT, STRUCTURED, AS_TEXT, HONOURED)
 
@@ -72,7 +126,7 @@ class _Call(NamedTuple):
         return self.result.get("resultType") == "input_required"
 
 
-def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     calls = list(_calls(server, exchanges))
     results = [c for c in calls if isinstance(c.reaction, Replied) and not c.wants_input]
     good = [c for c in results if c.result.get("isError") is not True]
@@ -87,7 +141,7 @@ def review(server: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     }
 
 
-def _calls(server: Examinee, exchanges: Sequence[Exchange]) -> Iterator[_Call]:
+def _calls(server: Examinee, exchanges: Exchanges) -> Iterator[_Call]:
     """Valid calls that were answered, of tools whose results may be seen."""
     schemas = {tool.get("name"): tool.get("outputSchema") for tool in server.surface.tools}
     for exchange in exchanges:
@@ -157,4 +211,4 @@ def _honoured(call: _Call) -> str:
     return ""
 
 
-REVIEWS = (Review(CHECKS, review),)
+REVIEWS = (Review((MISSING, WRONG_TYPE, EXTRA), arguments_review), Review(CHECKS, results_review))

@@ -1,33 +1,23 @@
-"""How a server leaves when its standard input is closed."""
+"""How long a server takes to start, and how it leaves when its standard input is closed."""
 
 from collections.abc import Iterator, Sequence
 
-from mcptest_action.core.checks.conformance.conduct import GOODBYE
-from mcptest_action.core.checks.conformance.examinee import Examinee
-from mcptest_action.core.checks.conformance.model import STDIO, Check, Level, Review, Rulings
-from mcptest_action.core.checks.conformance.revision import written
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
-from mcptest_action.core.protocol.exchange import Closed, Leaving
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.exchange import Closed, Leaving, Replied, RpcError
+from ..conduct import GOODBYE
+from ..model import STDIO, Examinee, Exchanges, Review, Rulings, info, should
+from ..revision import written
 
-EXITS = Check(
-    id="STDIO-03",
-    level=Level.SHOULD,
+_SHUTDOWN = written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown")
+EXITS = should("STDIO-03", _SHUTDOWN, STDIO)(
     expects="The server exits within 5 s after its standard input is closed.",
     sends="nothing of its own: looks at every connection that was closed",
     remedy="End the process when standard input ends; do not wait for threads, timers or streams.",
-    spec=written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
-    transports=STDIO,
 )
-TERMINATES = Check(
-    id="STDIO-04",
-    level=Level.INFO,
+TERMINATES = info("STDIO-04", _SHUTDOWN, STDIO, basis="robustness")(
     expects="What a server that did not exit does about SIGTERM is recorded.",
     sends="SIGTERM, to a server that did not exit when its standard input was closed",
     remedy="Let SIGTERM end the process: it has its default meaning unless a handler takes it.",
-    spec=written("basic/lifecycle#shutdown", "basic/transports/stdio#shutdown"),
-    transports=STDIO,
-    basis="robustness",
 )
 
 
@@ -35,7 +25,7 @@ TERMINATES = Check(
 _LEFT = (Leaving.BY_ITSELF, Leaving.TERMINATED, Leaving.KILLED)
 
 
-def exits(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
+def exits(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     left = list(_closed(exchanges))
     if not left:
         nothing = not_verified("no connection was closed while the server was running")
@@ -43,7 +33,7 @@ def exits(_ground: Examinee, exchanges: Sequence[Exchange]) -> Rulings:
     return {EXITS.id: _exit(left), TERMINATES.id: _termination(left)}
 
 
-def _closed(exchanges: Sequence[Exchange]) -> Iterator[Closed]:
+def _closed(exchanges: Exchanges) -> Iterator[Closed]:
     """The goodbyes for which we waited; others were made in passing."""
     for exchange in exchanges:
         reaction = exchange.reaction
@@ -69,4 +59,27 @@ def _termination(left: Sequence[Closed]) -> Ruling:
     return passed("SIGTERM ended the server")
 
 
-REVIEWS = (Review((EXITS, TERMINATES), exits),)
+_STDIO = written("basic/transports#stdio", "basic/transports/stdio")
+READY = info("STDIO-08", _STDIO, STDIO, basis="robustness")(
+    expects="The time from the start of the process to its first response is recorded.",
+    sends="nothing of its own: looks at the first response on every connection",
+    remedy="Nothing has to change; clients give up on servers that take longer than they wait.",
+)
+# In steps: two runs of one server shall give the same report.
+_STEPS_S = (1, 2, 5, 10, 30, 60)
+
+
+def ready(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    first: dict[int, float] = {}
+    for exchange in exchanges:
+        if isinstance(exchange.reaction, Replied | RpcError):
+            first.setdefault(exchange.key.connection, exchange.elapsed_ms)
+    if not first:
+        return {READY.id: not_verified("no request was answered")}
+    slowest_s = max(first.values()) / 1000
+    within = next((step for step in _STEPS_S if slowest_s <= step), None)
+    took = f"within {within} s" if within else f"after more than {_STEPS_S[-1]} s"
+    return {READY.id: passed(f"the first response came {took}")}
+
+
+REVIEWS = (Review((EXITS, TERMINATES), exits), Review((READY,), ready))

@@ -1,8 +1,10 @@
-"""What the probes and the user's own tests have looked for. What was left out counts as not."""
+"""What the run, suites, the examination and the scan looked for; what was left out, was not."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 
-from mcptest_action.core.checks.probes import PROBES, REVIEWS, Aim, Probe
+from mcptest_action.core.checks.conformance import CheckRow, Level
+from mcptest_action.core.checks.probes import PROBES, REVIEWS, Aim
 from mcptest_action.core.checks.results import (
     DECIDED,
     CaseKind,
@@ -12,8 +14,10 @@ from mcptest_action.core.checks.results import (
     Fate,
     Ruling,
     Skip,
+    Status,
 )
 from mcptest_action.core.checks.run import ActiveProbe, Rebuilt, active
+from mcptest_action.core.checks.security import Kind, Phase, Rule
 from mcptest_action.core.protocol.surface import NO_TOOLS
 from .families import LEFT_OUT
 
@@ -32,10 +36,10 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
     found = {(result.check, result.tool): result.ruling for result in results}
     tools = list(dict.fromkeys(row.tool.name for row in run.plan))
     for probe in PROBES:
-        if _is_per_tool(probe):
+        if probe.aim not in _OF_THE_SERVER and not probe.once:
             rulings = [found.get((probe.id, tool)) for tool in tools]
         else:
-            rulings = [_only([result.ruling for result in results if result.check == probe.id])]
+            rulings = [next((one.ruling for one in results if one.check == probe.id), None)]
         for ruling in rulings:
             yield Exercise(probe.family, probe.fault, *fate_of(ruling))
         if not rulings:
@@ -43,14 +47,6 @@ def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
     for review in REVIEWS:
         yield Exercise(review.family, review.fault, *fate_of(found.get((review.id, None))))
     yield Exercise(Family.TOOL, active.FAULT, *_deep_scan(run.record.active_probe))
-
-
-def _is_per_tool(probe: Probe) -> bool:
-    return probe.aim not in _OF_THE_SERVER and not probe.once
-
-
-def _only(rulings: Sequence[Ruling]) -> Ruling | None:
-    return rulings[0] if rulings else None
 
 
 def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:
@@ -104,3 +100,45 @@ def exercises_of_suites(tests: Iterable[CaseResult]) -> Iterator[Exercise]:
 def _families(test: CaseResult) -> tuple[Family, ...]:
     tagged = [family for family in Family if f"{TAG}{family}" in test.case.tags]
     return (*tagged,) or (_FAMILY[test.case.kind],)
+
+
+# By the first part of a check's id, and of those that belong elsewhere by the whole of it.
+_BY_GROUP: Mapping[str, Family] = {"AUTH": Family.SECURITY, "TOOLS": Family.TOOL}
+_IDS: Mapping[Family, str] = {
+    Family.STATE: "BASE-09 BASE-13 HTTP-11 HTTP-12 HTTP-13 HTTP-18 META-09 STDIO-03",
+    Family.TIMEOUT: "BASE-21",
+    Family.SECURITY: "HTTP-04 HTTP-05 HTTP-06 HTTP-10 HTTP-21 TOOLS-19",
+    Family.SCHEMA: "TOOLS-01 TOOLS-02 TOOLS-03 TOOLS-11 TOOLS-12 TOOLS-13",
+}
+_BY_ID = {check: family for family, ids in _IDS.items() for check in ids.split()}
+_FATE: Mapping[Status, Fate] = {
+    Status.PASSED: Fate.RAN,
+    Status.FAILED: Fate.RAN,
+    Status.SKIPPED: Fate.NOT_APPLICABLE,
+    Status.INCONCLUSIVE: Fate.NOT_RUN,
+}
+
+
+def exercises_of_exam(rows: Iterable[CheckRow]) -> Iterator[Exercise]:
+    """One for each check; what is only recorded looks for no fault."""
+    for row in rows:
+        if row.check.level is not Level.INFO:
+            why = "" if _FATE[row.status] is Fate.RAN else row.because
+            yield Exercise(family_of(row.check.id), row.check.id, _FATE[row.status], why)
+
+
+def family_of(check: str) -> Family:
+    group = check.partition("-")[0]
+    return _BY_ID.get(check) or _BY_GROUP.get(group, Family.PROTOCOL)
+
+
+NOT_ASKED = "what it looks at was not asked for"
+
+
+def exercises_of_scan(rules: Iterable[Rule], phases: AbstractSet[Phase]) -> Iterator[Exercise]:
+    """One for each rule that can find a defect; an exposure is no fault."""
+    for rule in rules:
+        if rule.kind is Kind.DEFECT:
+            ran = rule.phase in phases
+            fate, why = (Fate.RAN, "") if ran else (Fate.NOT_RUN, NOT_ASKED)
+            yield Exercise(Family.SECURITY, rule.id, fate, why)
