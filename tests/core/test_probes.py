@@ -40,7 +40,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
 )
 from mcptest_action.core.protocol.exchange.step import CallTool, Close, Notify, Request, Together
 from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
-from mcptest_action.core.protocol.transcript.cut_off import CHECK as CUT_OFF
+from mcptest_action.core.protocol.transcript.lines import CHECK as CUT_OFF
 from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.declaration import NO_SETTINGS

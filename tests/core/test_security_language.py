@@ -9,12 +9,16 @@ from conftest import ROOT
 
 from mcptest_action.core.checks.security.confusables import fold
 from mcptest_action.core.checks.security.language.pattern import compiled, end_of_match, indexed
-from mcptest_action.core.checks.security.language.sentences import marks_in, sentences_in, split
-from mcptest_action.core.checks.security.language.signals import SIGNALS, TABLES
+from mcptest_action.core.checks.security.language.sentences import (
+    SIGNALS,
+    TABLES,
+    marks_in,
+    sentences_in,
+    split,
+)
 from mcptest_action.core.checks.security.language.word_classes import CLASSES
 from mcptest_action.core.checks.security.language.words import WordKind, words_in
-from mcptest_action.core.checks.security.plain import LONGEST, normalized
-from mcptest_action.core.checks.security.readings import readings
+from mcptest_action.core.checks.security.readings import LONGEST, normalized, readings
 
 RULES = ROOT / "src" / "mcptest_action" / "core" / "checks" / "security" / "rules"
 

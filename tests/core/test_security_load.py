@@ -7,7 +7,7 @@ from conftest import REAL_WORLD, needs_real_world
 
 from mcptest_action.core.checks.security.lines import lines_of
 from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.scan_input import scan_input_of
+from mcptest_action.core.checks.security.model import scan_input_of
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN, Era, EraName
 from mcptest_action.core.protocol.surface.document import SCHEMA as SURFACE
 from mcptest_action.core.protocol.surface.document import surface_document

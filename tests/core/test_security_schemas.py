@@ -9,11 +9,10 @@ from referencing import Registry
 
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.listed import Entry
-from mcptest_action.core.checks.security.model import Subject
+from mcptest_action.core.checks.security.model import ScanInput, Subject
 from mcptest_action.core.checks.security.parameters import MOST, parameters_of
 from mcptest_action.core.checks.security.rules import sch_dialect
 from mcptest_action.core.checks.security.rules.sch_dialect import is_plainly_valid
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.checks.security.schemas import MOST_PARTS, parts_of
 from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN

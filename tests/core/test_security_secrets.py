@@ -6,7 +6,7 @@ from patience import cpu_at_most
 from mcptest_action.core.checks.probes.leak_patterns import SECRETS
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.scan_input import ScanInput, scan_input_of
+from mcptest_action.core.checks.security.model import ScanInput, scan_input_of
 from mcptest_action.core.checks.security.secrets import KINDS, named_in, secrets_in, without_secrets
 
 RANDOM = "q8Zr2Lw0Tn5Vx9Kb3Mh7Yd1Pf6Gs4Jc0Xa8Wu2Ei5Ro9Zk3Qb7Vn1Hm6Tl4Dy0Cg8Sp2Fj5"

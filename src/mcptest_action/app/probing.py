@@ -10,7 +10,7 @@ from mcptest_action.app.session import Session
 from mcptest_action.core.checks.run import RESTART, RunConfig, RunContext, conduct, durations_in
 from mcptest_action.core.protocol.surface import Surface, collect_again
 from mcptest_action.core.text import for_terminal, page
-from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.console import Progress
 
 
 class Prober:

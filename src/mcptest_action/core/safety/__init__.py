@@ -10,9 +10,8 @@ from .plan import Planned, complaints, decided_by_name, make_plan, unknown_setti
 from .read_declaration import CONFIRMATION_KEY, declaration_of
 from .stability import Unstable, unstable_tools
 from .tool_class import ToolClass
-from .vocabulary import DESTRUCTIVE, MUTATING, READ
+from .vocabulary import DESTRUCTIVE, MUTATING, READ, words_of
 from .withhold import WITHHELD, withheld_text, withhold, withhold_noise, withhold_others
-from .words import words_of
 
 __all__ = [
     "CONFIRMATION_KEY", "DESTRUCTIVE", "MOST_CONCURRENT", "MUTATING", "NO_HINTS", "NO_SETTINGS",

@@ -6,8 +6,16 @@ from typing import NamedTuple, assert_never
 from mcptest_action.core.protocol.exchange import Disconnected, Reaction, Unreachable
 from .classify import Classification
 from .tool_class import ToolClass
-from .vocabulary import DESTRUCTIVE, MUTATING, ORDER_WHEN_FIRST, READ, SIDE_EFFECT
-from .words import hidden_words_of, is_plain, words_of
+from .vocabulary import (
+    DESTRUCTIVE,
+    MUTATING,
+    ORDER_WHEN_FIRST,
+    READ,
+    SIDE_EFFECT,
+    hidden_words_of,
+    is_plain,
+    words_of,
+)
 
 _CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
 _UNDECLARED = "it is not declared read-only"

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from .declaration import NO_HINTS, Annotations, Declaration, Effect, Hints
 from .tool_class import Opinion, Source, ToolClass
-from .vocabulary import DESTRUCTIVE, MUTATING
-from .words import hidden_words_of, words_of
+from .vocabulary import DESTRUCTIVE, MUTATING, hidden_words_of, words_of
 
 _CLASS_OF = {
     Effect.READ: ToolClass.READ_ONLY,

@@ -1,6 +1,8 @@
 """Lets a call through, or says why not. The only way to a tool."""
 
+import asyncio
 import threading
+import time
 from collections.abc import Sequence
 
 from mcptest_action.core.protocol.exchange import NO_SUCH, NotSent
@@ -14,7 +16,34 @@ from mcptest_action.core.safety import (
     decided_by_name,
 )
 from mcptest_action.shell.calls.budget import CallBudget
-from mcptest_action.shell.calls.pace import Pace
+
+
+class Pace:
+    """At most so many calls in flight, and a pause between the starts of two."""
+
+    def __init__(self, concurrency: int, delay_s: float) -> None:
+        self._slots = asyncio.Semaphore(concurrency)
+        self._turn = asyncio.Lock()
+        self._delay_s = delay_s
+        self._next = 0.0
+
+    async def __aenter__(self) -> None:
+        await self._slots.acquire()
+        try:
+            await self._pause()
+        except BaseException:
+            self._slots.release()
+            raise
+
+    async def _pause(self) -> None:
+        if self._delay_s:
+            async with self._turn:
+                await asyncio.sleep(max(0.0, self._next - time.monotonic()))
+                self._next = time.monotonic() + self._delay_s
+
+    async def __aexit__(self, *_: object) -> None:
+        self._slots.release()
+
 
 NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted")
 

@@ -32,12 +32,30 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.protocol.transcript import Exchange, Key, brief, sent_document
 from mcptest_action.core.protocol.transcript.shortened import LONGEST
-from mcptest_action.core.safety import withheld_text, withhold_others
+from mcptest_action.core.safety import withheld_text, withhold, withhold_noise, withhold_others
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
-from mcptest_action.shell.wire.discretion import overheard, unheard, unseen
 from mcptest_action.shell.wire.recorder import Recorder
+
+
+def unseen(observed: Observed) -> Observed:
+    """What came back from a tool whose results nobody may see."""
+    others = withhold_others(observed.others)
+    return observed._replace(reaction=withhold(observed.reaction), others=others)
+
+
+def unheard(heard: Overheard) -> Overheard:
+    """What was said unasked where such a tool may have said it."""
+    withheld = withhold(heard)
+    return withheld if isinstance(withheld, Overheard) else heard
+
+
+def overheard(observed: Observed) -> Observed:
+    """What came back from another request, while or after such a tool may have made noise."""
+    others = withhold_others(observed.others)
+    return observed._replace(reaction=withhold_noise(observed.reaction), others=others)
+
 
 Result = TypeVar("Result")
 

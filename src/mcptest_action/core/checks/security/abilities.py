@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from mcptest_action.core.safety import DESTRUCTIVE, MUTATING, READ, ToolClass, words_of
 from .listed import classified_tools
+from .model import ScanInput
 from .parameters import is_path, is_query, is_recipient, is_url, parameters_of
-from .scan_input import ScanInput
 
 # In front of a verb these make a question of it: what would be, or was, or can be deleted.
 _ASKING = READ | {

@@ -8,7 +8,7 @@ from mcptest_action.core.checks.probes import alive_after_error, repeated_call
 from mcptest_action.core.checks.run import ACTIVE_PROBE, CALL
 from mcptest_action.core.protocol.exchange import Replied
 from mcptest_action.core.safety import WITHHELD
-from .scan_input import ScanInput
+from .model import ScanInput
 
 # Probes that send what a tool should accept: nothing in the answer is an echo of an attack of ours.
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)

@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from .scan_input import ScanInput
+from .model import ScanInput
 
 # Ends of names that no public name server knows.
 _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".home.arpa", ".test", ".svc")

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.protocol.surface import Item, Surface
 from mcptest_action.core.safety import Classification
-from .model import Subject
-from .scan_input import ScanInput
+from .model import ScanInput, Subject
 from .texts import SUBJECT_OF
 
 

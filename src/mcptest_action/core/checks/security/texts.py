@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.surface import Surface
 from .language.sentences import Sentence, sentences_in
-from .plain import normalized
-from .readings import readings
+from .readings import normalized, readings
 
 # What the entries of each list are called.
 SUBJECT_OF = {

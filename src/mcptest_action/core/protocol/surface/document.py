@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from .canonical import digest
-from .model import Surface
+from .model import Surface, digest
 
 SCHEMA = "mcptest.dev/surface/v1"
 

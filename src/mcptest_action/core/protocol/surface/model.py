@@ -1,9 +1,21 @@
-"""The surface of a server, as it told it, in an order of its own."""
+"""The surface of a server, as it told it, in an order and a spelling of its own."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.exchange import Era
+
+
+def canonical(value: Any) -> str:
+    """The value with sorted keys and no spaces; characters as escapes, so that any can be kept."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def digest(value: Any) -> str:
+    return "sha256:" + hashlib.sha256(canonical(value).encode()).hexdigest()
+
 
 Item = Mapping[str, Any]
 

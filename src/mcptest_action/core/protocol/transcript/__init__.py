@@ -2,9 +2,10 @@
 
 from . import shape
 from .brief import brief
-from .cut_off import CHECK, cut_off
 from .fidelity import is_same
-from .lines import Exchange, Key, closing_line, exchange_line, header_line, read_transcript
+from .lines import (
+    CHECK, Exchange, Key, closing_line, cut_off, exchange_line, header_line, read_transcript,
+)  # fmt: skip
 from .noise import noise_in, noise_warning
 from .reaction_json import reaction_document
 from .shape import Reader, ShapeError, fields_of

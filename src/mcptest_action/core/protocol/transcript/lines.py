@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.document import DEPTH_LIMIT, read_json
-from mcptest_action.core.protocol.exchange import Reaction
+from mcptest_action.core.protocol.exchange import Closed, Reaction
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from . import shape
 from .reaction_json import reaction_document, reaction_of_document
@@ -135,3 +135,11 @@ def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | No
     if kind == "log":
         return None
     return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields)
+
+
+CHECK = "cut_off"
+
+
+def cut_off(because: str) -> Exchange:
+    """The last line of a run that somebody else has ended."""
+    return Exchange(Key(CHECK, None, 0, 1), {"step": "Close"}, Closed(because), 0.0)

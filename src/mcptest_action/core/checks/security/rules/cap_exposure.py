@@ -2,20 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from mcptest_action.core.checks.security.abilities import Ability, abilities_of
-from mcptest_action.core.checks.security.endpoint import is_open_to_all
-from mcptest_action.core.checks.security.listed import server_subject, tools_in
-from mcptest_action.core.checks.security.model import Confidence, Hit, Kind, Severity, rule
-from mcptest_action.core.checks.security.parameters import (
-    Parameter,
-    is_command,
-    is_path,
-    is_query,
-    is_secret,
-    is_url,
-    parameters_of,
-)
-from mcptest_action.core.checks.security.scan_input import ScanInput
+from ..abilities import Ability, abilities_of
+from ..endpoint import is_open_to_all
+from ..listed import server_subject, tools_in
+from ..model import Confidence, Hit, Kind, ScanInput, Severity, rule
+from ..parameters import Parameter, is_command, is_path, is_query, is_secret, is_url, parameters_of
 
 MOST_TOOLS, MOST_CHARACTERS = 50, 100_000
 _MOST_NAMES = 20

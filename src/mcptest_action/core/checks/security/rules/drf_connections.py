@@ -6,19 +6,11 @@ from typing import Any
 
 from mcptest_action.core.checks.probes import alive_after_error
 from mcptest_action.core.checks.run import RESTART
-from mcptest_action.core.checks.security.model import (
-    Confidence,
-    Hit,
-    Phase,
-    Severity,
-    Subject,
-    rule,
-)
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import SUBJECT_OF
 from mcptest_action.core.protocol.exchange import Accepted, Opened, Replied, RpcError
 from mcptest_action.core.protocol.surface import LISTINGS, METHOD_NOT_FOUND, Item, canonical
 from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Confidence, Hit, Phase, ScanInput, Severity, Subject, rule
+from ..texts import SUBJECT_OF
 
 
 def find_changed(inputs: ScanInput) -> Iterator[Hit]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.abilities import Claim, claim_of
-from mcptest_action.core.checks.security.listed import Entry, classified_tools
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.safety import ToolClass
+from ..abilities import Claim, claim_of
+from ..listed import Entry, classified_tools
+from ..model import Confidence, Hit, ScanInput, Severity, rule
 
 # Switches of tools that write.
 _WRITING = ("overwrite", "upsert", "create_if_missing", "delete_existing", "truncate_first")

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.language.sentences import sentences_in
-from mcptest_action.core.checks.security.model import Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.plain import LONGEST, normalized
-from mcptest_action.core.checks.security.readings import readings
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text
+from ..language.sentences import sentences_in
+from ..model import Hit, ScanInput, Severity, hit_in, rule
+from ..readings import LONGEST, normalized, readings
+from ..texts import Text
 
 # In angle brackets these are no placeholders; the others are, unless a closing tag follows.
 _SYSTEM = (

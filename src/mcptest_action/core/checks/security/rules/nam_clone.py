@@ -4,11 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.listed import Entry, tools_in
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, rule
-from mcptest_action.core.checks.security.plain import normalized
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.safety import words_of
+from ..listed import Entry, tools_in
+from ..model import Confidence, Hit, ScanInput, Severity, rule
+from ..readings import normalized
 
 # Words that promise more of the same.
 _PRAISE = frozenset({

@@ -3,11 +3,6 @@
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
 
-from mcptest_action.core.checks.security.endpoint import checks_of, is_open_to_all, is_public
-from mcptest_action.core.checks.security.listed import classified_tools
-from mcptest_action.core.checks.security.model import Hit, Phase, Severity, Subject, rule
-from mcptest_action.core.checks.security.parameters import is_command, parameters_of
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.protocol.exchange import (
     MULTIPLE_CHOICES,
     OK,
@@ -17,6 +12,10 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import ToolClass, words_of
+from ..endpoint import checks_of, is_open_to_all, is_public
+from ..listed import classified_tools
+from ..model import Hit, Phase, ScanInput, Severity, Subject, rule
+from ..parameters import is_command, parameters_of
 
 _ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
 _SESSION = "mcp-session-id"

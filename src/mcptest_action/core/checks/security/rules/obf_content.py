@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from mcptest_action.core.checks.security.attacks import first_order
-from mcptest_action.core.checks.security.endpoint import address_of, host_of
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.plain import LONGEST
-from mcptest_action.core.checks.security.readings import decoded_blobs
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text, texts_in
+from ..attacks import first_order
+from ..endpoint import address_of, host_of
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
+from ..readings import LONGEST, decoded_blobs
+from ..texts import Text, texts_in
 
 _SHORTEST = 60
 _FEWEST_WORDS = 5

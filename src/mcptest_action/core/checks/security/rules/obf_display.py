@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
 
 # Escape and its eight-bit forms, and what moves the cursor back over what is written there.
 _ESCAPES = re.compile("[\x1b\x9b\x9d\x90\x08]")

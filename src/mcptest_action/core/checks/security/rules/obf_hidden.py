@@ -5,9 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
-from mcptest_action.core.checks.security.model import Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text
+from ..model import Hit, ScanInput, Severity, hit_in, rule
+from ..texts import Text
 
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
 # England, Scotland and Wales are the flags that are spelt with tags.

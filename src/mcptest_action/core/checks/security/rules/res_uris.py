@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote, urlsplit
 
-from mcptest_action.core.checks.security.endpoint import address_of, host_of, is_private_host
-from mcptest_action.core.checks.security.listed import entries_in
-from mcptest_action.core.checks.security.model import Hit, Kind, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.secrets import without_secrets
+from ..endpoint import address_of, host_of, is_private_host
+from ..listed import entries_in
+from ..model import Hit, Kind, ScanInput, Severity, rule
+from ..secrets import without_secrets
 
 _WEB = ("http", "https", "ws", "wss", "ftp")
 _METADATA = ("metadata.google.internal", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")

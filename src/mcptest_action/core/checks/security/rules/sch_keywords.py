@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.checks.conformance.checks.tools_headers import KEY, mirrored, problems_in
-from mcptest_action.core.checks.security.listed import tools_in
-from mcptest_action.core.checks.security.model import Hit, Severity, rule
-from mcptest_action.core.checks.security.parameters import is_secret, parameters_of
-from mcptest_action.core.checks.security.redos import explodes
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import SIDES, Part, parts_of, values_in
-from mcptest_action.core.checks.security.texts import token
 from mcptest_action.core.document import levels_in
+from ..listed import tools_in
+from ..model import Hit, ScanInput, Severity, rule
+from ..parameters import is_secret, parameters_of
+from ..redos import explodes
+from ..schemas import SIDES, Part, parts_of, values_in
+from ..texts import token
 
 _REPEATS = "*+{"
 _MOST_PATTERNS = 2_000

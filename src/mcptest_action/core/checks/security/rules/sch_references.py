@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.checks.samples import DeadEnd, resolve
-from mcptest_action.core.checks.security.listed import Entry, tools_in
-from mcptest_action.core.checks.security.model import Hit, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import SIDES, Part, parts_of
 from mcptest_action.core.document import levels_in
 from mcptest_action.core.protocol.surface import canonical
+from ..listed import Entry, tools_in
+from ..model import Hit, ScanInput, Severity, rule
+from ..schemas import SIDES, Part, parts_of
 
 DEEPEST, MOST_BYTES = 32, 65_536
 _MOST_REFERENCES = 500

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.security.listed import server_subject, tools_in
-from mcptest_action.core.checks.security.model import Hit, Kind, Severity, Subject, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import parts_of
+from ..listed import server_subject, tools_in
+from ..model import Hit, Kind, ScanInput, Severity, Subject, rule
+from ..schemas import parts_of
 
 MOST_BYTES, MOST_INSTRUCTIONS = 4_096, 8_192
 _MOST_NAMES = 20

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.endpoint import address_of
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.secrets import IN_ADDRESS, secrets_in, without_secrets
-from mcptest_action.core.checks.security.texts import Text
+from ..endpoint import address_of
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
+from ..secrets import IN_ADDRESS, secrets_in, without_secrets
+from ..texts import Text
 
 _HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z][\w.-]{1,60})[/\\]")
 # What documentation calls a person.
