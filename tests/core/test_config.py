@@ -9,8 +9,7 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.request.config import KEYS, Config, load_config
-from mcptest_action.core.request.gate_section import GateKeys, Setting
+from mcptest_action.core.request.config import KEYS, Config, GateKeys, Setting, load_config
 from mcptest_action.core.request.inputs import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings

@@ -21,7 +21,7 @@ from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, HeldBac
 from mcptest_action.core.safety.declaration import Effect, Sensitivity
 from mcptest_action.core.safety.document import safety_document, summary_of
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.stability import unstable_tools
+from mcptest_action.core.safety.read_declaration import unstable_tools
 from mcptest_action.core.safety.tool_class import Source, ToolClass
 
 PAGES = sorted(

@@ -29,7 +29,7 @@ from mcptest_action.core.safety.plan import (
     make_plan,
     unknown_settings,
 )
-from mcptest_action.core.safety.stability import unstable_tools
+from mcptest_action.core.safety.read_declaration import unstable_tools
 from mcptest_action.core.safety.tool_class import ToolClass
 
 READ_ONLY = {"name": "x", "annotations": {"readOnlyHint": True}}

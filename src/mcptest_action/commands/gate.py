@@ -17,9 +17,7 @@ from mcptest_action.app.target import CONFIG, read_config
 from mcptest_action.app.whereabouts import Whereabouts, enter, on_github, whereabouts
 from mcptest_action.core.pipeline import FORMAT_OF
 from mcptest_action.core.request import Mode, Options
-from mcptest_action.core.request.config import Config
-from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
-from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.request.config import NOT_IN_FILE, Config, GateKeys, file_layer
 from mcptest_action.core.text import InputError
 from mcptest_action.parsing.parser import Each, Parser, Switch, flags_of
 from mcptest_action.parsing.report_flags import OUT, add_artifacts, add_publishing, artifact_files

@@ -30,8 +30,7 @@ def patterns_of(secret: str) -> Iterator[str]:
     yield "".join(_characters(secret))
     digits = [_hexadecimal(secret.encode()[i : i + 1].hex()) for i in range(len(secret.encode()))]
     yield r"(?:[\s:]|\\{1,8}[rnt]){0,20}".join(digits)
-    encoded = _longest_first(_in_base64(secret.encode()))
-    if encoded:
+    if encoded := _longest_first(_in_base64(secret.encode())):
         yield "|".join(map(_in_lines, encoded))
 
 

@@ -7,8 +7,7 @@ from mcptest_action.core.protocol.surface import Surface
 from .classify import Classification
 from .decide import Decision, ExecutionPolicy
 from .plan import Planned
-from .read_declaration import ANNOTATIONS, HINTS
-from .stability import Unstable
+from .read_declaration import ANNOTATIONS, HINTS, Unstable
 from .tool_class import ToolClass
 
 SCHEMA = "mcptest.dev/safety/v1"

@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping
-from typing import Any
 
 import httpx2
 
 from mcptest_action.core.protocol.exchange import (
+    MULTIPLE_CHOICES,
+    SESSION,
+    VERSION,
     Accepted,
     Close,
     Closed,
@@ -20,7 +22,6 @@ from mcptest_action.core.protocol.exchange import (
     Misaddressed,
     NotText,
     Outgoing,
-    Overheard,
     Oversized,
     Reaction,
     Response,
@@ -34,11 +35,9 @@ from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
-from mcptest_action.shell.wire.http_answer import MULTIPLE_CHOICES
-from mcptest_action.shell.wire.http_request import SESSION, VERSION
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import read_redacted
-from mcptest_action.shell.wire.unasked import Aside, Inbox
+from mcptest_action.shell.wire.unasked import Aside, Inbox, sample_of
 
 _GOODBYE_S = 1.0
 _LINGER_S = 1.0
@@ -58,7 +57,7 @@ class HttpConnection:
         self._beside: set[asyncio.Task[None]] = set()
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
-        self._inbox = Inbox()
+        self.inbox = Inbox()
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""
         self._followed: set[httpx2.Response] = set()
@@ -67,19 +66,13 @@ class HttpConnection:
         )
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
-        watch, aside, before = Stopwatch(), Aside(), self.leftover()
+        watch, aside, before = Stopwatch(), Aside(), self.inbox.leftover()
         try:
             async with asyncio.timeout(timeout_s):
                 reaction = await self._exchange(outgoing, aside)
         except TimeoutError:
             reaction = aside.instead_of(TimedOut(timeout_s))
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
-
-    def leftover(self) -> tuple[Any, ...]:
-        return self._inbox.leftover()
-
-    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
-        return await self._inbox.listen(method, timeout_s)
 
     async def hush(self) -> None:
         for task in list(self._streams):
@@ -149,14 +142,14 @@ class HttpConnection:
                     return reaction_of(
                         incoming, http._replace(stream=http_answer.about(events, ended))
                     )
-                case NotText():
+                case NotText(data):
                     aside.add(incoming)
-                    return InvalidUtf8(str(aside.not_text))
+                    return InvalidUtf8(sample_of(data))
                 case Oversized() | Garbage():
                     return incoming
                 case _:
                     aside.add(incoming)
-                    self._inbox.add(incoming, late=False)
+                    self.inbox.add(incoming, late=False)
         return aside.instead_of(http_answer.early_end(events))
 
     async def _messages(
@@ -179,7 +172,7 @@ class HttpConnection:
                 async for incoming in stream:
                     if not isinstance(incoming, Oversized | Garbage):
                         aside.add(incoming)
-                        self._inbox.add(incoming, late=False)
+                        self.inbox.add(incoming, late=False)
         except TimeoutError:
             self._awaits_end = False  # once is enough to know
             return False
@@ -201,7 +194,7 @@ class HttpConnection:
             async for incoming in self._messages(response, EventReader()):
                 if isinstance(incoming, Oversized | Garbage):
                     return
-                self._inbox.add(incoming, late=True)
+                self.inbox.add(incoming, late=True)
         except httpx2.RequestError:
             pass  # it ended, as streams do
         finally:

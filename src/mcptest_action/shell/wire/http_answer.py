@@ -10,6 +10,7 @@ import httpx2
 from mcptest_action.core.protocol.exchange import (
     ENDED_EARLY,
     ENDED_RESUMABLE,
+    MULTIPLE_CHOICES,
     Accepted,
     Disconnected,
     EventReader,
@@ -31,9 +32,8 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import read_redacted
-from mcptest_action.shell.wire.unasked import Aside
+from mcptest_action.shell.wire.unasked import sample_of
 
-MULTIPLE_CHOICES = 300
 # The headers that a ruling may need; others are nobody's business, cookies least of all.
 _KEPT_HEADERS = (
     "access-control-allow-credentials", "access-control-allow-origin", "allow", "content-type",
@@ -88,9 +88,7 @@ def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAn
                 return reaction_of(incoming, http, is_ours=ours)
             return Misaddressed((repr(answer_id)[:80],))
         case NotText(data) if good:
-            aside = Aside()
-            aside.add(NotText(data, None))
-            return InvalidUtf8(str(aside.not_text))
+            return InvalidUtf8(sample_of(data))
         case Noise(text) if good and text.strip():
             return Garbage(text[:LONGEST_OTHER])
         case _:

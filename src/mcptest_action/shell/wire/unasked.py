@@ -41,6 +41,11 @@ def _flaw(flaw: str) -> dict[str, Any]:
     return {"flaw": flaw} if flaw else {}
 
 
+def sample_of(data: bytes) -> str:
+    """The first of the bytes that are not text."""
+    return base64.b64encode(data[:256]).decode()
+
+
 class Aside:
     """What a server says that answers nothing. Bounded: a flood is counted, not kept."""
 
@@ -63,9 +68,8 @@ class Aside:
                 self.noise = self.noise or text[:LONGEST_OTHER]
                 return {"noise": text[:LONGEST_OTHER]}
             case NotText(data):
-                sample = base64.b64encode(data[:256]).decode()
-                self.not_text = self.not_text or sample
-                return {"not_text": sample}
+                self.not_text = self.not_text or sample_of(data)
+                return {"not_text": sample_of(data)}
             case Response(id=answer_id, error=error):
                 self._stranger(repr(answer_id)[:80])
                 return {"answer_to": repr(answer_id)[:80], **_error(error)}
@@ -139,10 +143,8 @@ def _document(incoming: Incoming) -> dict[str, Any]:
     match incoming:
         case Noise(text):
             return {"noise": text[:LONGEST_OTHER]}
-        case NotText():
-            aside = Aside()
-            aside.add(incoming)
-            return {"not_text": aside.not_text}
+        case NotText(data):
+            return {"not_text": sample_of(data)}
         case Response(message_id, result, error):
             said = {"result": result} if error is None else {"error": error}
             return {"message": {"id": message_id, **said}}

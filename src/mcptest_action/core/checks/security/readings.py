@@ -93,8 +93,7 @@ def _decoded(run: str, decode: Callable[[str], bytes]) -> str:
 
 
 def _undisguised(text: str) -> Iterator[str]:
-    hidden = "".join(chr(ord(c) - 0xE0000) for run in _TAGS.findall(text) for c in run)
-    if hidden:
+    if hidden := "".join(chr(ord(c) - 0xE0000) for run in _TAGS.findall(text) for c in run):
         yield hidden
     yield fold(text)
     if "&" in text:

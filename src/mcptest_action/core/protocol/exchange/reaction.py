@@ -126,21 +126,8 @@ class Closed(NamedTuple):
 
 
 Reaction = (
-    Replied
-    | RpcError
-    | HttpStatus
-    | Accepted
-    | TimedOut
-    | Disconnected
-    | Unreachable
-    | Garbage
-    | InvalidUtf8
-    | Oversized
-    | Misaddressed
-    | NotSent
-    | Overheard
-    | Opened
-    | Closed
-)
+    Replied | RpcError | HttpStatus | Accepted | TimedOut | Disconnected | Unreachable | Garbage
+    | InvalidUtf8 | Oversized | Misaddressed | NotSent | Overheard | Opened | Closed
+)  # fmt: skip
 # After one of these the connection cannot be trusted to answer the next request.
 BROKEN = (TimedOut, Disconnected, Unreachable, Oversized, Garbage, InvalidUtf8, Misaddressed)

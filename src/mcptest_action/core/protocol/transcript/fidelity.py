@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.protocol.exchange import Era, NotSent, SingleStep, Step, Unreachable, dress
-from . import shortened as shortening
+from . import long_values
 from .lines import Exchange
-from .shortened import shortened
+from .long_values import shortened
 from .step_json import sent_document
 
 BODIES = ("message", "text", "base64")
@@ -40,7 +40,7 @@ def is_same(step: Step, recorded: Exchange, era: Era | None, client_version: str
 def _id_of(body: Mapping[str, Any]) -> Any:
     """The id that the request had; 0 for what has none."""
     match next(iter(body.values())):
-        case {shortening.MARK: {"head": str(begin)}} | str(begin):
+        case {long_values.MARK: {"head": str(begin)}} | str(begin):
             found = _ID.match(begin)
             return json.loads(found[1]) if found else 0
         case {"id": known}:

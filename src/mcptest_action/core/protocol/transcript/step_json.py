@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from mcptest_action.core.document import no_duplicates, read_integer, read_json
 from mcptest_action.core.protocol.exchange import Close, Fresh, Outgoing, Step
 from mcptest_action.core.text import InputError
-from .shortened import LONGEST, shortened
+from .long_values import LONGEST_SENT, shortened
 
 
 def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[
             document["anonymous"] = True
     body = _body(outgoing.body)
     # No value is counted as more than three times what it takes in a message.
-    if 3 * len(outgoing.body) > LONGEST:
+    if 3 * len(outgoing.body) > LONGEST_SENT:
         body = {kind: shortened(content) for kind, content in body.items()}
     return {**document, **body}
 

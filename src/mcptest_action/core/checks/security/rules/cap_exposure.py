@@ -42,8 +42,7 @@ _BOUND = "Parameters with a list of values, or with a pattern."
 def find_abilities(inputs: ScanInput) -> Iterator[Hit]:
     by_ability = _tools_by_ability(inputs)
     for ability in _LISTED:
-        names = by_ability[ability]
-        if names:
+        if names := by_ability[ability]:
             because = f"tools that {ability.value}: {_few(names)}"
             details = {"class": ability.name.lower(), "tools": names[:_MOST_NAMES]}
             subject = server_subject(inputs.surface)

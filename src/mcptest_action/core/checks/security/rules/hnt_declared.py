@@ -94,8 +94,7 @@ def find_odd_keys(inputs: ScanInput) -> Iterator[Hit]:
     for entry in entries_in(surface, *surface.lists):
         meta = entry.item.get("_meta")
         for key in list(meta)[:_MOST_KEYS] if isinstance(meta, Mapping) else ():
-            flaw = flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities)
-            if flaw:
+            if flaw := flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities):
                 because = f"the key '{key[:80]}' {flaw}"
                 yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
 

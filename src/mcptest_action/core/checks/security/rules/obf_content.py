@@ -71,8 +71,7 @@ def find_active(inputs: ScanInput) -> Iterator[Hit]:
         # Inside a span of code, markup is drawn and not obeyed.
         shown = _CODE.sub(" ", text.raw) if "<" in text.raw or "](" in text.raw else ""
         for what, pattern in _ACTIVE if shown else ():
-            found = pattern.search(shown)
-            if found:
+            if found := pattern.search(shown):
                 yield hit_in(text, found[0][:400], f"{text.field} holds {what}", {"what": what})
                 break
 

@@ -18,8 +18,7 @@ _RUN = re.compile(rf"\s{{{LINES},}}")
 
 def find_controls(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
-        found = sorted(set(_CONTROLS.findall(text.raw)))
-        if found:
+        if found := sorted(set(_CONTROLS.findall(text.raw))):
             escapes = any(map(_ESCAPES.match, found))
             what = "terminal escapes" if escapes else "control characters"
             shown = [f"0x{ord(char):02X}" for char in found]
@@ -37,8 +36,7 @@ def find_controls(inputs: ScanInput) -> Iterator[Hit]:
 def find_padding(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
         for found in _RUN.finditer(text.raw):
-            padding = _padding(text.raw, found)
-            if padding:
+            if padding := _padding(text.raw, found):
                 after = text.raw[found.end() :][:400]
                 because = f"{text.field} goes on after {padding}"
                 yield hit_in(text, after, because, {"padding": padding})

@@ -35,8 +35,7 @@ _MANY_KINDS, _PAYLOAD = 3, 8
 
 def find_tags(inputs: ScanInput) -> Iterator[Hit]:
     for text in _beyond_ascii(inputs):
-        runs = _TAGS.findall(_FLAG.sub("", text.raw))
-        if runs:
+        if runs := _TAGS.findall(_FLAG.sub("", text.raw)):
             decoded = "".join(map(_decoded, runs))[:400]
             said = f"which spell '{decoded[:80]}'" if decoded else "which spell nothing"
             because = f"{text.field} holds invisible tag characters, {said}"
@@ -69,8 +68,7 @@ def _is_in_order(raw: str, found: list[str]) -> bool:
 
 def find_zero_width(inputs: ScanInput) -> Iterator[Hit]:
     for text in _beyond_ascii(inputs):
-        found = "".join(match[0] for match in islice(_unexplained(text.raw), _MOST_COUNTED))
-        if found:
+        if found := "".join(match[0] for match in islice(_unexplained(text.raw), _MOST_COUNTED)):
             shown = _codepoints(found)
             worse = len(shown) >= _MANY_KINDS or len(found) >= _PAYLOAD
             because = f"{text.field} holds invisible characters: {', '.join(shown[:8])}"

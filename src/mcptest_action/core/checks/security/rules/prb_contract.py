@@ -32,8 +32,7 @@ def find_output(inputs: ScanInput) -> Iterator[Hit]:
             continue
         if result.get("resultType") == "input_required":
             continue
-        problem = _problem(schema, result)
-        if problem:
+        if problem := _problem(schema, result):
             seen.add(tool)
             because = f"its result breaks its outputSchema: {problem}"
             # What the result holds may be another thing next time.

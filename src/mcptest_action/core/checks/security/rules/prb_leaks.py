@@ -85,8 +85,7 @@ def find_traces(inputs: ScanInput) -> Iterator[Hit]:
 def _errors(inputs: ScanInput) -> Iterator[tuple[str, str]]:
     """Every error text, also those that bad requests caused, with the tool that gave it."""
     for exchange in inputs.exchanges or ():
-        text = error_text(exchange.reaction)[:_LONGEST]
-        if text:
+        if text := error_text(exchange.reaction)[:_LONGEST]:
             yield exchange.key.tool or "", text
 
 

@@ -23,22 +23,18 @@ _WHOLE = re.compile(r"(?:file|https?)://\{\+?\w{1,60}\*?\}", re.IGNORECASE)
 def find_dangerous(inputs: ScanInput) -> Iterator[Hit]:
     for entry in entries_in(inputs.surface, "resources"):
         uri = entry.item.get("uri")
-        if isinstance(uri, str):
-            found = _danger(uri[:4_096])
-            if found:
-                severity, what = found
-                shown = without_secrets(uri[:400])
-                because = f"{shown[:120]} is {what}"
-                details = {"uri": shown, "kind": what}
-                place = f"{entry.pointer}/uri"
-                yield Hit(entry.subject, place, shown, because, details, severity)
+        if isinstance(uri, str) and (found := _danger(uri[:4_096])):
+            severity, what = found
+            shown = without_secrets(uri[:400])
+            because = f"{shown[:120]} is {what}"
+            details = {"uri": shown, "kind": what}
+            yield Hit(entry.subject, f"{entry.pointer}/uri", shown, because, details, severity)
 
 
 def _danger(uri: str) -> tuple[Severity, str] | None:
     scheme, path = _parts(uri)
     if scheme == "file":
-        is_system = _SYSTEM.search(path) or "/../" in path
-        if is_system:
+        if _SYSTEM.search(path) or "/../" in path:
             return Severity.HIGH, "a file of the system, or outside of any folder"
         return Severity.INFO, "a file of the machine that the server runs on"
     host = host_of(uri)

@@ -80,8 +80,7 @@ def find_values(inputs: ScanInput) -> Iterator[Hit]:
     for entry in tools_in(inputs.surface):
         for part in parts_of(entry):
             for place, value in values_in(part):
-                what = _hostile(value[:_LONGEST])
-                if what:
+                if what := _hostile(value[:_LONGEST]):
                     because = f"the value '{value[:80]}' is {what}"
                     details = {"value": value[:400], "what": what}
                     yield Hit(entry.subject, place, value[:400], because, details)

@@ -65,10 +65,9 @@ def _problems(entry: Entry, side: str, schema: Mapping[str, Any]) -> Iterator[tu
         yield place, "size", f"the schema has {size:,} bytes, more than {MOST_BYTES:,}"
         return
     for count, (part, key, reference) in enumerate(_references(entry, side)):
-        if count < _MOST_REFERENCES and key == "$ref" and reference.startswith("#"):
-            problem = _followed(reference, schema)
-            if problem:
-                yield f"{part.pointer}/{key}", "reference", problem
+        local = count < _MOST_REFERENCES and key == "$ref" and reference.startswith("#")
+        if local and (problem := _followed(reference, schema)):
+            yield f"{part.pointer}/{key}", "reference", problem
 
 
 def _followed(reference: str, root: Mapping[str, Any]) -> str:

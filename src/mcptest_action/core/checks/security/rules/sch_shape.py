@@ -13,8 +13,7 @@ _MOST_NAMES = 20
 
 def find_no_schema(inputs: ScanInput) -> Iterator[Hit]:
     for entry in tools_in(inputs.surface):
-        problem = _problem(entry.item)
-        if problem:
+        if problem := _problem(entry.item):
             yield Hit(entry.subject, f"{entry.pointer}/inputSchema", problem, problem)
 
 

@@ -33,8 +33,7 @@ def find_places(inputs: ScanInput) -> Iterator[Hit]:
             if kind == IN_ADDRESS:
                 because = f"{text.field} holds {kind}: {shown[:80]}"
                 yield hit_in(text, shown, because, {"kind": kind})
-        place = _private_place(text)
-        if place:
+        if place := _private_place(text):
             shown = without_secrets(place)[:200]
             because = f"{text.field} names {shown[:80]}, a place of its author's"
             hit = hit_in(text, shown, because, {"kind": "a private place"}, Severity.LOW)
