@@ -19,8 +19,13 @@ from mcptest_action.core.protocol.exchange.incoming import reaction_of
 from mcptest_action.core.protocol.exchange.incoming import read_message as read_answer
 from mcptest_action.core.protocol.exchange.pump import pump
 from mcptest_action.core.protocol.exchange.reaction import Accepted, Closed, Opened
-from mcptest_action.core.protocol.exchange.step import CallTool, Close, Fresh, Together
-from mcptest_action.core.protocol.exchange.tool_calls import refuse_disguised_call
+from mcptest_action.core.protocol.exchange.step import (
+    CallTool,
+    Close,
+    Fresh,
+    Together,
+    refuse_disguised_call,
+)
 from mcptest_action.core.protocol.surface.collect import collect, collect_again
 from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key

@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 from mcptest_action.core.request.config import KEYS, Config, GateKeys, Setting, load_config
 from mcptest_action.core.request.inputs import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
+from mcptest_action.core.safety.declaration import (
+    Effect,
+    Hints,
+    Sensitivity,
+    ToolClass,
+    ToolSettings,
+)
 from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS
 from mcptest_action.core.safety.load import TOOL_KEYS
 from mcptest_action.core.safety.read_declaration import HINTS
-from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.text.errors import InputError
 
 GATE = GateKeys(

@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 
 from mcptest_action.core.text import escape
 from mcptest_action.core.text.errors import Problem
-from mcptest_action.core.text.links import page
-from mcptest_action.core.text.visible import LONGEST
+from mcptest_action.core.text.escape import LONGEST
+from mcptest_action.core.text.wording import page
 
 HOSTILE = (
     "\x00\x07\x1b[31mred\x1b[0m\x9b2J",

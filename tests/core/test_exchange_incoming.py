@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mcptest_action.core.protocol.exchange.incoming import (
+    DEEPEST,
     Noise,
     Notification,
     NotText,
@@ -19,7 +20,6 @@ from mcptest_action.core.protocol.exchange.incoming import (
     same_id,
 )
 from mcptest_action.core.protocol.exchange.reaction import Garbage, HttpAnswer, Replied, RpcError
-from mcptest_action.core.protocol.exchange.server_json import DEEPEST
 
 FINE = HttpAnswer(200, {})
 

@@ -12,9 +12,9 @@ from simulation import NOON
 from mcptest_action.core.checks.security.baseline import baseline_document, load_baseline
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.listed import MOST_PARTS
 from mcptest_action.core.checks.security.readings import LONGEST
 from mcptest_action.core.checks.security.report import details_of, scan_report
-from mcptest_action.core.checks.security.schemas import MOST_PARTS
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
 from mcptest_action.core.pipeline.scan_config import (

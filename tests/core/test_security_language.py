@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from mcptest_action.core.checks.security.confusables import fold
 from mcptest_action.core.checks.security.language.pattern import compiled, end_of_match, indexed
 from mcptest_action.core.checks.security.language.sentences import (
     SIGNALS,
@@ -18,7 +17,7 @@ from mcptest_action.core.checks.security.language.sentences import (
 )
 from mcptest_action.core.checks.security.language.word_classes import CLASSES
 from mcptest_action.core.checks.security.language.words import WordKind, words_in
-from mcptest_action.core.checks.security.readings import LONGEST, normalized, readings
+from mcptest_action.core.checks.security.readings import LONGEST, fold, normalized, readings
 
 RULES = ROOT / "src" / "mcptest_action" / "core" / "checks" / "security" / "rules"
 

@@ -8,12 +8,11 @@ from patience import cpu_at_most
 from referencing import Registry
 
 from mcptest_action.core.checks.security.catalogue import RULES
-from mcptest_action.core.checks.security.listed import Entry
+from mcptest_action.core.checks.security.listed import MOST_PARTS, Entry, parts_of
 from mcptest_action.core.checks.security.model import ScanInput, Subject
 from mcptest_action.core.checks.security.parameters import MOST, parameters_of
 from mcptest_action.core.checks.security.rules import sch_dialect
 from mcptest_action.core.checks.security.rules.sch_dialect import is_plainly_valid
-from mcptest_action.core.checks.security.schemas import MOST_PARTS, parts_of
 from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.surface.model import Surface

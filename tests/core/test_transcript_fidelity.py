@@ -28,7 +28,6 @@ from mcptest_action.core.protocol.exchange.step import (
     Raw,
     Request,
 )
-from mcptest_action.core.protocol.transcript.fidelity import MASK, is_same
 from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
@@ -37,7 +36,7 @@ from mcptest_action.core.protocol.transcript.lines import (
     read_transcript,
 )
 from mcptest_action.core.protocol.transcript.long_values import LONGEST_SENT, MARK
-from mcptest_action.core.protocol.transcript.step_json import sent_document
+from mcptest_action.core.protocol.transcript.step_json import MASK, is_same, sent_document
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell.redaction import MASK as SHELL_MASK
 

@@ -22,7 +22,7 @@ from mcptest_action.core.text import InputError
 from mcptest_action.parsing.parser import Each, Parser, Switch, flags_of
 from mcptest_action.parsing.report_flags import OUT, add_artifacts, add_publishing, artifact_files
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
-from mcptest_action.shell.ownership import give_back
+from mcptest_action.shell.our_image import give_back
 
 EXAMPLES = (
     'mcptest gate --server-command "python server.py"',

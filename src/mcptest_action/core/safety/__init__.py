@@ -9,7 +9,7 @@ from .opinion import conflicts_in
 from .plan import Planned, complaints, decided_by_name, make_plan, unknown_settings
 from .read_declaration import CONFIRMATION_KEY, declaration_of
 from .read_declaration import Unstable, unstable_tools
-from .tool_class import ToolClass
+from .declaration import ToolClass
 from .vocabulary import DESTRUCTIVE, MUTATING, READ, words_of
 from .withhold import WITHHELD, withheld_text, withhold, withhold_noise, withhold_others
 

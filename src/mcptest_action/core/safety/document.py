@@ -6,9 +6,9 @@ from typing import Any
 from mcptest_action.core.protocol.surface import Surface
 from .classify import Classification
 from .decide import Decision, ExecutionPolicy
+from .declaration import ToolClass
 from .plan import Planned
 from .read_declaration import ANNOTATIONS, HINTS, Unstable
-from .tool_class import ToolClass
 
 SCHEMA = "mcptest.dev/safety/v1"
 _COUNTED_AS = {

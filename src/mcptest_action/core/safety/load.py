@@ -17,9 +17,8 @@ from mcptest_action.core.document import (
 from mcptest_action.core.text import InputError
 from mcptest_action.core.text.seconds import parse_seconds
 from .decide import Calls, ExecutionPolicy, Presumed
-from .declaration import Effect, Hints, Sensitivity, ToolSettings
+from .declaration import Effect, Hints, Sensitivity, ToolClass, ToolSettings
 from .read_declaration import CONFIRMATION, HINTS, SENSITIVITY
-from .tool_class import ToolClass
 
 KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
 MOST_CONCURRENT = 64

@@ -81,3 +81,4 @@ SIDE_EFFECT = frozenset(
     unpin unpublish unregister unset unsubscribe untag upgrade upsert vacuum withdraw
     """.split()
 )
+CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE

@@ -6,9 +6,9 @@ from .escape import (
     for_terminal, for_terminal_line, for_xml, inert,
 )  # fmt: skip
 from .flag_words import Names, Way, as_flags, first_flag, flag
-from .links import HOME, page
+from .wording import HOME, page
 from .suggestion import closest, did_you_mean, misspelt
-from .visible import visible
+from .escape import visible
 from .wording import names_in_words, plural
 
 __all__ = [

@@ -4,7 +4,7 @@ import time
 from typing import Any, NamedTuple, Protocol
 
 from mcptest_action.core.protocol.exchange import Close, Closed, Outgoing, Reaction
-from mcptest_action.shell.wire.unasked import Inbox
+from mcptest_action.shell.wire.messages import Inbox
 
 
 class Observed(NamedTuple):

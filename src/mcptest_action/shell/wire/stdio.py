@@ -25,12 +25,10 @@ from mcptest_action.core.protocol.exchange import (
     same_id,
 )
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire.child import Child, start_child
+from mcptest_action.shell.wire.child import Child, LineSplitter, LogTail, start_child
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import read_redacted
-from mcptest_action.shell.wire.process_output import LineSplitter, LogTail
-from mcptest_action.shell.wire.unasked import Aside, Inbox, sample_of
+from mcptest_action.shell.wire.messages import Aside, Inbox, read_redacted, sample_of
 
 _LAST_WORDS_S = 0.3
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .merge import merge, price
 from .model import DeadEnd, Nesting, Schema
-from .plain import Plain, plain_part
+from .plain import Plain, merge, plain_part, price
 from .reference import reference_price, resolve
 from .validator import Validator
 

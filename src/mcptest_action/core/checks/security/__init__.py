@@ -2,7 +2,7 @@
 
 from .baseline import Baseline, baseline_document, load_baseline
 from .document import security_document
-from .lines import lines_of
+from .load import lines_of
 from .load import Path, load_dump
 from .model import Finding, Kind, Phase, Rule, ScanInput, Severity, scan_input_of
 from .report import Scanned, ScanReport, scan_report, scanned, sentence_of, severity_counts

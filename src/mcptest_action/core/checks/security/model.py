@@ -36,7 +36,7 @@ def scan_input_of(
 ) -> ScanInput:
     """What a surface alone tells, before anything else was asked."""
     plan = make_plan(surface.tools, execution or ExecutionPolicy(), tools or {})
-    texts = texts_of(surface)
+    texts = tuple(texts_of(surface))
     return ScanInput(surface, texts, plan, names=server_names(surface, texts, plan))
 
 

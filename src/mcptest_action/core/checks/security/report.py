@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
 from mcptest_action.core.text import visible
 from .baseline import Baseline, KnownFinding, is_new, stale
-from .listed import tools_in
+from .listed import MOST_PARTS, is_cut, tools_in
 from .model import Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
 from .readings import LONGEST
 from .scan import phases_of, scan
-from .schemas import MOST_PARTS, is_cut
 from .secrets import without_secrets
 
 LONGEST_SNIPPET = 160

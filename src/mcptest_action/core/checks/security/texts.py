@@ -29,11 +29,7 @@ class Text(NamedTuple):
     """What it says, in every reading."""
 
 
-def texts_of(surface: Surface) -> tuple[Text, ...]:
-    return tuple(_texts(surface))
-
-
-def _texts(surface: Surface) -> Iterator[Text]:
+def texts_of(surface: Surface) -> Iterator[Text]:
     if surface.instructions:
         yield _text("instructions", "", "/instructions", "instructions", surface.instructions)
     name = str(surface.server.get("name", ""))

@@ -24,14 +24,14 @@ from .reaction import (
     Misaddressed, NotSent, Opened, Overheard, Oversized, Reaction, Replied, RpcError, TimedOut,
     Unreachable,
 )  # fmt: skip
-from .server_json import parse
+from .incoming import parse
 from .sse import ENDED_EARLY, ENDED_RESUMABLE, EventReader
 from .step import (
     Answer, CallTool, Close, Fresh, Http, Hush, Listen, Notify, Raw, Request, Script, SingleStep,
     Step, StrayCall, Together,
 )  # fmt: skip
-from .tool_calls import NO_SUCH, refuse_disguised_call
-from .wording import in_words, short
+from .step import NO_SUCH, refuse_disguised_call
+from .reaction import in_words, short
 
 __all__ = [
     "ACCEPT", "ACCEPTED", "BAD_REQUEST", "BROKEN", "CLIENT_NAME", "ENDED_EARLY", "ENDED_RESUMABLE",

@@ -5,17 +5,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from .envelope import CLIENT_NAME
-from .era import (
-    LEGACY_VERSIONS,
-    META_SERVER,
-    MODERN_VERSIONS,
-    NEWEST_LEGACY,
-    Era,
-    EraName,
-)
-from .reaction import BROKEN, Opened, Reaction, Replied, RpcError, Unreachable
+from .era import LEGACY_VERSIONS, META_SERVER, MODERN_VERSIONS, NEWEST_LEGACY, Era, EraName
+from .reaction import BROKEN, Opened, Reaction, Replied, RpcError, Unreachable, in_words, short
 from .step import Fresh, Notify, Request, Script
-from .wording import in_words, short
 
 UNSUPPORTED_VERSION = -32022
 

@@ -1,7 +1,7 @@
 """What a server offers: tools, resources, templates, prompts, and what it says about itself."""
 
 from .collect import LISTINGS, METHOD_NOT_FOUND, NO_TOOLS, Listing, collect, collect_again
-from .document import SCHEMA, surface_document
+from .model import SCHEMA, surface_document
 from .model import Item, Surface, canonical, digest
 
 __all__ = [

@@ -1,7 +1,7 @@
 """The lines of `transcript.jsonl`, written and read."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.document import DEPTH_LIMIT, read_json
@@ -143,3 +143,38 @@ CHECK = "cut_off"
 def cut_off(because: str) -> Exchange:
     """The last line of a run that somebody else has ended."""
     return Exchange(Key(CHECK, None, 0, 1), {"step": "Close"}, Closed(because), 0.0)
+
+
+_KINDS = ("noise", "not_text")
+_SHOWN = 80
+
+
+class NoiseSummary(NamedTuple):
+    """Lines that are no JSON-RPC, as many as were kept, and how the first of them begins."""
+
+    lines: int
+    first: str
+
+
+def noise_in(exchanges: Iterable[Exchange]) -> NoiseSummary | None:
+    noise = [
+        other
+        for exchange in exchanges
+        for other in exchange.others
+        if isinstance(other, dict) and any(kind in other for kind in _KINDS)
+    ]
+    if not noise:
+        return None
+    first = str(noise[0].get("noise") or "bytes that are not text")
+    return NoiseSummary(len(noise), first[:_SHOWN])
+
+
+def noise_warning(exchanges: Iterable[Exchange]) -> str:
+    """A sentence about lines that are no JSON-RPC; empty when there were none."""
+    noise = noise_in(exchanges)
+    if noise is None:
+        return ""
+    return (
+        f"the server sent {noise.lines} lines that are not JSON-RPC, such as '{noise.first}'; "
+        "standard output is for the protocol only, and some clients give up on this"
+    )

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from ..confusables import fold
 from ..listed import Entry, entries_in, tools_in
 from ..model import Hit, Kind, ScanInput, Severity, rule
+from ..readings import fold
 
 _LONGEST = 256
 _SHORTEST_WORD = 3

@@ -15,9 +15,8 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry
 
 from mcptest_action.core.checks.samples import clipped, limit_passed
-from ..listed import server_subject, tools_in
+from ..listed import ONE_SCHEMA, SCHEMAS_BY_NAME, SIDES, server_subject, tools_in
 from ..model import Hit, ScanInput, Severity, rule
-from ..schemas import ONE_SCHEMA, SCHEMAS_BY_NAME, SIDES
 from ..texts import token
 
 _TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")

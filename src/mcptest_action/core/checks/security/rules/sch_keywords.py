@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.checks.conformance.checks.tools_headers import KEY, mirrored, problems_in
 from mcptest_action.core.document import levels_in
-from ..listed import tools_in
+from ..listed import SIDES, Part, parts_of, tools_in, values_in
 from ..model import Hit, ScanInput, Severity, rule
 from ..parameters import is_secret, parameters_of
 from ..redos import explodes
-from ..schemas import SIDES, Part, parts_of, values_in
 from ..texts import token
 
 _REPEATS = "*+{"

@@ -7,9 +7,8 @@ from typing import Any
 from mcptest_action.core.checks.samples import DeadEnd, resolve
 from mcptest_action.core.document import levels_in
 from mcptest_action.core.protocol.surface import canonical
-from ..listed import Entry, tools_in
+from ..listed import SIDES, Entry, Part, parts_of, tools_in
 from ..model import Hit, ScanInput, Severity, rule
-from ..schemas import SIDES, Part, parts_of
 
 DEEPEST, MOST_BYTES = 32, 65_536
 _MOST_REFERENCES = 500

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..listed import server_subject, tools_in
+from ..listed import parts_of, server_subject, tools_in
 from ..model import Hit, Kind, ScanInput, Severity, Subject, rule
-from ..schemas import parts_of
 
 MOST_BYTES, MOST_INSTRUCTIONS = 4_096, 8_192
 _MOST_NAMES = 20
