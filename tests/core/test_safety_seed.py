@@ -12,8 +12,8 @@ from mcptest_action.core.safety.decide import (
     Need,
     Presumed,
 )
-from mcptest_action.core.safety.declaration import ToolClass
-from mcptest_action.core.safety.opinion import Source, ToolSettings
+from mcptest_action.core.safety.declaration import ToolClass, ToolSettings
+from mcptest_action.core.safety.opinion import Source
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.safety.vocabulary import (
     DESTRUCTIVE,

@@ -99,7 +99,7 @@ def _text(problems: Problems, node: Node, label: str, wanted: str = "text") -> s
     return node.text
 
 
-KEYS = ("servers", "tools", "execution", "gate")
+CONFIG_KEYS = ("servers", "tools", "execution", "gate")
 
 
 class Config(NamedTuple):
@@ -114,7 +114,7 @@ class Config(NamedTuple):
 def load_config(text: str, file: str, gate_keys: GateKeys | None = None) -> Config:
     """The file. Without its keys, the section of the gate is left unread."""
     problems = Problems(file)
-    record = Record(problems, read_yaml(text, file), "the configuration", KEYS)
+    record = Record(problems, read_yaml(text, file), "the configuration", CONFIG_KEYS)
     config = Config(
         file,
         servers_of(problems, record.fields.get("servers")),

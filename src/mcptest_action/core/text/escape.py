@@ -19,16 +19,16 @@ HIDDEN = re.compile(
 # GitHub's runner looks for `##[command]` anywhere in a line of output.
 OLD_COMMAND = re.compile(r"#(?=#\[)")
 _SPACE = re.compile(r"[ \t\r\n]+")
-LONGEST = 400
+LONGEST_LINE = 400
 _FOUR_DIGITS = 0xFFFF
 
 
-def visible(text: str, longest: int = LONGEST) -> str:
+def visible(text: str, longest: int = LONGEST_LINE) -> str:
     """One line in which every character can be seen, and no runner finds a `##[command]`."""
     return shown(_SPACE.sub(" ", text).strip(" "), longest)
 
 
-def shown(line: str, longest: int = LONGEST) -> str:
+def shown(line: str, longest: int = LONGEST_LINE) -> str:
     """The same for what is one line already, and whose spaces mean something."""
     if len(line) > longest:
         line = line[: longest - 1] + "…"

@@ -28,7 +28,7 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import Aside, Inbox, read_redacted, sample_of
+from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _GOODBYE_S = 1.0
 _LINGER_S = 1.0
@@ -76,7 +76,7 @@ class HttpConnection:
         headers = http_request.headers_for(outgoing, self._headers, self._session)
         request = self._client.build_request(
             outgoing.http_method,
-            http_request.address_of(self._url, outgoing.path),
+            http_request.url_of(self._url, outgoing.path),
             headers=http_request.encoded(headers, self._spelling),
             content=outgoing.body,
         )
@@ -135,7 +135,7 @@ class HttpConnection:
                     )
                 case NotText(data):
                     aside.add(incoming)
-                    return kinds.InvalidUtf8(sample_of(data))
+                    return kinds.InvalidUtf8(first_bytes(data))
                 case kinds.Oversized() | kinds.Garbage():
                     return incoming
                 case _:

@@ -25,7 +25,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import read_redacted, sample_of
+from mcptest_action.shell.wire.messages import first_bytes, read_redacted
 
 # The headers that a ruling may need; others are nobody's business, cookies least of all.
 _KEPT_HEADERS = (
@@ -81,7 +81,7 @@ def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAn
                 return reaction_of(incoming, http, is_ours=ours)
             return kinds.Misaddressed((repr(answer_id)[:80],))
         case NotText(data) if good:
-            return kinds.InvalidUtf8(sample_of(data))
+            return kinds.InvalidUtf8(first_bytes(data))
         case Noise(text) if good and text.strip():
             return kinds.Garbage(text[:LONGEST_OTHER])
         case _:

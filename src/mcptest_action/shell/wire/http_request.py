@@ -11,7 +11,7 @@ from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.text import unusable
 
 
-def address_of(url: str, path: str | None) -> httpx2.URL:
+def url_of(url: str, path: str | None) -> httpx2.URL:
     """The URL, or another path of its server; what looks like a host in a path stays a path."""
     address = httpx2.URL(url)
     return address if path is None else address.copy_with(raw_path=path.encode())

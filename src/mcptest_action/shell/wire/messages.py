@@ -68,7 +68,7 @@ def _flaw(flaw: str) -> dict[str, Any]:
     return {"flaw": flaw} if flaw else {}
 
 
-def sample_of(data: bytes) -> str:
+def first_bytes(data: bytes) -> str:
     """The first of the bytes that are not text."""
     return base64.b64encode(data[:256]).decode()
 
@@ -95,8 +95,8 @@ class Aside:
                 self.noise = self.noise or text[:LONGEST_OTHER]
                 return {"noise": text[:LONGEST_OTHER]}
             case NotText(data):
-                self.not_text = self.not_text or sample_of(data)
-                return {"not_text": sample_of(data)}
+                self.not_text = self.not_text or first_bytes(data)
+                return {"not_text": first_bytes(data)}
             case Response(id=answer_id, error=error):
                 self._stranger(repr(answer_id)[:80])
                 return {"answer_to": repr(answer_id)[:80], **_error(error)}
@@ -171,7 +171,7 @@ def _document(incoming: Incoming) -> dict[str, Any]:
         case Noise(text):
             return {"noise": text[:LONGEST_OTHER]}
         case NotText(data):
-            return {"not_text": sample_of(data)}
+            return {"not_text": first_bytes(data)}
         case Response(message_id, result, error):
             said = {"result": result} if error is None else {"error": error}
             return {"message": {"id": message_id, **said}}

@@ -28,7 +28,7 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import Child, LineSplitter, LogTail, start_child
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import Aside, Inbox, read_redacted, sample_of
+from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _LAST_WORDS_S = 0.3
 
@@ -201,5 +201,5 @@ def _answers(outgoing: Outgoing, incoming: Incoming) -> Reaction | None:
                 return reaction_of(incoming)
         case NotText(data, answer_id) if outgoing.answer_id is not None:
             if same_id(outgoing.answer_id, answer_id):
-                return InvalidUtf8(sample_of(data))
+                return InvalidUtf8(first_bytes(data))
     return None

@@ -5,13 +5,12 @@ from typing import Any
 
 from jsonschema import FormatChecker, ValidationError
 
-from .limits import is_local
-from .reference import reference_price
+from .reference import REFERENCES, is_local, reference_price
 from .regex.match import matches
 from .regex.program import Program, compiled
 from .regex.syntax import Unreadable
 
-DEEPEST = 120
+_DEEPEST = 120
 _LETTERS_PER_STEP = 16
 
 
@@ -43,8 +42,8 @@ class Effort(FormatChecker):
         then a library of jsonschema's dies in a way that cannot be caught.
         """
         self._depth += 1
-        if self._depth > DEEPEST:
-            raise RefusedError(f"it leads more than {DEEPEST} keywords deep, or round in circles")
+        if self._depth > _DEEPEST:
+            raise RefusedError(f"it leads more than {_DEEPEST} keywords deep, or round in circles")
 
     def leave(self) -> None:
         self._depth -= 1
@@ -62,8 +61,6 @@ class Effort(FormatChecker):
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
 
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-
 
 def guarded(keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
     replaced: dict[str, Keyword] = {
@@ -73,7 +70,7 @@ def guarded(keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
         "additionalProperties": _additional_properties,
     }
     return {
-        name: _counted(_inside(keyword) if name in _REFERENCES else keyword, _price(name))
+        name: _counted(_inside(keyword) if name in REFERENCES else keyword, _price(name))
         for name, keyword in replaced.items()
     }
 

@@ -9,7 +9,7 @@ from .model import Attempt, DeadEnd, Nesting, Pick, Schema, Value
 from .plain import Plain, property_schema
 from .texts import texts
 
-LONGEST = 256
+_LONGEST = 256
 
 
 def lists(plain: Plain, nesting: Nesting, pick: Pick) -> Iterator[Attempt]:
@@ -19,13 +19,13 @@ def lists(plain: Plain, nesting: Nesting, pick: Pick) -> Iterator[Attempt]:
     # What is to be contained stands in front, or behind the entries that have a schema each.
     for first in (0, len(prefix)) if wanted and prefix else (0,):
         shortest = max(least, first + wanted)
-        for length in (shortest, *range(shortest + 1, min(shortest + 2, LONGEST))):
+        for length in (shortest, *range(shortest + 1, min(shortest + 2, _LONGEST))):
             yield _list(plain, length, range(first, first + wanted), nesting, pick)
 
 
 def _list(plain: Plain, length: int, contained: range, nesting: Nesting, pick: Pick) -> Attempt:
-    if length > LONGEST:
-        return DeadEnd(f"it needs a list of {length:,} entries, more than {LONGEST}")
+    if length > _LONGEST:
+        return DeadEnd(f"it needs a list of {length:,} entries, more than {_LONGEST}")
     entries: list[Any] = []
     unique = bool(plain.get("uniqueItems"))
     # Positions with one schema share one stream of values: the next one, or always the first.
@@ -56,7 +56,7 @@ def _schema_at(plain: Plain, position: int, contained: range) -> Schema:
     return {"allOf": [schema, plain["contains"]]} if position in contained else schema
 
 
-LARGEST = 256
+_LARGEST = 256
 _VALUES = 4
 _ADDITIONS = 8
 _MOST = 300
@@ -65,8 +65,8 @@ _MOST = 300
 def objects(plain: Plain, nesting: Nesting, pick: Pick, effort: Effort) -> Iterator[Attempt]:
     names = needed_names(plain)
     least = max(int(plain.get("minProperties", 0)), len(names))
-    if least > LARGEST:
-        yield DeadEnd(f"it needs {least:,} properties, more than {LARGEST}")
+    if least > _LARGEST:
+        yield DeadEnd(f"it needs {least:,} properties, more than {_LARGEST}")
         return
     made: dict[str, Any] = {}
     for name in names:

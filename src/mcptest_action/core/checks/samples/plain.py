@@ -9,14 +9,13 @@ from itertools import zip_longest
 from typing import Any
 
 from .model import Schema
+from .reference import REFERENCES
 
 Plain = Mapping[str, Any]
 """As in a schema, but `type` is always a list, and `patterns` is the list of every `pattern`."""
 
 TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
-_APPLICATORS = {
-    "$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else",
-}  # fmt: skip
+_APPLICATORS = {*REFERENCES, "allOf", "anyOf", "oneOf", "if", "then", "else"}
 _HINTS = (
     ("object", ("properties", "required", "patternProperties", "additionalProperties",
                 "minProperties", "propertyNames", "dependentRequired", "dependentSchemas")),

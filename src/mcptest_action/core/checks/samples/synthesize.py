@@ -13,15 +13,15 @@ from .plain import Plain, merge, types
 from .texts import numbers, texts
 from .validator import Unusable, Validator, validator_for
 
-MOST_STEPS = 20_000
-Answer = TypeVar("Answer")
-DEEPEST = 12
+_MOST_STEPS = 20_000
+_Answer = TypeVar("_Answer")
+_DEEPEST = 12
 _MOST_TRIES = 400
 
 
 def synthesize(schema: Mapping[str, Any]) -> Sample | NoSample:
     """The smallest arguments that we can find and that the schema allows; or why there are none."""
-    validator = validator_for(schema, steps=MOST_STEPS)
+    validator = validator_for(schema, steps=_MOST_STEPS)
     if isinstance(validator, Unusable):
         return NoSample(validator.because)
     return sample_of(validator)
@@ -36,7 +36,7 @@ def sample_of(validator: Validator) -> Sample | NoSample:
     return NoSample(clipped(best.because))
 
 
-def bounded(work: Callable[[], Answer]) -> Answer | NoSample:
+def bounded(work: Callable[[], _Answer]) -> _Answer | NoSample:
     """What the work gives, or why it was given up: no schema makes us crash or run for long."""
     try:
         return work()
@@ -67,8 +67,8 @@ class Search(NamedTuple):
             yield DeadEnd(stuck or f"no value was found: {wrong or 'there is none to try'}")
 
     def _candidates(self, schema: Schema, nesting: Nesting) -> Iterator[Attempt]:
-        if nesting.depth > DEEPEST:
-            yield DeadEnd(f"it needs values nested more than {DEEPEST} levels deep")
+        if nesting.depth > _DEEPEST:
+            yield DeadEnd(f"it needs values nested more than {_DEEPEST} levels deep")
             return
         for branch in branches(schema, nesting, self.validator):
             if isinstance(branch, DeadEnd):
@@ -130,7 +130,7 @@ _FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean ty
 
 def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
     """A sample in which every argument is bound to what the server itself has listed."""
-    validator = validator_for(schema, steps=MOST_STEPS)
+    validator = validator_for(schema, steps=_MOST_STEPS)
     if isinstance(validator, Unusable):
         return NoSample(validator.because)
     sample = sample_of(validator)

@@ -65,7 +65,7 @@ FORMATS: Mapping[str, str] = {
     "uri-template": "https://example.com/{pad}", "url": "https://example.com/{pad}",
     "uuid": "00000000-0000-4000-8000-00000000000{n}",
 }  # fmt: skip
-LONGEST = 4_096
+_LONGEST = 4_096
 WORD = "mcptest"
 _WORDS = 300
 
@@ -84,10 +84,10 @@ def texts_of_format(name: str, least: int, most: int) -> Iterator[str]:
 
 def texts(plain: Plain, effort: Effort) -> Iterator[Attempt]:
     """By pattern, by format, or just a word. Not every one is valid; whoever asks checks."""
-    least, most = int(plain.get("minLength", 0)), int(plain.get("maxLength", LONGEST))
-    most = min(most, LONGEST)
-    if least > LONGEST:
-        yield DeadEnd(f"it needs a text of {least:,} characters, more than {LONGEST:,}")
+    least, most = int(plain.get("minLength", 0)), int(plain.get("maxLength", _LONGEST))
+    most = min(most, _LONGEST)
+    if least > _LONGEST:
+        yield DeadEnd(f"it needs a text of {least:,} characters, more than {_LONGEST:,}")
         return
     if least > most:
         yield DeadEnd(f"a text cannot have at least {least:,} and at most {most:,} characters")

@@ -14,13 +14,13 @@ from .model import ScanInput
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
 
 
-class Answer(NamedTuple):
+class ToolAnswer(NamedTuple):
     tool: str
     result: Mapping[str, Any]
     is_error: bool
 
 
-def answers_in(inputs: ScanInput) -> Iterator[Answer]:
+def answers_in(inputs: ScanInput) -> Iterator[ToolAnswer]:
     """The results of valid calls, in the order of the transcript, without those withheld."""
     for exchange in inputs.exchanges or ():
         tool, reaction = exchange.key.tool, exchange.reaction
@@ -28,7 +28,7 @@ def answers_in(inputs: ScanInput) -> Iterator[Answer]:
             continue
         result = reaction.result if isinstance(reaction, Replied) else None
         if isinstance(result, Mapping) and WITHHELD not in result:
-            yield Answer(tool, result, result.get("isError") is True)
+            yield ToolAnswer(tool, result, result.get("isError") is True)
 
 
 def sent_in(inputs: ScanInput) -> tuple[str, ...]:

@@ -20,6 +20,13 @@ class Entry(NamedTuple):
     def name(self) -> str:
         return self.subject.name
 
+    @property
+    def properties(self) -> Mapping[str, Any]:
+        """What its inputSchema calls so, if that can be read."""
+        schema = self.item.get("inputSchema")
+        properties = schema.get("properties") if isinstance(schema, dict) else None
+        return properties if isinstance(properties, dict) else {}
+
 
 def tools_in(surface: Surface) -> Iterator[Entry]:
     return entries_in(surface, "tools")

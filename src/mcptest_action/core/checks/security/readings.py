@@ -34,7 +34,7 @@ def fold(text: str) -> str:
 
 
 # What is read beyond this is cut: a text that long is a finding of its own.
-LONGEST = 65_536
+LONGEST_READ = 65_536
 _BLANK = re.compile(r"\s+")
 # A word that was broken over two lines, as printers do.
 _BROKEN = re.compile(r"(?<=[a-z])-\n[ \t]*(?=[a-z])")
@@ -45,7 +45,7 @@ def normalized(raw: str) -> str:
 
     So one pattern finds every spelling.
     """
-    cut = _BROKEN.sub("", raw[:LONGEST])
+    cut = _BROKEN.sub("", raw[:LONGEST_READ])
     if cut.isascii():
         return _BLANK.sub(" ", cut).strip()
     folded = unicodedata.normalize("NFKC", cut)
@@ -78,7 +78,7 @@ def readings(text: str) -> tuple[str, ...]:
     A decoded blob is a reading of its own; what stands around it is in the others.
     """
     found = [normalized(text)]
-    waiting = [(text[:LONGEST], 0)]
+    waiting = [(text[:LONGEST_READ], 0)]
     while waiting and len(found) < _MOST_READINGS:
         here, depth = waiting.pop(0)
         for other in _undisguised(here):
@@ -88,7 +88,7 @@ def readings(text: str) -> tuple[str, ...]:
             if reading and reading not in found and len(found) < _MOST_READINGS:
                 found.append(reading)
                 if depth + 1 < _DEPTH:
-                    waiting.append((other[:LONGEST], depth + 1))
+                    waiting.append((other[:LONGEST_READ], depth + 1))
     return tuple(found)
 
 

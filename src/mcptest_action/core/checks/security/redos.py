@@ -10,7 +10,7 @@ from typing import TypeVar, assert_never
 from mcptest_action.core.checks.samples import Ranges, Unreadable, parse, syntax
 from .positions import Fragment, Positions, TooLargeError
 
-MOST_STEPS = 60_000
+_MOST_STEPS = 60_000
 _Node = TypeVar("_Node")
 
 
@@ -73,7 +73,7 @@ def _is_ambiguous(loop: frozenset[int], builder: Positions) -> bool:
             continue
         one, other = pair
         steps += len(after[one]) * len(after[other]) + 1
-        if steps > MOST_STEPS:
+        if steps > _MOST_STEPS:
             raise TooLargeError
         pairs[pair] = [
             (min(here, there), max(here, there))

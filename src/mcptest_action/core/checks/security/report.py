@@ -10,7 +10,7 @@ from mcptest_action.core.text import visible
 from .baseline import Baseline, KnownFinding, is_new, stale
 from .listed import MOST_PARTS, is_cut, tools_in
 from .model import Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
-from .readings import LONGEST
+from .readings import LONGEST_READ
 from .scan import phases_of, scan
 from .secrets import without_secrets
 
@@ -186,8 +186,8 @@ def _unlisted(surface: Surface) -> tuple[str, ...]:
 def _cut(inputs: ScanInput) -> str:
     """A text or a schema that was read to some point only, if there is one."""
     for text in inputs.texts:
-        if len(text.raw) > LONGEST:
-            return f"{text.pointer} has {len(text.raw)} characters, and {LONGEST} of them were read"
+        if (size := len(text.raw)) > LONGEST_READ:
+            return f"{text.pointer} has {size} characters, and {LONGEST_READ} of them were read"
     for tool in tools_in(inputs.surface):
         if is_cut(tool):
             return f"a schema of {tool.pointer} has more than {MOST_PARTS} parts to look at"

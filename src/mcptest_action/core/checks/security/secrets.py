@@ -124,7 +124,7 @@ _MORE = (
         r"\bAuthorization\"?\s{0,3}[:=]\s{0,3}\"?Bearer\s{1,3}([A-Za-z0-9._~+/-]{20,2000})",
         re.IGNORECASE)),
 )  # fmt: skip
-KINDS = (*SECRETS, *_MORE)
+SECRET_KINDS = (*SECRETS, *_MORE)
 _DUMMY = re.compile(
     r"example|sample|dummy|placeholder|your|xxx|\.\.\.|\*\*|insert|replace|redacted|changeme|"
     r"fake|test_?key|1234567|abcdef|0{6}|"
@@ -162,7 +162,7 @@ def secrets_in(text: str, *, in_use: bool = False) -> Iterator[Secret]:
     documentation, and there the machine does not matter.
     """
     looked_at = text[:_LONGEST]
-    for kind, pattern in KINDS if _SIGNS.search(looked_at) else ():
+    for kind, pattern in SECRET_KINDS if _SIGNS.search(looked_at) else ():
         for found in pattern.finditer(looked_at):
             if not _is_dummy(found, kind, in_use=in_use):
                 yield Secret(kind, without_secrets(found[0])[:200])

@@ -5,11 +5,11 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from mcptest_action.core.document import DEPTH_LIMIT, levels_in, read_integer
+from mcptest_action.core.document import JSON_DEPTH, levels_in, read_integer
 from .reaction import Garbage, HttpAnswer, Replied, RpcError
 
-# A transcript reads back as many levels as `DEPTH_LIMIT`; its lines put an answer a few deeper.
-DEEPEST = DEPTH_LIMIT - 20
+# A transcript reads back as many levels as `JSON_DEPTH`; its lines put an answer a few deeper.
+DEEPEST_ANSWER = JSON_DEPTH - 20
 _LARGEST = math.nextafter(math.inf, 0)
 
 
@@ -22,9 +22,9 @@ def parse(text: str) -> Any:
         value = _DECODER.decode(text)
     except RecursionError:
         raise ValueError("nested too deep") from None
-    # Counting brackets is quicker: with fewer of them, it cannot be that deep.
-    if text.count("{") + text.count("[") > DEEPEST and levels_in(value, DEEPEST) > DEEPEST:
-        raise ValueError(f"nested more than {DEEPEST} levels deep")
+    brackets = text.count("{") + text.count("[")  # with fewer, it cannot be that deep
+    if brackets > DEEPEST_ANSWER and levels_in(value, DEEPEST_ANSWER) > DEEPEST_ANSWER:
+        raise ValueError(f"nested more than {DEEPEST_ANSWER} levels deep")
     return value
 
 

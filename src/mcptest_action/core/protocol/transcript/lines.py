@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.document import DEPTH_LIMIT, read_json
+from mcptest_action.core.document import JSON_DEPTH, read_json
 from mcptest_action.core.protocol.exchange import Closed, Reaction
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from . import shape
@@ -13,7 +13,7 @@ from .shape import Reader, ShapeError
 
 SCHEMA = "mcptest.dev/transcript/v1"
 # A line wraps what was said in levels of its own, and must be read however deep that was.
-_DEEPEST = 2 * DEPTH_LIMIT
+_DEEPEST = 2 * JSON_DEPTH
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 # What a line of each type is called, and how its fields are read.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {

@@ -45,7 +45,7 @@ def find_host(inputs: ScanInput) -> Iterator[Hit]:
             return
 
 
-def find_plaintext(inputs: ScanInput) -> Iterator[Hit]:
+def find_plain_http(inputs: ScanInput) -> Iterator[Hit]:
     if is_public(inputs.url) and str(inputs.url).startswith("http:"):
         because = "the server is public, and what is said on the way can be read and changed"
         yield _hit(inputs, "http:", because, {"kind": "plain HTTP"})
@@ -146,7 +146,7 @@ RULES = (
              "the server for the attacker's own.",
          silent="Servers that are not on loopback, and any 4xx answer.",
          remedy="Refuse a `Host` header that is not localhost or 127.0.0.1."),
-    rule("NET-003", Severity.HIGH, find_plaintext, "MCP07", 319,
+    rule("NET-003", Severity.HIGH, find_plain_http, "MCP07", 319,
          agentreserve="transport_uses_https",
          finds="a public server that is reached over plain HTTP",
          why="Whoever is on the way reads tokens and results, and can change them.",

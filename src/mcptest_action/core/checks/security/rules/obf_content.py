@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..attacks import first_order
-from ..endpoint import address_of, host_of
+from ..endpoint import host_of, ip_of
 from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
-from ..readings import LONGEST, decoded_blobs
+from ..readings import LONGEST_READ, decoded_blobs
 from ..texts import Text, texts_in
 
 _SHORTEST = 60
@@ -40,7 +40,7 @@ def find_encoded(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
         if text.field in _EXPECTED:
             continue
-        for decoded in _decoded(text.raw[:LONGEST]):
+        for decoded in _decoded(text.raw[:LONGEST_READ]):
             order = first_order(inputs._replace(texts=tuple(_as_text(text, decoded))))
             if not order and not _is_prose(decoded):
                 continue
@@ -87,7 +87,7 @@ def find_plaintext(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _is_public(authority: str) -> bool:
-    address = address_of(host_of(f"//{authority}"))
+    address = ip_of(host_of(f"//{authority}"))
     if address is not None:
         return address.is_global
     host = authority.rpartition("@")[2].partition(":")[0].casefold().rstrip(".")

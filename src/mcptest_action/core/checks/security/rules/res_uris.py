@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote, urlsplit
 
-from ..endpoint import address_of, host_of, is_private_host
+from ..endpoint import host_of, ip_of, is_private_host
 from ..listed import entries_in
 from ..model import Hit, Kind, ScanInput, Severity, rule
 from ..secrets import without_secrets
@@ -42,7 +42,7 @@ def _danger(uri: str) -> tuple[Severity, str] | None:
         return None
     if host in _METADATA:
         return Severity.HIGH, "an address of cloud credentials"
-    if (address := address_of(host)) and address.is_link_local:
+    if (address := ip_of(host)) and address.is_link_local:
         return Severity.HIGH, "an address that is valid on one network cable only"
     if is_private_host(host):
         return Severity.MEDIUM, "an address that only the server can reach"

@@ -41,7 +41,7 @@ def find_missing(inputs: ScanInput) -> Iterator[Hit]:
                 yield Hit(entry.subject, place, ", ".join(names)[:400], because, details)
 
 
-def find_open(inputs: ScanInput) -> Iterator[Hit]:
+def find_loose(inputs: ScanInput) -> Iterator[Hit]:
     """One roll-up: most schemas in use are open, and that alone is nobody's fault."""
     loose = unbounded = 0
     for entry in tools_in(inputs.surface):
@@ -90,7 +90,7 @@ RULES = (
          why="Agents cannot know what to pass, and calls fail.",
          silent="Schemas with patternProperties.",
          remedy="Describe the property, or take it out of `required`."),
-    rule("SCH-006", Severity.INFO, find_open, 20, kind=Kind.EXPOSURE,
+    rule("SCH-006", Severity.INFO, find_loose, 20, kind=Kind.EXPOSURE,
          agentreserve="no_broad_schema_risk",
          finds="how many tools take further properties, or text of any length",
          why="What a schema does not bound, the tool has to check itself.",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ..endpoint import address_of
+from ..endpoint import ip_of
 from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
 from ..secrets import IN_ADDRESS, secrets_in, without_secrets
 from ..texts import Text
@@ -52,7 +52,7 @@ def _private_place(text: Text) -> str:
 
 
 def _is_private(host: str) -> bool:
-    found = address_of(host)
+    found = ip_of(host)
     return bool(found and found.is_private and not (found.is_loopback or found.is_unspecified))
 
 
