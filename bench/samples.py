@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mcptest_action.core.checks.samples.model import NoSample
-from mcptest_action.core.checks.samples.strict import synthesize_strict
-from mcptest_action.core.checks.samples.synthesize import synthesize
+from mcptest_action.core.checks.samples.synthesize import synthesize, synthesize_strict
 
 
 def tools(folder: Path) -> Iterator[tuple[str, Any]]:

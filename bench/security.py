@@ -13,10 +13,9 @@ from typing import Any
 
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
-from mcptest_action.core.checks.security.lines import lines_of
-from mcptest_action.core.checks.security.load import load_dump
+from mcptest_action.core.checks.security.load import lines_of, load_dump
+from mcptest_action.core.checks.security.model import scan_input_of
 from mcptest_action.core.checks.security.report import Scanned, scan_report, scanned
-from mcptest_action.core.checks.security.scan_input import scan_input_of
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_sarif import security_sarif
 

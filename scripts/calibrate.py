@@ -25,9 +25,8 @@ from corpora import (
 
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.model import Finding, Kind, Severity
+from mcptest_action.core.checks.security.model import Finding, Kind, Severity, scan_input_of
 from mcptest_action.core.checks.security.scan import scan
-from mcptest_action.core.checks.security.scan_input import scan_input_of
 
 _CONTRADICTIONS = {"HNT-001", "HNT-002", "HNT-003", "HNT-004", "HNT-007", "HNT-010"}
 COUNTED = tuple(

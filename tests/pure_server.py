@@ -17,13 +17,17 @@ from mcptest_action.core.protocol.exchange.incoming import reaction_of
 from mcptest_action.core.protocol.exchange.incoming import read_message as read_answer
 from mcptest_action.core.protocol.exchange.pump import pump
 from mcptest_action.core.protocol.exchange.reaction import Accepted, Closed, Opened
-from mcptest_action.core.protocol.exchange.step import CallTool, Close, Fresh, Together
-from mcptest_action.core.protocol.exchange.tool_calls import refuse_disguised_call
+from mcptest_action.core.protocol.exchange.step import (
+    CallTool,
+    Close,
+    Fresh,
+    Together,
+    refuse_disguised_call,
+)
 from mcptest_action.core.protocol.surface.collect import collect, collect_again
 from mcptest_action.core.protocol.surface.model import Surface
-from mcptest_action.core.protocol.transcript.brief import brief
 from mcptest_action.core.protocol.transcript.lines import HANDSHAKE, RESTART, SURFACE, Exchange, Key
-from mcptest_action.core.protocol.transcript.shortened import LONGEST
+from mcptest_action.core.protocol.transcript.long_values import LONGEST_SENT, brief
 from mcptest_action.core.protocol.transcript.step_json import sent_document
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.shell.calls.guard import Guard
@@ -77,7 +81,7 @@ class PureServer:
             self.number += 1
             outgoing = None if refused else dress(step, self.era, self.number, VERSION)
             reaction = refused or self.spoil(step, key) or self._answer(outgoing)
-            if isinstance(step, CallTool) or (outgoing and len(outgoing.body) > LONGEST):
+            if isinstance(step, CallTool) or (outgoing and len(outgoing.body) > LONGEST_SENT):
                 reaction = brief(reaction)
         sent = sent_document(step, outgoing, http=False)
         self.exchanges.append(Exchange(key, sent, reaction, float(len(self.exchanges) % 7), ()))

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcptest_action.core.checks.security.model import Hit, Kind, Phase, Rule, Severity, Subject
+from mcptest_action.core.checks.security.model import (
+    Hit,
+    Kind,
+    Phase,
+    Rule,
+    ScanInput,
+    Severity,
+    Subject,
+    scan_input_of,
+)
 from mcptest_action.core.checks.security.report import Scanned, scanned
-from mcptest_action.core.checks.security.scan_input import ScanInput, scan_input_of
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.surface.model import Surface
 

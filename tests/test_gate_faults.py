@@ -20,7 +20,7 @@ from live_gate import (
 from patience import GIVES_UP_S, patiently
 
 from mcptest_action.core.authoring.mock.presets import preset
-from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.protocol.exchange.step import NO_SUCH
 
 PASS, FAIL, BAD_INPUT, NEVER_READY, INTERRUPTED = 0, 1, 2, 3, 130
 HANGS = "2 tools or requests were never answered, so no more were tried"

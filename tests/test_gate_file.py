@@ -12,9 +12,7 @@ from conftest import ROOT
 
 from mcptest_action.app.target import read_config
 from mcptest_action.commands import gate
-from mcptest_action.core.request.config import load_config
-from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
-from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.request.config import NOT_IN_FILE, GateKeys, file_layer, load_config
 from mcptest_action.core.request.options import Takes
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.parsing.parser import Parser

@@ -9,7 +9,7 @@ import pytest
 from github_api import BOT, LONGEST_BODY, SECONDARY, TOKEN, GitHub, serving
 from patience import GIVES_UP_S, patiently
 
-from mcptest_action.core.document.absent import NoSuchFile
+from mcptest_action.core.document.utf8 import NoSuchFile
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.publish.api import Call, Refused
 from mcptest_action.core.publish.comments import Thread, marker, own_comments
@@ -19,7 +19,7 @@ from mcptest_action.core.publish.lookup import AtCommit, Via, file_at, find_pull
 from mcptest_action.core.publish.run_context import BranchSearch, NoPullRequest, PullRequest
 from mcptest_action.core.publish.sticky import CommentAction, Commented, publish_comment
 from mcptest_action.core.publish.subject import Unknown
-from mcptest_action.core.request.comment_mode import Mode
+from mcptest_action.core.request.options import Mode
 from mcptest_action.shell.github.api import Api
 from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
 from mcptest_action.shell.github.client import ApiPatience, Client

@@ -9,15 +9,19 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.request.config import KEYS, Config, load_config
-from mcptest_action.core.request.gate_section import GateKeys, Setting
+from mcptest_action.core.request.config import CONFIG_KEYS, Config, GateKeys, Setting, load_config
 from mcptest_action.core.request.options import Flag, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
-from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS
+from mcptest_action.core.safety.declaration import (
+    Effect,
+    Hints,
+    Sensitivity,
+    ToolClass,
+    ToolSettings,
+)
+from mcptest_action.core.safety.load import CONFIG_KEYS as EXECUTION_KEYS
 from mcptest_action.core.safety.load import TOOL_KEYS
 from mcptest_action.core.safety.read_declaration import HINTS
-from mcptest_action.core.safety.tool_class import ToolClass
 from mcptest_action.core.text.errors import InputError
 
 GATE = GateKeys(
@@ -89,7 +93,7 @@ def test_no_delay_is_a_delay_as_well():
 
 
 def test_the_keys_are_those_of_the_values_they_become():
-    assert Config._fields[1:] == KEYS
+    assert Config._fields[1:] == CONFIG_KEYS
     assert len(TOOL_KEYS) == len(ToolSettings._fields)
     assert len(EXECUTION_KEYS) == len(ExecutionPolicy._fields)
 

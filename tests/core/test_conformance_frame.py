@@ -78,8 +78,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
 from mcptest_action.core.protocol.exchange.step import Close, Fresh, Request
 from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.core.protocol.target.server_address import Address, address_of
-from mcptest_action.core.protocol.transcript.cut_off import cut_off
-from mcptest_action.core.protocol.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key, cut_off
 from mcptest_action.core.safety.decide import Calls
 from mcptest_action.core.text.errors import InputError
 

@@ -15,7 +15,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     RpcError,
     TimedOut,
 )
-from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.protocol.exchange.step import NO_SUCH
 from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 

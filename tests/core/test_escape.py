@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 
 from mcptest_action.core.text import escape
 from mcptest_action.core.text.errors import Problem
-from mcptest_action.core.text.links import page
-from mcptest_action.core.text.visible import LONGEST
+from mcptest_action.core.text.escape import LONGEST_LINE
+from mcptest_action.core.text.wording import page
 
 HOSTILE = (
     "\x00\x07\x1b[31mred\x1b[0m\x9b2J",
@@ -56,7 +56,7 @@ def test_a_terminal_sees_one_line_of_visible_characters(text):
 
 
 def test_long_text_is_cut_visibly():
-    assert escape.visible("x" * 1000) == "x" * (LONGEST - 1) + "…"
+    assert escape.visible("x" * 1000) == "x" * (LONGEST_LINE - 1) + "…"
 
 
 def text_of(tokens) -> str:
@@ -154,7 +154,7 @@ def test_a_line_of_ours_keeps_its_indent_and_starts_no_command():
 def test_a_quoted_traceback_keeps_its_indentation_and_nothing_else():
     assert escape.for_terminal_line('  |   File "x.py", line 1  ') == '  |   File "x.py", line 1'
     assert escape.for_terminal_line("  | \tat\r\nb\x1b") == "  |     at b\\u001b"
-    assert len(escape.for_terminal_line(" " * 5000 + "x")) == LONGEST
+    assert len(escape.for_terminal_line(" " * 5000 + "x")) == LONGEST_LINE
 
 
 def test_a_problem_becomes_one_command_at_its_line():

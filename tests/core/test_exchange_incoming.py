@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mcptest_action.core.protocol.exchange.incoming import (
+    DEEPEST_ANSWER,
     Noise,
     Notification,
     NotText,
@@ -19,7 +20,6 @@ from mcptest_action.core.protocol.exchange.incoming import (
     same_id,
 )
 from mcptest_action.core.protocol.exchange.reaction import Garbage, HttpAnswer, Replied, RpcError
-from mcptest_action.core.protocol.exchange.server_json import DEEPEST
 
 FINE = HttpAnswer(200, {})
 
@@ -103,8 +103,8 @@ def test_the_depth_of_a_message_has_one_limit(opening, closing):
         inner = opening * (levels - 2) + b"[]" + closing * (levels - 2)
         return read_message(b'{"id":1,"result":' + inner + b"}")
 
-    assert isinstance(nested(DEEPEST), Response)
-    assert isinstance(nested(DEEPEST + 1), Noise)
+    assert isinstance(nested(DEEPEST_ANSWER), Response)
+    assert isinstance(nested(DEEPEST_ANSWER + 1), Noise)
 
 
 def test_many_brackets_side_by_side_are_not_deep():
@@ -252,6 +252,6 @@ def test_a_server_may_ping_and_nothing_more(request_, answer):
 
 
 def test_an_answer_may_be_wide():
-    wide = [[] for _ in range(2 * DEEPEST)]
+    wide = [[] for _ in range(2 * DEEPEST_ANSWER)]
     data = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"rows": wide}}).encode()
     assert read_message(data) == Response(1, {"rows": wide}, None)

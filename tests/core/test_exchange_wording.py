@@ -23,8 +23,8 @@ from mcptest_action.core.protocol.exchange.reaction import (
     RpcError,
     TimedOut,
     Unreachable,
+    in_words,
 )
-from mcptest_action.core.protocol.exchange.wording import in_words
 from mcptest_action.core.render.connection_failure import connection_failure
 
 BAD_REQUEST = HttpAnswer(400, {})

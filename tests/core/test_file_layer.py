@@ -2,9 +2,7 @@
 
 import pytest
 
-from mcptest_action.core.request.config import Config
-from mcptest_action.core.request.file_layer import file_layer
-from mcptest_action.core.request.gate_section import Setting
+from mcptest_action.core.request.config import Config, Setting, file_layer
 from mcptest_action.core.request.options import Given, Options, Origin
 from mcptest_action.core.text.errors import InputError
 

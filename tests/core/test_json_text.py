@@ -119,10 +119,10 @@ def test_any_text_is_a_value_or_one_sentence(text):
 
 
 def test_a_document_may_be_wide():
-    wide = [[{}] for _ in range(2 * json_text.DEPTH_LIMIT)]
+    wide = [[{}] for _ in range(2 * json_text.JSON_DEPTH)]
     assert read_json(json.dumps(wide), "f") == wide
 
 
 def test_brackets_in_a_text_are_no_levels():
-    text = "[" * 2 * json_text.DEPTH_LIMIT
+    text = "[" * 2 * json_text.JSON_DEPTH
     assert read_json(json.dumps(text), "f") == text

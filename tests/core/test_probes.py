@@ -37,9 +37,15 @@ from mcptest_action.core.protocol.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.protocol.exchange.step import CallTool, Close, Notify, Request, Together
-from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
-from mcptest_action.core.protocol.transcript.cut_off import CHECK as CUT_OFF
+from mcptest_action.core.protocol.exchange.step import (
+    NO_SUCH,
+    CallTool,
+    Close,
+    Notify,
+    Request,
+    Together,
+)
+from mcptest_action.core.protocol.transcript.lines import CHECK as CUT_OFF
 from mcptest_action.core.protocol.transcript.lines import HANDSHAKE, RESTART, SURFACE
 from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.safety.classify import classify

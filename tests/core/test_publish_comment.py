@@ -25,7 +25,7 @@ from mcptest_action.core.publish.subject import NO_VERDICT as NO_VERDICT_TITLES
 from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject
 from mcptest_action.core.publish.summary import render_summary
 from mcptest_action.core.render.report import ORDER, Source
-from mcptest_action.core.request.comment_mode import Mode
+from mcptest_action.core.request.options import Mode
 
 SHA, OTHER = "a" * 40, "b" * 40
 URL = "https://github.com/octo/server/actions/runs/12"

@@ -13,7 +13,7 @@ from mcptest_action.core.publish.lookup import file_at, find_pull_request
 from mcptest_action.core.publish.retry import MOST_ATTEMPTS, pause_s
 from mcptest_action.core.publish.run_context import BranchSearch
 from mcptest_action.core.publish.sticky import CommentAction, Commented, publish_comment
-from mcptest_action.core.request.comment_mode import Mode
+from mcptest_action.core.request.options import Mode
 
 THREAD = Thread("octo/server", 7, "<!-- m -->")
 DRAFT = Draft("<!-- m -->\nnew", Digest(Level.PASS, "a" * 40, 1, "c", {}, {}), failed=False)

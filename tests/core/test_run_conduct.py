@@ -26,8 +26,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Together
-from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.protocol.exchange.step import NO_SUCH, CallTool, Fresh, Together
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 
 HANG, CRASH = TimedOut(1), Disconnected("exited with code 3")

@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 from mcptest_action.core.checks.run.config import RunConfig, config_document, config_of_document
 from mcptest_action.core.protocol.exchange.handshake import Choice
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
-from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.safety.declaration import (
+    Effect,
+    Hints,
+    Sensitivity,
+    ToolClass,
+    ToolSettings,
+)
 from mcptest_action.core.text.errors import InputError
 
 NAMES = st.text(min_size=1, max_size=8)

@@ -28,10 +28,10 @@ from mcptest_action.core.protocol.exchange.reaction import (
 )
 from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Request, Together
 from mcptest_action.core.protocol.surface.collect import NO_TOOLS, collect_again
-from mcptest_action.core.protocol.transcript.cut_off import cut_off
 from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
+    cut_off,
     exchange_line,
     header_line,
     read_transcript,

@@ -18,11 +18,11 @@ from mcptest_action.core.render.safety_markdown import safety_markdown
 from mcptest_action.core.render.safety_pretty import safety_pretty
 from mcptest_action.core.request.config import load_config
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, HeldBack, Presumed
-from mcptest_action.core.safety.declaration import Effect, Sensitivity
+from mcptest_action.core.safety.declaration import Effect, Sensitivity, ToolClass
 from mcptest_action.core.safety.document import safety_document, summary_of
+from mcptest_action.core.safety.opinion import Source
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.stability import unstable_tools
-from mcptest_action.core.safety.tool_class import Source, ToolClass
+from mcptest_action.core.safety.read_declaration import unstable_tools
 
 PAGES = sorted(
     path for path in (FIXTURES / "safety" / "pages").glob("*.json") if ".out" not in path.name

@@ -21,7 +21,7 @@ from mcptest_action.core.safety.decide import (
     Presumed,
     may_retry,
 )
-from mcptest_action.core.safety.declaration import Hints, ToolSettings
+from mcptest_action.core.safety.declaration import Hints, ToolClass, ToolSettings
 from mcptest_action.core.safety.plan import (
     Complaint,
     complaints,
@@ -29,8 +29,7 @@ from mcptest_action.core.safety.plan import (
     make_plan,
     unknown_settings,
 )
-from mcptest_action.core.safety.stability import unstable_tools
-from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.safety.read_declaration import unstable_tools
 
 READ_ONLY = {"name": "x", "annotations": {"readOnlyHint": True}}
 

@@ -13,11 +13,15 @@ from mcptest_action.core.safety.decide import (
     Need,
     Presumed,
 )
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
+from mcptest_action.core.safety.declaration import (
+    Effect,
+    Hints,
+    Sensitivity,
+    ToolClass,
+    ToolSettings,
+)
 from mcptest_action.core.safety.plan import decided_by_name, make_plan
-from mcptest_action.core.safety.tool_class import ToolClass
-from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ, SIDE_EFFECT
-from mcptest_action.core.safety.words import words_of
+from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ, SIDE_EFFECT, words_of
 
 WORDS = [*sorted(DESTRUCTIVE | MUTATING | READ | SIDE_EFFECT), "user", "x", "Файл", "2"]
 NAMES = st.one_of(

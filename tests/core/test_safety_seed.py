@@ -12,11 +12,17 @@ from mcptest_action.core.safety.decide import (
     Need,
     Presumed,
 )
-from mcptest_action.core.safety.declaration import ToolSettings
+from mcptest_action.core.safety.declaration import ToolClass, ToolSettings
+from mcptest_action.core.safety.opinion import Source
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.tool_class import Source, ToolClass
-from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ, SIDE_EFFECT
-from mcptest_action.core.safety.words import hidden_words_of, words_of
+from mcptest_action.core.safety.vocabulary import (
+    DESTRUCTIVE,
+    MUTATING,
+    READ,
+    SIDE_EFFECT,
+    hidden_words_of,
+    words_of,
+)
 
 SEED = ExecutionPolicy(presumed=Presumed.EXECUTE)
 EXAMPLE = {

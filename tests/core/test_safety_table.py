@@ -15,7 +15,7 @@ from mcptest_action.core.request.config import load_config
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import ExecutionPolicy, Need, Presumed
 from mcptest_action.core.safety.declaration import NO_SETTINGS
-from mcptest_action.core.safety.words import words_of
+from mcptest_action.core.safety.vocabulary import words_of
 
 TABLES = sorted((FIXTURES / "safety").glob("*.jsonl"))
 

@@ -12,10 +12,9 @@ from simulation import NOON
 from mcptest_action.core.checks.security.baseline import baseline_document, load_baseline
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
-from mcptest_action.core.checks.security.evidence import details_of
-from mcptest_action.core.checks.security.plain import LONGEST
-from mcptest_action.core.checks.security.report import scan_report
-from mcptest_action.core.checks.security.schemas import MOST_PARTS
+from mcptest_action.core.checks.security.listed import MOST_PARTS
+from mcptest_action.core.checks.security.readings import LONGEST_READ
+from mcptest_action.core.checks.security.report import details_of, scan_report
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
 from mcptest_action.core.pipeline.scan_config import (
@@ -208,7 +207,7 @@ def test_a_server_need_not_have_tools_if_it_has_something_to_look_at():
 
 
 def test_a_text_that_was_not_read_to_its_end_makes_the_scan_incomplete():
-    long = {"name": "a", "description": "x" * (LONGEST + 1)}
+    long = {"name": "a", "description": "x" * (LONGEST_READ + 1)}
     made = document(surface=surface(long))
     assert (
         made["incomplete"]

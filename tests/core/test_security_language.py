@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from mcptest_action.core.checks.security.confusables import fold
 from mcptest_action.core.checks.security.language.pattern import compiled, end_of_match, indexed
-from mcptest_action.core.checks.security.language.sentences import marks_in, sentences_in, split
-from mcptest_action.core.checks.security.language.signals import SIGNALS, TABLES
+from mcptest_action.core.checks.security.language.sentences import (
+    SIGNALS,
+    TABLES,
+    marks_in,
+    sentences_in,
+    split,
+)
 from mcptest_action.core.checks.security.language.word_classes import CLASSES
 from mcptest_action.core.checks.security.language.words import WordKind, words_in
-from mcptest_action.core.checks.security.plain import LONGEST, normalized
-from mcptest_action.core.checks.security.readings import readings
+from mcptest_action.core.checks.security.readings import LONGEST_READ, fold, normalized, readings
 
 RULES = ROOT / "src" / "mcptest_action" / "core" / "checks" / "security" / "rules"
 
@@ -165,7 +168,7 @@ def test_plain_text_has_single_blanks_and_nothing_invisible():
     assert normalized("a\n\n b") == "a b"
     assert normalized("cre-\n  dential") == "credential"
     assert normalized("i\u200bg\u00adnore\u2003it") == "ignore it"
-    assert len(normalized("a" * (LONGEST + 5))) == LONGEST
+    assert len(normalized("a" * (LONGEST_READ + 5))) == LONGEST_READ
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,11 @@ import json
 import pytest
 from outside import REAL_WORLD, needs_real_world
 
-from mcptest_action.core.checks.security.lines import lines_of
-from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.scan_input import scan_input_of
+from mcptest_action.core.checks.security.load import lines_of, load_dump
+from mcptest_action.core.checks.security.model import scan_input_of
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN, Era, EraName
-from mcptest_action.core.protocol.surface.document import SCHEMA as SURFACE
-from mcptest_action.core.protocol.surface.document import surface_document
+from mcptest_action.core.protocol.surface.model import SCHEMA as SURFACE
+from mcptest_action.core.protocol.surface.model import surface_document
 from mcptest_action.core.text.errors import InputError
 
 TOOL = {"name": "get_x", "description": "Gets x.", "inputSchema": {"type": "object"}}

@@ -11,9 +11,8 @@ from conftest import FIXTURES
 from mcptest_action.core.checks.security import rules
 from mcptest_action.core.checks.security.catalogue import FAMILIES, RULES
 from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.model import Phase
+from mcptest_action.core.checks.security.model import Phase, ScanInput, scan_input_of
 from mcptest_action.core.checks.security.scan import phases_of, scan
-from mcptest_action.core.checks.security.scan_input import ScanInput, scan_input_of
 from mcptest_action.core.document.json_text import read_json
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document

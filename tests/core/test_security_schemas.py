@@ -8,13 +8,11 @@ from patience import cpu_at_most
 from referencing import Registry
 
 from mcptest_action.core.checks.security.catalogue import RULES
-from mcptest_action.core.checks.security.listed import Entry
-from mcptest_action.core.checks.security.model import Subject
-from mcptest_action.core.checks.security.parameters import MOST, parameters_of
+from mcptest_action.core.checks.security.listed import MOST_PARTS, Entry, parts_of
+from mcptest_action.core.checks.security.model import ScanInput, Subject
+from mcptest_action.core.checks.security.parameters import MOST_PARAMETERS, parameters_of
 from mcptest_action.core.checks.security.rules import sch_dialect
 from mcptest_action.core.checks.security.rules.sch_dialect import is_plainly_valid
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import MOST_PARTS, parts_of
 from mcptest_action.core.document.json_text import levels_in
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.surface.model import Surface
@@ -82,8 +80,8 @@ def test_no_depth_breaks_a_walk(keyword):
 def test_walks_have_an_end():
     wide = {"properties": {f"p{n}": {"type": "string"} for n in range(MOST_PARTS + 10)}}
     assert len(list(parts_of(listed(wide)))) == MOST_PARTS
-    several = {"allOf": [{"properties": {f"p{n}": {}}} for n in range(MOST + 10)]}
-    assert len(list(parameters_of(listed(several)))) == MOST
+    several = {"allOf": [{"properties": {f"p{n}": {}}} for n in range(MOST_PARAMETERS + 10)]}
+    assert len(list(parameters_of(listed(several)))) == MOST_PARAMETERS
 
 
 def test_ten_thousand_names_are_not_compared_with_each_other():

@@ -6,8 +6,13 @@ from patience import cpu_at_most
 from mcptest_action.core.checks.probes.leak_patterns import SECRETS
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.scan_input import ScanInput, scan_input_of
-from mcptest_action.core.checks.security.secrets import KINDS, named_in, secrets_in, without_secrets
+from mcptest_action.core.checks.security.model import ScanInput, scan_input_of
+from mcptest_action.core.checks.security.secrets import (
+    SECRET_KINDS,
+    named_in,
+    secrets_in,
+    without_secrets,
+)
 
 RANDOM = "q8Zr2Lw0Tn5Vx9Kb3Mh7Yd1Pf6Gs4Jc0Xa8Wu2Ei5Ro9Zk3Qb7Vn1Hm6Tl4Dy0Cg8Sp2Fj5"
 HEX = "9c1f7a3e5b8d2046e1c7a9f3b5d80246c9e1f7a3b5d8024691c7f3ab5d80e246"
@@ -35,8 +40,8 @@ MADE = {
 
 
 def test_every_kind_has_an_example():
-    assert set(MADE) == {kind for kind, _ in KINDS}
-    assert set(SECRETS) < set(KINDS)
+    assert set(MADE) == {kind for kind, _ in SECRET_KINDS}
+    assert set(SECRETS) < set(SECRET_KINDS)
 
 
 @pytest.mark.parametrize("kind", MADE)

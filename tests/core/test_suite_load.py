@@ -22,7 +22,7 @@ from mcptest_action.core.checks.suite.variables import SHORTEST_SECRET
 from mcptest_action.core.document.tree import plain
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.text.errors import InputError
-from mcptest_action.shell.spellings import SHORTEST
+from mcptest_action.shell.redaction import SHORTEST
 
 FOLDER = FIXTURES / "suite"
 REFUSED = sorted((FOLDER / "refused").glob("*.yml"))

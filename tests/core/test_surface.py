@@ -25,10 +25,8 @@ from mcptest_action.core.protocol.exchange.reaction import (
     TimedOut,
 )
 from mcptest_action.core.protocol.exchange.step import Request, Together
-from mcptest_action.core.protocol.surface.canonical import canonical, digest
 from mcptest_action.core.protocol.surface.collect import LISTINGS, MOST_ITEMS, MOST_PAGES, collect
-from mcptest_action.core.protocol.surface.document import surface_document
-from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.surface.model import Surface, canonical, digest, surface_document
 from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.surface_pretty import surface_pretty

@@ -11,17 +11,22 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.protocol.target.address import check_url
 from mcptest_action.core.protocol.target.config import COMMAND_KEYS, URL_KEYS, choose
-from mcptest_action.core.protocol.target.describe import describe
 from mcptest_action.core.protocol.target.flags import (
     command_server,
     header_flags,
     url_server,
     with_flags,
 )
-from mcptest_action.core.protocol.target.model import Command, FromEnvironment, Server, Url
+from mcptest_action.core.protocol.target.model import (
+    Command,
+    FromEnvironment,
+    Server,
+    Url,
+    describe,
+)
 from mcptest_action.core.protocol.target.names import holds_secret, may_be_secret
+from mcptest_action.core.protocol.target.server_address import check_url
 from mcptest_action.core.request.config import load_config
 from mcptest_action.core.text.errors import InputError
 

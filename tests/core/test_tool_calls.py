@@ -4,14 +4,12 @@ import pytest
 
 from mcptest_action.core.protocol.exchange.step import (
     CallTool,
+    DisguisedCallError,
     Http,
     Notify,
     Raw,
     Request,
     StrayCall,
-)
-from mcptest_action.core.protocol.exchange.tool_calls import (
-    DisguisedCallError,
     refuse_disguised_call,
 )
 

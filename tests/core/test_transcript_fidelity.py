@@ -28,7 +28,6 @@ from mcptest_action.core.protocol.exchange.step import (
     Raw,
     Request,
 )
-from mcptest_action.core.protocol.transcript.fidelity import MASK, is_same
 from mcptest_action.core.protocol.transcript.lines import (
     Exchange,
     Key,
@@ -36,13 +35,13 @@ from mcptest_action.core.protocol.transcript.lines import (
     header_line,
     read_transcript,
 )
-from mcptest_action.core.protocol.transcript.shortened import LONGEST, MARK
-from mcptest_action.core.protocol.transcript.step_json import sent_document
+from mcptest_action.core.protocol.transcript.long_values import LONGEST_SENT, MARK
+from mcptest_action.core.protocol.transcript.step_json import MASK, is_same, sent_document
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.shell.redaction import MASK as SHELL_MASK
 
 SUBJECT = Subject("find", {"properties": {"q": {"type": "string"}}}, {"q": "x"})
-LONG = "x" * (LONGEST + 1)
+LONG = "x" * (LONGEST_SENT + 1)
 ANSWER = Replied({})
 
 
@@ -66,8 +65,8 @@ STEPS = {
     "a notification": Notify("notifications/cancelled", {"requestId": 1}),
     "bytes": Raw(b"{"),
     "bytes that are no text": Raw(b"\xff"),
-    "many bytes": Raw(b"\xff" * LONGEST),
-    "a long text that is no JSON": Raw(b"{" * 2 * LONGEST),
+    "many bytes": Raw(b"\xff" * LONGEST_SENT),
+    "a long text that is no JSON": Raw(b"{" * 2 * LONGEST_SENT),
     "half a character": CallTool("find", {"q": "\ud800"}),
     "much": first_step(oversized.PROBE),
     "deep": first_step(deep_nesting.PROBE),

@@ -1,8 +1,13 @@
 """Lines on standard output that are none of the protocol's."""
 
 from mcptest_action.core.protocol.exchange.reaction import Replied
-from mcptest_action.core.protocol.transcript.lines import Exchange, Key
-from mcptest_action.core.protocol.transcript.noise import NoiseSummary, noise_in, noise_warning
+from mcptest_action.core.protocol.transcript.lines import (
+    Exchange,
+    Key,
+    NoiseSummary,
+    noise_in,
+    noise_warning,
+)
 
 
 def exchange(*others):

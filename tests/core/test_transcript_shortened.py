@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.protocol.transcript.shortened import HEAD, LONGEST, MARK, shortened
+from mcptest_action.core.protocol.transcript.long_values import HEAD, LONGEST_SENT, MARK, shortened
 
-LONG = "x" * (LONGEST + 1)
+LONG = "x" * (LONGEST_SENT + 1)
 
 
 def sha256(text):
@@ -22,7 +22,7 @@ def test_a_long_text_is_told_by_its_length_digest_and_beginning():
             {
                 MARK: {
                     "kind": "text",
-                    "characters": LONGEST + 1,
+                    "characters": LONGEST_SENT + 1,
                     "sha256": sha256(LONG),
                     "head": "x" * HEAD,
                 }
@@ -52,7 +52,16 @@ def test_many_short_values_are_long_together():
 
 @pytest.mark.parametrize(
     "value",
-    [None, 7, "x" * LONGEST, {"a": "x" * 9000}, [[]], {}, "", [True, 1.5, {"a": {"b": ["c"]}}]],
+    [
+        None,
+        7,
+        "x" * LONGEST_SENT,
+        {"a": "x" * 9000},
+        [[]],
+        {},
+        "",
+        [True, 1.5, {"a": {"b": ["c"]}}],
+    ],
     ids=lambda value: repr(value)[:20],
 )
 def test_what_is_short_is_left_alone(value):
@@ -69,7 +78,7 @@ def test_other_values_have_other_digests():
     assert shortened(LONG + "a") != shortened(LONG + "b")
 
 
-PIECES = st.sampled_from(["x", "y" * (LONGEST - 400), LONG, 7, None, "z" * 2000])
+PIECES = st.sampled_from(["x", "y" * (LONGEST_SENT - 400), LONG, 7, None, "z" * 2000])
 VALUES = st.recursive(
     PIECES,
     lambda inner: st.lists(inner, max_size=40) | st.dictionaries(st.text(max_size=3), inner),
@@ -80,5 +89,5 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_what_was_shortened_is_short_and_stays_as_it_is(value):
     once = shortened(value)
-    assert len(json.dumps(once, separators=(",", ":"))) <= LONGEST + 10
+    assert len(json.dumps(once, separators=(",", ":"))) <= LONGEST_SENT + 10
     assert shortened(once) == once

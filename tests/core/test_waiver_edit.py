@@ -10,7 +10,7 @@ import pytest
 from conftest import FIXTURES
 from simulation import NOON
 
-from mcptest_action.core.document.yaml_word import quote
+from mcptest_action.core.document.yaml_value import quote
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.waiver_edit import Grant, edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant

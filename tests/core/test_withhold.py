@@ -24,7 +24,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.protocol.surface.canonical import canonical, digest
+from mcptest_action.core.protocol.surface.model import canonical, digest
 from mcptest_action.core.protocol.transcript.reaction_json import (
     reaction_document,
     reaction_of_document,

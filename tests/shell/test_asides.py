@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mcptest_action.core.protocol.exchange.incoming import read_message
-from mcptest_action.shell.wire.unasked import Aside
+from mcptest_action.shell.wire.messages import Aside
 
 
 @pytest.mark.parametrize(

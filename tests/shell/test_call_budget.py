@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.shell.calls.budget import BudgetExhausted, CallBudget
-from mcptest_action.shell.calls.guard import Guard
+from mcptest_action.shell.calls.guard import BudgetExhausted, CallBudget, Guard
 
 TASKS = 200
 

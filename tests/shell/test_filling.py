@@ -3,7 +3,7 @@
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import secrets_of
 from mcptest_action.core.checks.suite.variables import placeholder
-from mcptest_action.core.document.yaml_text import DEPTH_LIMIT
+from mcptest_action.core.document.yaml_text import YAML_DEPTH
 from mcptest_action.core.protocol.exchange.step import CallTool, Notify, Request
 from mcptest_action.shell.calls.filling import filling
 
@@ -30,7 +30,7 @@ def test_what_has_none_goes_out_as_it_is():
 
 
 def test_the_deepest_suite_is_filled_and_what_is_deeper_exhausts_nobody():
-    nested = "[" * (DEPTH_LIMIT - 4) + '"${key}"' + "]" * (DEPTH_LIMIT - 4)
+    nested = "[" * (YAML_DEPTH - 4) + '"${key}"' + "]" * (YAML_DEPTH - 4)
     text = f"variables: {{key: {{from_env: KEY}}}}\ntools: [{{name: a, tool: t, args: {{q: {nested}}}}}]\n"
     suite = load_suite(text, "s.yml", {"KEY": "a secret"})
     step = filling(secrets_of([suite]))(CallTool("t", suite.cases[0].args))

@@ -3,8 +3,8 @@
 import pytest
 
 from mcptest_action.shell.redaction import MASK, Redactor
+from mcptest_action.shell.wire.child import LogTail
 from mcptest_action.shell.wire.limits import STDERR_TAIL
-from mcptest_action.shell.wire.process_output import LogTail
 
 SECRET = "s3cr3t-0123456789-abcdefghij"
 

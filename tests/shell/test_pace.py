@@ -15,7 +15,7 @@ from mcptest_action.core.protocol.exchange.step import CallTool, Together
 from mcptest_action.core.protocol.target.flags import url_server
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.shell.calls import pace
+from mcptest_action.shell.calls import guard as pace
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line

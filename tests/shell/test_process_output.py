@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.shell.wire import process_output
-from mcptest_action.shell.wire.process_output import LineSplitter, TooLong
+from mcptest_action.shell.wire import child as process_output
+from mcptest_action.shell.wire.child import LineSplitter, TooLong
 
 
 @given(

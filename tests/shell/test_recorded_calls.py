@@ -12,11 +12,15 @@ from recorded import Case, recording_server
 
 from mcptest_action.core.checks.run.conduct import conduct
 from mcptest_action.core.checks.run.config import RunConfig
-from mcptest_action.core.protocol.exchange.step import CallTool, Together
-from mcptest_action.core.protocol.exchange.tool_calls import NO_SUCH
+from mcptest_action.core.protocol.exchange.step import NO_SUCH, CallTool, Together
 from mcptest_action.core.safety.decide import Calls, Decision, ExecutionPolicy, Presumed
-from mcptest_action.core.safety.declaration import Effect, Hints, Sensitivity, ToolSettings
-from mcptest_action.core.safety.tool_class import ToolClass
+from mcptest_action.core.safety.declaration import (
+    Effect,
+    Hints,
+    Sensitivity,
+    ToolClass,
+    ToolSettings,
+)
 from mcptest_action.core.safety.vocabulary import DESTRUCTIVE, MUTATING, READ, SIDE_EFFECT
 
 SETS = 500

@@ -24,7 +24,7 @@ from mcptest_action.core.checks.conformance import (
     spare_revision,
     takes_spare,
 )
-from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.console import Progress
 from mcptest_action.shell.wire.line import Line
 
 # Servers started side by side slow each other down; a few at a time are the quickest.

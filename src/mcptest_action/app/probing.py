@@ -11,7 +11,7 @@ from mcptest_action.core.checks.run import RunConfig, RunContext, conduct, durat
 from mcptest_action.core.protocol.surface import Surface, collect_again
 from mcptest_action.core.protocol.transcript import RESTART
 from mcptest_action.core.text import for_terminal, page
-from mcptest_action.shell.progress import Progress
+from mcptest_action.shell.console import Progress
 
 
 class Prober:

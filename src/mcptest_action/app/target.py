@@ -12,9 +12,7 @@ from mcptest_action.core.protocol.target import (
     url_server,
     with_flags,
 )
-from mcptest_action.core.request.config import Config, load_config
-from mcptest_action.core.request.file_layer import OF_A_URL
-from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.request.config import OF_A_URL, Config, GateKeys, load_config
 from mcptest_action.core.safety import ExecutionPolicy
 from mcptest_action.core.text import flag, unusable
 from mcptest_action.shell.files import POLICY_LIMIT, exists, read_text

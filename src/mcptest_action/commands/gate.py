@@ -17,14 +17,12 @@ from mcptest_action.app.target import CONFIG, read_config
 from mcptest_action.app.whereabouts import Whereabouts, enter, on_github, whereabouts
 from mcptest_action.core.pipeline import FORMAT_OF
 from mcptest_action.core.request import Mode, Options
-from mcptest_action.core.request.config import Config
-from mcptest_action.core.request.file_layer import NOT_IN_FILE, file_layer
-from mcptest_action.core.request.gate_section import GateKeys
+from mcptest_action.core.request.config import NOT_IN_FILE, Config, GateKeys, file_layer
 from mcptest_action.core.text import InputError
 from mcptest_action.parsing.parser import Each, Parser, Switch
 from mcptest_action.parsing.report_flags import OUT, add_artifacts, add_publishing, artifact_files
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
-from mcptest_action.shell.ownership import give_back
+from mcptest_action.shell.our_image import give_back
 
 EXAMPLES = (
     'mcptest gate --server-command "python server.py"',

@@ -12,7 +12,7 @@ from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
 from mcptest_action.core.render.security_formats import SECURITY_FORMATS
 from mcptest_action.core.request import Options
-from mcptest_action.core.request.file_layer import OF_A_URL, WHICH_SERVER
+from mcptest_action.core.request.config import OF_A_URL, WHICH_SERVER
 from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_report, add_transcript

@@ -138,8 +138,7 @@ def write_text(path: str, text: str, *, through_links: bool = True) -> None:
 def create_text(path: str, text: str) -> None:
     """Write a new file; one that exists is left alone."""
     try:
-        folder = os.path.dirname(path)
-        if folder:
+        if folder := os.path.dirname(path):
             os.makedirs(folder, exist_ok=True)
         _write(path, text, "xb")
     except FileExistsError:

@@ -1,12 +1,104 @@
-"""Take secrets out of everything before anybody sees it."""
+r"""Take secrets out of everything before anybody sees it, in all the ways they may be written.
+
+Every character on its own: `s` may come as `\u0073` or `%73` where its neighbours come as they
+are. All repetitions are bounded: the text comes from whoever has reason to make a search slow.
+"""
 
 import base64
 import binascii
+import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
+from urllib.parse import quote, quote_plus
 
-from mcptest_action.shell.spellings import LONGEST_CHARACTER, SHORTEST, patterns_of
+SHORTEST = 4  # a shorter "secret" would blacken every second word
+LONGEST_CHARACTER = 32  # about how much room one byte of a secret takes in the longest spelling
+_WRAPPED = 8  # what is shorter is not looked for across the ends of lines
+_BACKSLASH = "\\"
+_FEW = 3
+# One, or as many as JSON inside JSON inside JSON makes of it. The first alone, so that a search
+# can skip whatever does not begin like a secret.
+_ESCAPE = r"\\\\{0,7}"
+_NAMED = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f"}
+_ENTITIES = {"&": "amp|#38", "<": "lt|#60", ">": "gt|#62", '"': "quot|#34", "'": "apos|#39"}
+_LINE_END = r"(?:[\r\n\t ]|\\{1,8}[rnt]){0,20}"
+
+
+def patterns_of(secret: str) -> Iterator[str]:
+    """Expressions that together find every spelling; the first character of each is a literal."""
+    yield "|".join(map(re.escape, _longest_first(_literals(secret))))
+    yield "".join(_characters(secret))
+    digits = [_hexadecimal(secret.encode()[i : i + 1].hex()) for i in range(len(secret.encode()))]
+    yield r"(?:[\s:]|\\{1,8}[rnt]){0,20}".join(digits)
+    if encoded := _longest_first(_in_base64(secret.encode())):
+        yield "|".join(map(_in_lines, encoded))
+
+
+def _in_lines(text: str) -> str:
+    return (_LINE_END if len(text) >= _WRAPPED else "").join(map(re.escape, text))
+
+
+def _longest_first(texts: Iterator[str]) -> list[str]:
+    return sorted(set(texts), key=lambda text: (-len(text), text))
+
+
+def _literals(secret: str) -> Iterator[str]:
+    yield secret
+    for ascii_only in (True, False):
+        once = json.dumps(secret, ensure_ascii=ascii_only)[1:-1]
+        yield once
+        yield json.dumps(once, ensure_ascii=ascii_only)[1:-1]
+    yield quote(secret, safe="")
+    yield quote(secret)
+    yield quote_plus(secret)
+
+
+def _characters(secret: str) -> Iterator[str]:
+    few = secret.count(_BACKSLASH) <= _FEW
+    for character, run in groupby(secret):
+        count = len(list(run))
+        if character == _BACKSLASH and not few:
+            # Possessive: many of them have too many ways to share what is there.
+            plain = rf"\\{{{count},{8 * count}}}+"
+            yield f"(?:{plain}|(?:{'|'.join(_encoded(character))}){{{count}}})"
+        else:
+            plain = _ESCAPE if character == _BACKSLASH else re.escape(character)
+            yield f"(?:{'|'.join((plain, *_encoded(character)))})" * count
+
+
+def _encoded(character: str) -> Iterator[str]:
+    """The character as JSON, an address, XML or Markdown may write it instead of as it is."""
+    raw = character.encode(errors="surrogatepass")
+    yield "".join(f"%(?:25){{0,3}}{_hexadecimal(f'{byte:02x}')}" for byte in raw)
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    yield "".join(f"{_ESCAPE}u{_hexadecimal(units[i : i + 4])}" for i in range(0, len(units), 4))
+    if character in _NAMED:
+        yield f"{_ESCAPE}{_NAMED[character]}"
+    elif character.isascii() and not character.isalnum() and character != _BACKSLASH:
+        yield f"{_ESCAPE}{re.escape(character)}"
+    if character in _ENTITIES:
+        yield f"&(?:{_ENTITIES[character]});"
+    if character == " ":
+        yield r"\+"
+
+
+def _hexadecimal(digits: str) -> str:
+    """The digits in small or capital letters."""
+    return "".join(f"[{d}{d.upper()}]" if d.isalpha() else d for d in digits)
+
+
+def _in_base64(raw: bytes) -> Iterator[str]:
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        for shift in range(3):
+            # Inside a longer text the first and last characters also encode its neighbours.
+            whole = encode(b"\0" * shift + raw).decode().rstrip("=")
+            start = (0, 2, 3)[shift]
+            end = len(whole) - (1 if (len(raw) + shift) % 3 else 0)
+            if end - start >= SHORTEST:
+                yield whole[start:end]
+
 
 MASK = "***"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9-]*[ \t]+(\S.*)")

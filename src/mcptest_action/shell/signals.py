@@ -7,7 +7,7 @@ So a signal is only noted, unless whoever is at work has said what else to do.
 
 import signal
 from collections.abc import Callable
-from types import FrameType, TracebackType
+from types import FrameType
 
 _NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
@@ -56,12 +56,7 @@ class Reacting:
         if self._signals.asked:
             self._react()
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._signals.react = self._before
 
 

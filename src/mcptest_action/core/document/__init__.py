@@ -1,14 +1,13 @@
 """YAML and JSON: read strictly, with positions, and written or edited as text."""
 
-from .absent import NoSuchFile
 from .fields import Problems, Record, is_empty, is_number, items_of
-from .json_text import DEPTH_LIMIT, levels_in, no_duplicates, read_json
+from .json_text import JSON_DEPTH, levels_in, no_duplicates, read_json
 from .scalar import read_integer, resolve
 from .tree import Field, Fields, Items, Node, Place, Scalar, kind_of, plain
-from .utf8 import decode
+from .utf8 import NoSuchFile, decode
 
 __all__ = [
-    "DEPTH_LIMIT", "Field", "Fields", "Items", "NoSuchFile", "Node", "Place", "Problems", "Record",
+    "JSON_DEPTH", "Field", "Fields", "Items", "NoSuchFile", "Node", "Place", "Problems", "Record",
     "Scalar", "decode", "is_empty", "is_number", "items_of", "kind_of", "levels_in",
     "no_duplicates", "plain", "read_integer", "read_json", "resolve",
 ]  # fmt: skip

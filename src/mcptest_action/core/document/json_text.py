@@ -16,7 +16,7 @@ MOST_VALUES = 1_300_000
 _STRUCTURE = (b",", b"[", b"{")
 _STRING = re.compile(rb'"[^"]*(?:"|\Z)')
 _BLOCK = 1024 * 1024
-DEPTH_LIMIT = 200
+JSON_DEPTH = 200
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:]', re.DOTALL)
 
 
@@ -29,7 +29,7 @@ def _plain(text: str) -> Any:
 
 
 def read_json(
-    text: str, file: str, *, deepest: int = DEPTH_LIMIT, decode: Callable[[str], Any] = _plain
+    text: str, file: str, *, deepest: int = JSON_DEPTH, decode: Callable[[str], Any] = _plain
 ) -> Any:
     """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them.
     Who refuses more than that brings a `decode` of their own.

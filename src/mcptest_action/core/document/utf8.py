@@ -1,6 +1,12 @@
-"""The bytes of a file as text."""
+"""The bytes of a file as text, or that there is no such file."""
+
+from typing import NamedTuple
 
 from mcptest_action.core.text import unusable
+
+
+class NoSuchFile(NamedTuple):
+    """The commit is there, and known not to have the file."""
 
 
 def decode(content: bytes, path: str) -> str:

@@ -16,8 +16,8 @@ from mcptest_action.core.text import InputError, unusable
 from .scalar import resolve
 from .tree import Field, Fields, Items, Mark, Node, Scalar, place
 
-DEPTH_LIMIT = 50
-MOST_VALUES = 150_000  # more than ten thousand rules; a file of dashes has half a million
+YAML_DEPTH = 50
+_MOST_VALUES = 150_000  # more than ten thousand rules; a file of dashes has half a million
 # libyaml where there is one: it is ten times faster, and reads the same language.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -89,8 +89,8 @@ class _Builder:
     def _node(self, event: Any) -> Node | None:
         """The value, unless it only begins here."""
         self.values += 1
-        if self.values > MOST_VALUES:
-            raise self._error(event, f"more than {MOST_VALUES:,} values", "is this a policy?")
+        if self.values > _MOST_VALUES:
+            raise self._error(event, f"more than {_MOST_VALUES:,} values", "is this a policy?")
         if isinstance(event, events.AliasEvent):
             raise self._error(event, "aliases (*name) are not allowed", "repeat the value")
         if event.anchor is not None:
@@ -105,8 +105,8 @@ class _Builder:
             unquoted = event.implicit[0]
             value = resolve(event.value) if unquoted else event.value
             return Scalar(value, event.value, first, last)
-        if len(self.open) == DEPTH_LIMIT:
-            raise self._error(event, f"nested more than {DEPTH_LIMIT} levels deep")
+        if len(self.open) == YAML_DEPTH:
+            raise self._error(event, f"nested more than {YAML_DEPTH} levels deep")
         self.open.append(_Open(event))
         return None
 

@@ -9,6 +9,7 @@ from .scalar import resolve
 WIDTH = 100
 MOST_DEPTH = 20
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9][A-Za-z0-9_./-]*)*")
+_SENTENCE = re.compile(_PLAIN.pattern + "[.]?")
 # Booleans to readers of YAML 1.1, though not to us.
 _OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
@@ -22,10 +23,20 @@ class UnwritableError(Exception):
 
 def word(text: str) -> str:
     """Bare where no reader could take it for anything else, in double quotes otherwise."""
-    plain = _PLAIN.fullmatch(text) and resolve(text) == text
-    if plain and text.casefold() not in _OLD_BOOLEANS:
-        return text
-    return f'"{"".join(map(_escaped, text))}"'
+    return text if _is_bare(text, _PLAIN) else f'"{"".join(map(_escaped, text))}"'
+
+
+def quote(sentence: str) -> str:
+    """The same for a sentence, whose other characters stay readable."""
+    if _is_bare(sentence, _SENTENCE):
+        return sentence
+    escaped = sentence.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _is_bare(text: str, shape: re.Pattern[str]) -> bool:
+    plain = shape.fullmatch(text) is not None and resolve(text) == text
+    return plain and text.casefold() not in _OLD_BOOLEANS
 
 
 def _escaped(character: str) -> str:

@@ -17,7 +17,7 @@ from mcptest_action.core.document.text_edit import (
     newline_of,
 )
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.document.yaml_word import quote
+from mcptest_action.core.document.yaml_value import quote
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from .load import policy_of
 from .model import Policy, Rule, Waiver

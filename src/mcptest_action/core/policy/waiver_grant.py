@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.document import is_number, resolve
-from mcptest_action.core.document.yaml_word import quote
+from mcptest_action.core.document.yaml_value import quote
 from mcptest_action.core.text import unusable
 from mcptest_action.core.text.timestamp import format_timestamp
 from .waiver_edit import Grant

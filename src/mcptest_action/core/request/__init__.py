@@ -4,16 +4,10 @@ Flags win over the inputs of a step and `MCPTEST_*`, those over `mcptest.yml`, a
 defaults.
 """
 
-from .comment_mode import Mode
 from .inputs import (
-    DEEP_SCAN_SWITCH,
-    TOKEN_VARIABLE,
-    Inputs,
-    names_of_inputs,
-    read_inputs,
-    usable_inputs,
-)
-from .options import Flag, Given, Options, Takes, Value
+    DEEP_SCAN_SWITCH, TOKEN_VARIABLE, Inputs, names_of_inputs, read_inputs, usable_inputs,
+)  # fmt: skip
+from .options import Flag, Given, Mode, Options, Takes, Value
 
 __all__ = [
     "DEEP_SCAN_SWITCH", "TOKEN_VARIABLE", "Flag", "Given", "Inputs", "Mode", "Options", "Takes",

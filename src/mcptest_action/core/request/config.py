@@ -1,20 +1,104 @@
-"""The text of `mcptest.yml` to a `Config`, or every problem with it at once."""
+"""`mcptest.yml`: its text to a `Config`, and what it says for the gate as a layer of options."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, assert_never
 
-from mcptest_action.core.document import Problems, Record
+from mcptest_action.core.document import (
+    Field,
+    Fields,
+    Items,
+    Node,
+    Problems,
+    Record,
+    Scalar,
+    is_empty,
+    kind_of,
+)
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.protocol.target import Server, servers_of
+from mcptest_action.core.protocol.target import Server, can_be_passed, servers_of
 from mcptest_action.core.safety import (
     ExecutionPolicy,
     ToolSettings,
     load_execution,
     load_tool_settings,
 )
-from .gate_section import GateKeys, Setting, load_gate
+from mcptest_action.core.text import InputError, Problem, did_you_mean, flag
+from .options import Flag, Given, Layer, Options, Origin, Takes
 
-KEYS = ("servers", "tools", "execution", "gate")
+
+class GateKeys(NamedTuple):
+    flags: tuple[Flag, ...]
+    """Every flag of the gate."""
+    refused: Mapping[str, str]
+    """Those that are none of the file's business, and why."""
+
+
+class Setting(NamedTuple):
+    value: str | bool | tuple[str, ...]
+    line: int
+    column: int
+
+
+def load_gate(problems: Problems, field: Field | None, keys: GateKeys) -> dict[str, Setting]:
+    """The settings by the name of their flag."""
+    if field is None or is_empty(field):
+        return {}
+    flags = [key for key in keys.flags if key.name not in keys.refused]
+    node = _without_refused(problems, field.value, keys.refused)
+    record = Record(problems, node, "gate", [key.name for key in flags])
+    return {key.name: _setting(record, key) for key in flags if key.name in record.fields}
+
+
+def _without_refused(problems: Problems, node: Node, refused: Mapping[str, str]) -> Node:
+    if not isinstance(node, Fields):
+        return node
+    for field in node.fields:
+        name = field.name.text
+        if name in refused:
+            what = f"gate: {name} has no place in the file: {refused[name]}"
+            problems.add(field, what, f"use --{name}, or the input")
+    return node._replace(fields=tuple(f for f in node.fields if f.name.text not in refused))
+
+
+def _setting(record: Record, key: Flag) -> Setting:
+    node = record.fields[key.name].value
+    return Setting(_value(record, node, key), node.start.line, node.start.column)
+
+
+def _value(record: Record, node: Node, key: Flag) -> str | bool | tuple[str, ...]:
+    problems, label = record.problems, f"gate: {key.name}"
+    match key.takes:
+        case Takes.NOTHING:
+            return record.boolean(key.name, default=False)
+        case Takes.VALUES if isinstance(node, Items):
+            return tuple(_text(problems, item, f"{label}: an entry") for item in node.items)
+        case Takes.VALUES:
+            return (_text(problems, node, label, "text or a list"),)
+        case Takes.VALUE:
+            text = _text(problems, node, label)
+            if text and key.choices and text not in key.choices:
+                hint = did_you_mean(text, key.choices) or f"use {' or '.join(key.choices)}"
+                problems.add(node, f"{label} is '{text}'", hint)
+            return text
+        case _:
+            assert_never(key.takes)
+
+
+def _text(problems: Problems, node: Node, label: str, wanted: str = "text") -> str:
+    """What is written, quoted or not; a flag is given it as a word."""
+    if not isinstance(node, Scalar):
+        problems.add(node, f"{label} is {kind_of(node)}, not {wanted}")
+        return ""
+    if node.value is None or not node.text.strip():
+        problems.add(node, f"{label} is empty", "write something, or leave it out")
+        return ""
+    if not can_be_passed(node.text):
+        problems.add(node, f"{label} holds a NUL character", "no flag can be given one")
+        return ""
+    return node.text
+
+
+CONFIG_KEYS = ("servers", "tools", "execution", "gate")
 
 
 class Config(NamedTuple):
@@ -29,7 +113,7 @@ class Config(NamedTuple):
 def load_config(text: str, file: str, gate_keys: GateKeys | None = None) -> Config:
     """The file. Without its keys, the section of the gate is left unread."""
     problems = Problems(file)
-    record = Record(problems, read_yaml(text, file), "the configuration", KEYS)
+    record = Record(problems, read_yaml(text, file), "the configuration", CONFIG_KEYS)
     config = Config(
         file,
         servers_of(problems, record.fields.get("servers")),
@@ -39,3 +123,48 @@ def load_config(text: str, file: str, gate_keys: GateKeys | None = None) -> Conf
     )
     problems.raise_any()
     return config
+
+
+# The flags that are not keys of the file, and why.
+NOT_IN_FILE = {
+    "config": "it names the file",
+    "working-directory": "it says where the file is looked for",
+    "plan": "a gate that only ever shows its plan would never fail",
+    "policy-ref": "whoever changes the policy could change it as well",
+    "token-env": "whose token is used is for whoever runs the job to say",
+}
+# The flags that name the server, and those that say how one with a URL is spoken to.
+WHICH_SERVER = ("server-command", "server-url", "server")
+OF_A_URL = ("header-env", "bearer-token-env", "host-header", "ca-file", "proxy")
+# With `--policy-ref base`, a pull request does not choose what it is judged by.
+_NOT_WITH_BASE = ("policy", "report-only")
+
+
+def file_layer(config: Config, said: Options) -> Layer:
+    """What the file may add to what was said."""
+    settled = set(said.given)
+    if settled.intersection(WHICH_SERVER):  # a token for the file's server is not for another one
+        settled.update(WHICH_SERVER, OF_A_URL)
+    layer = {
+        name: Given(setting.value, Origin(config.file, setting.line, setting.column))
+        for name, setting in config.gate.items()
+        if name not in settled
+    }
+    if said.word("policy-ref") == "base":
+        _refuse_judging_oneself(layer, [name for name in _NOT_WITH_BASE if name in layer])
+    return layer
+
+
+def _refuse_judging_oneself(layer: Layer, names: Iterable[str]) -> None:
+    base = flag("policy-ref", "base")
+    problems = [
+        Problem(
+            layer[name].origin.file,
+            f"gate: {name} does not go with {base}: a pull request could change it",
+            f"use {flag(name)}, or the input",
+            *layer[name].origin[1:],
+        )
+        for name in names
+    ]
+    if problems:
+        raise InputError(problems)

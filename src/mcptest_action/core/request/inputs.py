@@ -117,7 +117,6 @@ def _refuse_unknown(
         # looks like one of ours is an error.
         if on_github and variable.startswith(RUNNERS) and variable not in runners:
             name = variable.removeprefix(RUNNERS).lower()
-            meant = closest(name, names)
-            if meant:
+            if meant := closest(name, names):
                 hint = f"did you mean {meant}?"
                 raise unusable(f"the input {name}", "there is no such input", hint)

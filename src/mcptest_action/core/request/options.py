@@ -1,10 +1,18 @@
 """The layers of a request, folded: what each option is, and where that comes from."""
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Any, NamedTuple
 
 from mcptest_action.core.text import InputError, Names, Problem, as_flags, first_flag
+
+
+class Mode(StrEnum):
+    ALWAYS = "always"
+    ON_CHANGE = "on-change"
+    ON_FAILURE = "on-failure"
+    OFF = "off"
+
 
 Value = str | int | bool | tuple[str, ...] | None
 

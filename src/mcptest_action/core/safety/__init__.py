@@ -8,11 +8,10 @@ from .load import MOST_CONCURRENT, load_execution, load_tool_settings, parse_del
 from .opinion import conflicts_in
 from .plan import Planned, complaints, decided_by_name, make_plan, unknown_settings
 from .read_declaration import CONFIRMATION_KEY, declaration_of
-from .stability import Unstable, unstable_tools
-from .tool_class import ToolClass
-from .vocabulary import DESTRUCTIVE, MUTATING, READ
+from .read_declaration import Unstable, unstable_tools
+from .declaration import ToolClass
+from .vocabulary import DESTRUCTIVE, MUTATING, READ, words_of
 from .withhold import WITHHELD, withheld_text, withhold, withhold_noise, withhold_others
-from .words import words_of
 
 __all__ = [
     "CONFIRMATION_KEY", "DESTRUCTIVE", "MOST_CONCURRENT", "MUTATING", "NO_HINTS", "NO_SETTINGS",

@@ -10,11 +10,11 @@ from .declaration import (
     Hints,
     Malformed,
     Sensitivity,
+    ToolClass,
     ToolSettings,
 )
-from .opinion import by_annotations, by_hints, by_name, conflicts_in
+from .opinion import Opinion, Source, by_annotations, by_hints, by_name, conflicts_in, stricter
 from .read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
-from .tool_class import Opinion, Source, ToolClass, stricter
 
 _WITHHELD = (Sensitivity.CONFIDENTIAL, Sensitivity.RESTRICTED)
 
@@ -65,7 +65,7 @@ def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> C
         annotations=declared.annotations,
         hints=hints,
         allow=settings.allow,
-        conflicts=conflicts_in(declared),
+        conflicts=tuple(conflicts_in(declared)),
         malformed=declared.malformed,
         overridden=settings._replace(samples=()) != NO_SETTINGS,
         asks_for_confirmation=declared.hints.requires_confirmation is True,

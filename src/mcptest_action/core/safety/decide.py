@@ -5,11 +5,9 @@ from typing import NamedTuple, assert_never
 
 from mcptest_action.core.protocol.exchange import Disconnected, Reaction, Unreachable
 from .classify import Classification
-from .tool_class import ToolClass
-from .vocabulary import DESTRUCTIVE, MUTATING, ORDER_WHEN_FIRST, READ, SIDE_EFFECT
-from .words import hidden_words_of, is_plain, words_of
+from .declaration import ToolClass
+from .vocabulary import CHANGE, ORDER_WHEN_FIRST, READ, hidden_words_of, is_plain, words_of
 
-_CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
 _UNDECLARED = "it is not declared read-only"
 _ALLOW = "set allow: true for it in mcptest.yml, or --presumed execute"
 # What changes something is called at most once in a run, whatever it says about a second time.
@@ -105,7 +103,7 @@ def doubt_about(tool: Classification) -> Doubt | None:
     if tool.malformed:
         return Doubt("what it declares is malformed")
     words = words_of(tool.name)
-    effect = next((w for w in (*words, *hidden_words_of(tool.name)) if w in _CHANGE), None)
+    effect = next((w for w in (*words, *hidden_words_of(tool.name)) if w in CHANGE), None)
     if effect is not None:
         return Doubt(f"{_UNDECLARED}, and the name contains '{effect}'")
     if not any(word in READ for word in _telling(words)):

@@ -1,10 +1,17 @@
-"""What a server declares about a tool, and what the person who runs us says in `mcptest.yml`."""
+"""The classes of tools, what a server declares about one, and what `mcptest.yml` says instead."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
-from .tool_class import ToolClass
+
+class ToolClass(StrEnum):
+    """Read-only as declared and as presumed are told apart: only one of them is a promise."""
+
+    READ_ONLY = "ReadOnly"
+    READ_ONLY_PRESUMED = "ReadOnlyPresumed"
+    MUTATING = "Mutating"
+    DESTRUCTIVE = "Destructive"
 
 
 class Effect(StrEnum):

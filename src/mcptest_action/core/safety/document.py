@@ -6,10 +6,9 @@ from typing import Any
 from mcptest_action.core.protocol.surface import Surface
 from .classify import Classification
 from .decide import Decision, ExecutionPolicy
+from .declaration import ToolClass
 from .plan import Planned
-from .read_declaration import ANNOTATIONS, HINTS
-from .stability import Unstable
-from .tool_class import ToolClass
+from .read_declaration import ANNOTATIONS, HINTS, Unstable
 
 SCHEMA = "mcptest.dev/safety/v1"
 _COUNTED_AS = {

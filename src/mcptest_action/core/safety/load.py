@@ -17,11 +17,10 @@ from mcptest_action.core.document import (
 from mcptest_action.core.text import InputError
 from mcptest_action.core.text.seconds import parse_seconds
 from .decide import Calls, ExecutionPolicy, Presumed
-from .declaration import Effect, Hints, Sensitivity, ToolSettings
+from .declaration import Effect, Hints, Sensitivity, ToolClass, ToolSettings
 from .read_declaration import CONFIRMATION, HINTS, SENSITIVITY
-from .tool_class import ToolClass
 
-KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
+_KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
 MOST_CONCURRENT = 64
 TOOL_KEYS = ("class", "hints", "samples", "allow")
 
@@ -31,7 +30,7 @@ def load_execution(problems: Problems, field: Field | None) -> ExecutionPolicy:
     policy = ExecutionPolicy()
     if field is None or is_empty(field):
         return policy
-    record = Record(problems, field.value, "execution", KEYS)
+    record = Record(problems, field.value, "execution", _KEYS)
     destructive = record.boolean("execute_destructive", default=policy.execute_destructive)
     return ExecutionPolicy(
         execute_destructive=destructive,

@@ -1,11 +1,37 @@
 """What each source says about a tool's class, and where they contradict each other."""
 
 from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
 
-from .declaration import NO_HINTS, Annotations, Declaration, Effect, Hints
-from .tool_class import Opinion, Source, ToolClass
-from .vocabulary import DESTRUCTIVE, MUTATING
-from .words import hidden_words_of, words_of
+from .declaration import NO_HINTS, Annotations, Declaration, Effect, Hints, ToolClass
+from .vocabulary import DESTRUCTIVE, MUTATING, hidden_words_of, words_of
+
+
+class Source(StrEnum):
+    """Who decided about the class."""
+
+    ANNOTATIONS = "annotations"
+    HINTS = "hints"
+    OVERRIDE = "override"
+    NAME = "name"
+
+
+class Opinion(NamedTuple):
+    """A class, who says so, and why."""
+
+    tool_class: ToolClass
+    source: Source
+    because: str
+
+
+def stricter(one: Opinion | None, other: Opinion | None) -> Opinion | None:
+    """Of two opinions the one that allows less; the first, where they agree."""
+    if one is None or other is None:
+        return one or other
+    order = tuple(ToolClass)
+    return max((one, other), key=lambda opinion: order.index(opinion.tool_class))
+
 
 _CLASS_OF = {
     Effect.READ: ToolClass.READ_ONLY,
@@ -59,12 +85,8 @@ def by_name(name: str, read_only: bool | None = None) -> Opinion:
     return Opinion(ToolClass.READ_ONLY_PRESUMED, Source.NAME, because)
 
 
-def conflicts_in(declared: Declaration) -> tuple[str, ...]:
+def conflicts_in(declared: Declaration) -> Iterator[str]:
     """Each contradiction as a clause, the plainest first."""
-    return tuple(_conflicts(declared))
-
-
-def _conflicts(declared: Declaration) -> Iterator[str]:
     annotations, hints = declared.annotations, declared.hints
     yield from declared.disagreements
     if annotations.read_only is True and annotations.destructive is True:

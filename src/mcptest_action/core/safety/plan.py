@@ -7,8 +7,7 @@ from mcptest_action.core.text import did_you_mean
 from .classify import Classification, classify
 from .decide import Decided, Decision, ExecutionPolicy, Held, HeldBack, Need
 from .declaration import NO_SETTINGS, ToolSettings
-from .read_declaration import CONFIRMATION_KEY
-from .stability import Unstable
+from .read_declaration import CONFIRMATION_KEY, Unstable
 
 _AMBIGUOUS = Held(
     HeldBack.AMBIGUOUS,

@@ -37,14 +37,9 @@ def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
             return kinds.Disconnected(detail.partition(":")[0])
         case kinds.Overheard(messages):
             return kinds.Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
-        case (
-            kinds.TimedOut()
-            | kinds.Unreachable()
-            | kinds.Oversized()
-            | kinds.NotSent()
-            | kinds.Opened()
-            | kinds.Closed()
-        ):
+        case kinds.TimedOut() | kinds.Unreachable() | kinds.Oversized() | kinds.NotSent():
+            return reaction
+        case kinds.Opened() | kinds.Closed():
             return reaction
         case _:
             assert_never(reaction)

@@ -2,21 +2,13 @@
 
 from .errors import InputError, Problem, unusable
 from .escape import (
-    error_command,
-    for_command,
-    for_command_property,
-    for_json,
-    for_markdown,
-    for_sarif,
-    for_terminal,
-    for_terminal_line,
-    for_xml,
-    inert,
-)
+    error_command, for_command, for_command_property, for_json, for_markdown, for_sarif,
+    for_terminal, for_terminal_line, for_xml, inert,
+)  # fmt: skip
 from .flag_words import Names, Way, as_flags, first_flag, flag
-from .links import HOME, page
+from .wording import HOME, page
 from .suggestion import closest, did_you_mean, misspelt
-from .visible import visible
+from .escape import visible
 from .wording import names_in_words, plural
 
 __all__ = [

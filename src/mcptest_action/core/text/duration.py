@@ -8,14 +8,14 @@ from dateutil.relativedelta import relativedelta
 from .errors import unusable
 
 _SHAPE = re.compile(r"(\d{1,5}) *(d|days?|w|weeks?|mo|months?|y|years?)", re.ASCII)
-EXAMPLES = "for example 30d, 2weeks, 3months or 1year"
+_EXAMPLES = "for example 30d, 2weeks, 3months or 1year"
 
 
 def parse_duration(text: str, flag: str) -> relativedelta:
     """The length as a calendar step: a month after January 31st is the end of February."""
     match = _SHAPE.fullmatch(text.strip())
     if match is None or int(match[1]) == 0:
-        raise unusable(flag, f"'{text}' is not a length of time", EXAMPLES)
+        raise unusable(flag, f"'{text}' is not a length of time", _EXAMPLES)
     count, unit = int(match[1]), match[2]
     if unit.startswith("d"):
         return relativedelta(days=count)
@@ -31,5 +31,5 @@ def after(moment: datetime, length: relativedelta, flag: str) -> datetime:
     try:
         later: datetime = moment + length
     except (ValueError, OverflowError):
-        raise unusable(flag, "reaches beyond the year 9999", EXAMPLES) from None
+        raise unusable(flag, "reaches beyond the year 9999", _EXAMPLES) from None
     return later

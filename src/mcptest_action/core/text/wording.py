@@ -1,6 +1,14 @@
-"""Numbers and names in words."""
+"""Numbers and names in words, and where the documentation is."""
 
 from collections.abc import Sequence
+
+HOME = "https://github.com/org/mcptest-action"
+
+
+def page(name: str, anchor: str = "") -> str:
+    """The address of a page below `docs/`, and of a heading on it."""
+    return f"{HOME}/blob/main/docs/{name}" + (f"#{anchor}" if anchor else "")
+
 
 _MOST_NAMES, _LONGEST_NAME = 5, 60
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcptest_action.core.document.yaml_text import DEPTH_LIMIT
+from mcptest_action.core.document.yaml_text import YAML_DEPTH
 from mcptest_action.core.protocol.exchange import CallTool, Request, SingleStep
 
 
@@ -20,7 +20,7 @@ def filling(secrets: Mapping[str, str]) -> Callable[[SingleStep], SingleStep]:
     return fill if secrets else lambda step: step
 
 
-def _filled(value: Any, secrets: Mapping[str, str], deepest: int = DEPTH_LIMIT) -> Any:
+def _filled(value: Any, secrets: Mapping[str, str], deepest: int = YAML_DEPTH) -> Any:
     """No suite is deeper; what a probe sends to exhaust a server must not exhaust us."""
     if isinstance(value, str):
         for placeholder, secret in secrets.items():

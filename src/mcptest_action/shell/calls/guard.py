@@ -1,7 +1,10 @@
 """Lets a call through, or says why not. The only way to a tool."""
 
+import asyncio
 import threading
+import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from mcptest_action.core.protocol.exchange import NO_SUCH, NotSent
 from mcptest_action.core.safety import (
@@ -13,8 +16,61 @@ from mcptest_action.core.safety import (
     Stopped,
     decided_by_name,
 )
-from mcptest_action.shell.calls.budget import CallBudget
-from mcptest_action.shell.calls.pace import Pace
+
+
+class BudgetExhausted(NamedTuple):
+    """There is no call left."""
+
+    limit: int
+
+
+class CallBudget:
+    """Counts calls, across threads and tasks: exactly `limit` acquisitions succeed."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._used = 0
+
+    def acquire(self) -> BudgetExhausted | None:
+        """Take one call out of the budget, or learn that there is none left."""
+        with self._lock:
+            if self._limit is not None and self._used >= self._limit:
+                return BudgetExhausted(self._limit)
+            self._used += 1
+            return None
+
+    @property
+    def used(self) -> int:
+        return self._used
+
+
+class Pace:
+    """At most so many calls in flight, and a pause between the starts of two."""
+
+    def __init__(self, concurrency: int, delay_s: float) -> None:
+        self._slots = asyncio.Semaphore(concurrency)
+        self._turn = asyncio.Lock()
+        self._delay_s = delay_s
+        self._next = 0.0
+
+    async def __aenter__(self) -> None:
+        await self._slots.acquire()
+        try:
+            await self._pause()
+        except BaseException:
+            self._slots.release()
+            raise
+
+    async def _pause(self) -> None:
+        if self._delay_s:
+            async with self._turn:
+                await asyncio.sleep(max(0.0, self._next - time.monotonic()))
+                self._next = time.monotonic() + self._delay_s
+
+    async def __aexit__(self, *_: object) -> None:
+        self._slots.release()
+
 
 NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted")
 

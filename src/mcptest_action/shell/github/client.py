@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
+from mcptest_action.core.protocol.exchange import pump
 from mcptest_action.core.publish import Answer, Call, Script, pause_s
 
 Result = TypeVar("Result")
@@ -36,14 +37,7 @@ class Client:
         """What the script makes of the answers. All scripts together have `whole_s`."""
         if self._end is None:
             self._end = time.monotonic() + self._patience.whole_s
-        answer: Answer | None = None
-        while True:
-            try:
-                call = next(script) if answer is None else script.send(answer)
-            except StopIteration as done:
-                result: Result = done.value
-                return result
-            answer = self._ask(call)
+        return pump(script, self._ask)
 
     def _ask(self, call: Call) -> Answer:
         attempt = 0

@@ -3,7 +3,8 @@
 import time
 from typing import Any, NamedTuple, Protocol
 
-from mcptest_action.core.protocol.exchange import Close, Closed, Outgoing, Overheard, Reaction
+from mcptest_action.core.protocol.exchange import Close, Closed, Outgoing, Reaction
+from mcptest_action.shell.wire.messages import Inbox
 
 
 class Observed(NamedTuple):
@@ -19,11 +20,12 @@ IN_PASSING = Close()
 
 
 class Connection(Protocol):
+    inbox: Inbox
+    """What the server says unasked."""
+
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed: ...
-    async def listen(self, method: str | None, timeout_s: float) -> Overheard: ...
     async def hush(self) -> None: ...
     async def close(self, goodbye: Close = IN_PASSING) -> Closed: ...
-    def leftover(self) -> tuple[Any, ...]: ...
     def abort(self) -> None: ...
     def stderr_tail(self) -> str: ...
 

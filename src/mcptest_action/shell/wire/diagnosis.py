@@ -2,23 +2,13 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from mcptest_action.core.protocol.exchange import (
-    Garbage,
-    HttpAnswer,
-    HttpStatus,
-    NoHello,
-    Outgoing,
-    RpcError,
-    TimedOut,
-    Unreachable,
-)
+from mcptest_action.core.protocol.exchange import UNAUTHORIZED, NoHello, Outgoing, status_of
+from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, Url
 from mcptest_action.core.text import flag, page
-from mcptest_action.shell.wire.command_hints import command_hints
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
-_UNAUTHORISED = 401
 _REFUSED = (403, 421)  # forbidden, misdirected
 _LOOK_S = 1.0
 _LISTEN = {"Accept": "text/event-stream"}
@@ -43,19 +33,15 @@ async def diagnose(
     if isinstance(target, Command):
         return command_hints(target, met, around)
     match reaction:
-        case Unreachable(detail):
+        case kinds.Unreachable(detail):
             return _unreachable(target, detail, around, waited=waited)
-        case HttpStatus(HttpAnswer(status)) | RpcError(_, _, _, HttpAnswer(status)) if (
-            status == _UNAUTHORISED
-        ):
+        case kinds.HttpStatus() | kinds.RpcError() if status_of(reaction) == UNAUTHORIZED:
             return [_credentials(target)]
-        case HttpStatus(HttpAnswer(status), said) | RpcError(_, said, _, HttpAnswer(status)) if (
-            status in _REFUSED
-        ):
+        case kinds.HttpStatus(_, said) | kinds.RpcError(_, said) if status_of(reaction) in _REFUSED:
             return [_refusal(target, said)]
-        case TimedOut():
+        case kinds.TimedOut():
             return [f"give each request more time with {flag('timeout')}"]
-        case RpcError():
+        case kinds.RpcError():
             return [
                 "it speaks JSON-RPC, but not this era of the protocol: "
                 f"try {flag('protocol', 'auto')}"
@@ -135,11 +121,57 @@ def _refusal(target: Url, said: str) -> str:
 async def _speaks_the_old_transport(dialer: Dialer) -> bool:
     """Whether a GET gives the `endpoint` event with which HTTP+SSE begins."""
     connection = await dialer.dial()
-    if isinstance(connection, Unreachable):
+    if isinstance(connection, kinds.Unreachable):
         return False
     look = Outgoing(b"", _LISTEN, None, waits=True, http_method="GET", bare=True)
     try:
         observed = await connection.send(look, _LOOK_S)
     finally:
         await connection.close()
-    return isinstance(observed.reaction, Garbage) and "HTTP+SSE" in observed.reaction.text
+    return isinstance(observed.reaction, kinds.Garbage) and "HTTP+SSE" in observed.reaction.text
+
+
+# Words that only a shell understands, and commands that only a shell has.
+_OPERATORS = frozenset(("&&", "||", ";", "|", "&", ">", ">>", "<", "2>&1"))
+_OF_A_SHELL = frozenset(("cd", "export", "source", ".", "set", "exec", "ulimit", "alias"))
+
+
+def command_hints(target: Command, met: NoHello, around: Surroundings) -> list[str]:
+    """What to do about it, as far as the command and the reaction tell."""
+    hints = _about_the_reaction(target, met, around)
+    if _is_meant_for_a_shell(target.argv):
+        what = "no shell runs the command: write sh -c '…', or command:, args: and cwd: in"
+        hints.insert(0, f"{what} mcptest.yml ({page('targets.md')})")
+    return hints
+
+
+def _is_meant_for_a_shell(argv: tuple[str, ...]) -> bool:
+    first = argv[0]
+    return first in _OF_A_SHELL or "=" in first or not _OPERATORS.isdisjoint(argv)
+
+
+def _about_the_reaction(target: Command, met: NoHello, around: Surroundings) -> list[str]:
+    match met.reaction:
+        case kinds.Unreachable() if around.contained:
+            where = page("ci/github.md", "a-server-that-is-started-by-a-command")
+            return [
+                f"this image holds no {target.argv[0]}: it is for servers with a URL. On GitHub, "
+                f"native starts a server on the runner ({where}); elsewhere, install mcptest "
+                f"where the server is, or start the server first and use {flag('server-url')}"
+            ]
+        case kinds.Unreachable():
+            return ["is the command installed, and on the PATH of this job?"]
+        case kinds.Disconnected():
+            return ["does the command start on its own? Its standard error above may say why not"]
+        case kinds.TimedOut():
+            return [f"a first start may have to install packages: {flag('timeout', '120s')}"]
+        case kinds.Garbage():
+            return ["standard output is for the protocol only; print logs to standard error"]
+        case kinds.Oversized():
+            return []
+        case _ if len(met.tried) == 1:
+            return [
+                f"it does not speak the one era that was asked for: try {flag('protocol', 'auto')}"
+            ]
+        case _:
+            return ["is this an MCP server? It answers neither server/discover nor initialize"]

@@ -3,42 +3,32 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping
-from typing import Any
 
 import httpx2
 
 from mcptest_action.core.protocol.exchange import (
-    Accepted,
+    MULTIPLE_CHOICES,
+    SESSION,
+    VERSION,
     Close,
-    Closed,
-    Disconnected,
     EventReader,
-    Garbage,
     HttpAnswer,
     Incoming,
-    InvalidUtf8,
-    Misaddressed,
     NotText,
     Outgoing,
-    Overheard,
-    Oversized,
     Reaction,
     Response,
     ServerRequest,
-    TimedOut,
-    Unreachable,
     reaction_of,
     reply_to,
 )
+from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
-from mcptest_action.shell.wire.http_answer import MULTIPLE_CHOICES
-from mcptest_action.shell.wire.http_request import SESSION, VERSION
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import read_redacted
-from mcptest_action.shell.wire.unasked import Aside, Inbox
+from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _GOODBYE_S = 1.0
 _LINGER_S = 1.0
@@ -58,7 +48,7 @@ class HttpConnection:
         self._beside: set[asyncio.Task[None]] = set()
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
-        self._inbox = Inbox()
+        self.inbox = Inbox()
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""
         self._followed: set[httpx2.Response] = set()
@@ -67,19 +57,13 @@ class HttpConnection:
         )
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
-        watch, aside, before = Stopwatch(), Aside(), self.leftover()
+        watch, aside, before = Stopwatch(), Aside(), self.inbox.leftover()
         try:
             async with asyncio.timeout(timeout_s):
                 reaction = await self._exchange(outgoing, aside)
         except TimeoutError:
-            reaction = aside.instead_of(TimedOut(timeout_s))
+            reaction = aside.instead_of(kinds.TimedOut(timeout_s))
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
-
-    def leftover(self) -> tuple[Any, ...]:
-        return self._inbox.leftover()
-
-    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
-        return await self._inbox.listen(method, timeout_s)
 
     async def hush(self) -> None:
         for task in list(self._streams):
@@ -92,7 +76,7 @@ class HttpConnection:
         headers = http_request.headers_for(outgoing, self._headers, self._session)
         request = self._client.build_request(
             outgoing.http_method,
-            http_request.address_of(self._url, outgoing.path),
+            http_request.url_of(self._url, outgoing.path),
             headers=http_request.encoded(headers, self._spelling),
             content=outgoing.body,
         )
@@ -107,11 +91,11 @@ class HttpConnection:
                 if response not in self._followed:
                     await response.aclose()
         except (httpx2.ConnectError, httpx2.ProxyError) as error:
-            return Unreachable(self._redactor.text(http_answer.reason_of(error)))
+            return kinds.Unreachable(self._redactor.text(http_answer.reason_of(error)))
         except httpx2.DecodingError as error:
-            return Garbage(self._redactor.text(f"a body that cannot be unpacked: {error}"))
+            return kinds.Garbage(self._redactor.text(f"a body that cannot be unpacked: {error}"))
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
-            return Disconnected(self._redactor.text(http_answer.reason_of(error)))
+            return kinds.Disconnected(self._redactor.text(http_answer.reason_of(error)))
 
     def _remember(self, response: httpx2.Response, outgoing: Outgoing) -> None:
         if outgoing.bare or response.status_code >= MULTIPLE_CHOICES:
@@ -128,10 +112,10 @@ class HttpConnection:
             return await self._read_events(response, outgoing, aside, http)
         body = await http_answer.body_of(response, self._redactor)
         if body is None:
-            return Oversized(MESSAGE_LIMIT)
+            return kinds.Oversized(MESSAGE_LIMIT)
         incoming = read_redacted(body, self._redactor)
         reaction = http_answer.ruled_body(body, incoming, outgoing, http)
-        if isinstance(reaction, Misaddressed):
+        if isinstance(reaction, kinds.Misaddressed):
             aside.add(incoming)
         return reaction
 
@@ -139,7 +123,7 @@ class HttpConnection:
         self, response: httpx2.Response, outgoing: Outgoing, aside: Aside, http: HttpAnswer
     ) -> Reaction:
         if not outgoing.waits:
-            return Accepted(http)
+            return kinds.Accepted(http)
         events = EventReader()
         stream = self._messages(response, events)
         async for incoming in stream:
@@ -149,19 +133,19 @@ class HttpConnection:
                     return reaction_of(
                         incoming, http._replace(stream=http_answer.about(events, ended))
                     )
-                case NotText():
+                case NotText(data):
                     aside.add(incoming)
-                    return InvalidUtf8(str(aside.not_text))
-                case Oversized() | Garbage():
+                    return kinds.InvalidUtf8(first_bytes(data))
+                case kinds.Oversized() | kinds.Garbage():
                     return incoming
                 case _:
                     aside.add(incoming)
-                    self._inbox.add(incoming, late=False)
+                    self.inbox.add(incoming, late=False)
         return aside.instead_of(http_answer.early_end(events))
 
     async def _messages(
         self, response: httpx2.Response, events: EventReader
-    ) -> AsyncIterator[Incoming | Oversized | Garbage]:
+    ) -> AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage]:
         """Everything on an event stream; requests of the server are answered on the way."""
         async for incoming in http_answer.messages_of(response, events, self._redactor):
             if isinstance(incoming, ServerRequest):
@@ -169,7 +153,7 @@ class HttpConnection:
             yield incoming
 
     async def _ends(
-        self, stream: AsyncIterator[Incoming | Oversized | Garbage], aside: Aside
+        self, stream: AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage], aside: Aside
     ) -> bool | None:
         """Whether the stream ends after the answer; None where nobody asked."""
         if not self._awaits_end:
@@ -177,9 +161,9 @@ class HttpConnection:
         try:
             async with asyncio.timeout(_LINGER_S):
                 async for incoming in stream:
-                    if not isinstance(incoming, Oversized | Garbage):
+                    if not isinstance(incoming, kinds.Oversized | kinds.Garbage):
                         aside.add(incoming)
-                        self._inbox.add(incoming, late=False)
+                        self.inbox.add(incoming, late=False)
         except TimeoutError:
             self._awaits_end = False  # once is enough to know
             return False
@@ -187,21 +171,21 @@ class HttpConnection:
             pass  # it ended, if not well; the answer had come
         return True
 
-    async def _follow(self, response: httpx2.Response) -> Accepted:
+    async def _follow(self, response: httpx2.Response) -> kinds.Accepted:
         """Read the stream on in the background."""
         self._followed.add(response)
         task = asyncio.create_task(self._read_on(response))
         for tasks in (self._beside, self._streams):
             tasks.add(task)
             task.add_done_callback(tasks.discard)
-        return Accepted(http_answer.head_of(response, self._redactor))
+        return kinds.Accepted(http_answer.head_of(response, self._redactor))
 
     async def _read_on(self, response: httpx2.Response) -> None:
         try:
             async for incoming in self._messages(response, EventReader()):
-                if isinstance(incoming, Oversized | Garbage):
+                if isinstance(incoming, kinds.Oversized | kinds.Garbage):
                     return
-                self._inbox.add(incoming, late=True)
+                self.inbox.add(incoming, late=True)
         except httpx2.RequestError:
             pass  # it ended, as streams do
         finally:
@@ -225,7 +209,7 @@ class HttpConnection:
     def stderr_tail(self) -> str:
         return ""
 
-    async def close(self, _goodbye: Close = IN_PASSING) -> Closed:
+    async def close(self, _goodbye: Close = IN_PASSING) -> kinds.Closed:
         """End the session, if there is one, and the connection. Nobody waits for a process here."""
         detail = "there was no session to end"
         if self._session is not None:
@@ -236,7 +220,7 @@ class HttpConnection:
         self.abort()
         await asyncio.gather(*self._beside, return_exceptions=True)
         await self._client.aclose()
-        return Closed(detail)
+        return kinds.Closed(detail)
 
     def abort(self) -> None:
         for task in list(self._beside):

@@ -10,30 +10,23 @@ import httpx2
 from mcptest_action.core.protocol.exchange import (
     ENDED_EARLY,
     ENDED_RESUMABLE,
-    Accepted,
-    Disconnected,
+    MULTIPLE_CHOICES,
     EventReader,
-    Garbage,
     HttpAnswer,
-    HttpStatus,
     Incoming,
-    InvalidUtf8,
-    Misaddressed,
     Noise,
     NotText,
     Outgoing,
-    Oversized,
     Reaction,
     Response,
     reaction_of,
     same_id,
 )
+from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import read_redacted
-from mcptest_action.shell.wire.unasked import Aside
+from mcptest_action.shell.wire.messages import first_bytes, read_redacted
 
-MULTIPLE_CHOICES = 300
 # The headers that a ruling may need; others are nobody's business, cookies least of all.
 _KEPT_HEADERS = (
     "access-control-allow-credentials", "access-control-allow-origin", "allow", "content-type",
@@ -75,10 +68,10 @@ def is_ours(outgoing: Outgoing, answer_id: object) -> bool:
 def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAnswer) -> Reaction:
     """What a whole body, and the message that it holds, are to the request that it answers."""
     if outgoing.path is not None:  # a document beside the endpoint, which is no JSON-RPC
-        return HttpStatus(http, body[:LONGEST_DOCUMENT].decode(errors="replace"))
+        return kinds.HttpStatus(http, body[:LONGEST_DOCUMENT].decode(errors="replace"))
     good = http.status < MULTIPLE_CHOICES
     if not outgoing.waits and good:
-        return Accepted(http)
+        return kinds.Accepted(http)
     match incoming:
         case Response(id=answer_id, error=error):
             # An error about a request that was not read has no id to give back, or invents one.
@@ -86,29 +79,27 @@ def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAn
             ours = is_ours(outgoing, answer_id)
             if ours or lost:
                 return reaction_of(incoming, http, is_ours=ours)
-            return Misaddressed((repr(answer_id)[:80],))
+            return kinds.Misaddressed((repr(answer_id)[:80],))
         case NotText(data) if good:
-            aside = Aside()
-            aside.add(NotText(data, None))
-            return InvalidUtf8(str(aside.not_text))
+            return kinds.InvalidUtf8(first_bytes(data))
         case Noise(text) if good and text.strip():
-            return Garbage(text[:LONGEST_OTHER])
+            return kinds.Garbage(text[:LONGEST_OTHER])
         case _:
-            return HttpStatus(http, body[:LONGEST_OTHER].decode(errors="replace"))
+            return kinds.HttpStatus(http, body[:LONGEST_OTHER].decode(errors="replace"))
 
 
 async def messages_of(
     response: httpx2.Response, events: EventReader, redactor: Redactor
-) -> AsyncIterator[Incoming | Oversized | Garbage]:
+) -> AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage]:
     """Everything on an event stream, until it ends."""
     async for chunk in response.aiter_bytes():
         for name, data in events.feed(chunk):
             if name == OLD_TRANSPORT_EVENT:
-                yield Garbage(f"the event '{name}' of HTTP+SSE")
+                yield kinds.Garbage(f"the event '{name}' of HTTP+SSE")
             elif data:  # an event without data only tells its id
                 yield read_redacted(data, redactor)
         if events.held > MESSAGE_LIMIT:
-            yield Oversized(MESSAGE_LIMIT)
+            yield kinds.Oversized(MESSAGE_LIMIT)
 
 
 def about(events: EventReader, ended: bool | None) -> dict[str, Any] | None:
@@ -118,9 +109,9 @@ def about(events: EventReader, ended: bool | None) -> dict[str, Any] | None:
     return {"ids": list(events.ids), "primed": bool(events.primed), "ended": ended}
 
 
-def early_end(events: EventReader) -> Disconnected:
+def early_end(events: EventReader) -> kinds.Disconnected:
     """A stream that ended before the answer: for good, or to be resumed by its ids."""
-    return Disconnected(ENDED_RESUMABLE if any(events.ids) else ENDED_EARLY)
+    return kinds.Disconnected(ENDED_RESUMABLE if any(events.ids) else ENDED_EARLY)
 
 
 def reason_of(error: BaseException) -> str:

@@ -6,15 +6,12 @@ from http.cookiejar import CookieJar
 
 import httpx2
 
-from mcptest_action.core.protocol.exchange import Outgoing
+from mcptest_action.core.protocol.exchange import ACCEPT, SESSION, VERSION, Outgoing
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.text import unusable
 
-SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
-_ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 
-
-def address_of(url: str, path: str | None) -> httpx2.URL:
+def url_of(url: str, path: str | None) -> httpx2.URL:
     """The URL, or another path of its server; what looks like a host in a path stays a path."""
     address = httpx2.URL(url)
     return address if path is None else address.copy_with(raw_path=path.encode())
@@ -25,7 +22,7 @@ def headers_for(outgoing: Outgoing, own: Mapping[str, str], session: str | None)
     own = _of_the_address(own) if outgoing.anonymous else own
     if outgoing.bare:
         return {**own, **outgoing.headers}
-    before = {**_ACCEPT, **own, **({SESSION: session} if session else {})}
+    before = {**ACCEPT, **own, **({SESSION: session} if session else {})}
     kept = {name: v for name, v in before.items() if name.casefold() not in outgoing.left_out}
     return {**kept, **outgoing.headers}
 

@@ -20,23 +20,29 @@ from mcptest_action.core.protocol.exchange import (
     Outgoing,
     Overheard,
     Reaction,
+    Returned,
     Script,
     SingleStep,
     Step,
     StrayCall,
     Together,
     Unreachable,
+    advance,
     dress,
     refuse_disguised_call,
 )
 from mcptest_action.core.protocol.target import Url
-from mcptest_action.core.protocol.transcript import Exchange, Key, brief, sent_document
-from mcptest_action.core.protocol.transcript.shortened import LONGEST
-from mcptest_action.core.safety import withheld_text, withhold_others
+from mcptest_action.core.protocol.transcript import (
+    LONGEST_SENT,
+    Exchange,
+    Key,
+    brief,
+    sent_document,
+)
+from mcptest_action.core.safety import withheld_text, withhold, withhold_noise, withhold_others
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
-from mcptest_action.shell.wire.discretion import overheard, unheard, unseen
 from mcptest_action.shell.wire.recorder import Recorder
 
 Result = TypeVar("Result")
@@ -77,7 +83,6 @@ class Line:
 
     async def run(self, script: Script[Result], check: str, tool: str | None = None) -> Result:
         """What the script returns, once it has had an answer to everything it yielded."""
-        answer: Answer | None = None
         numbers = count(1)
 
         def place() -> Key:
@@ -86,13 +91,11 @@ class Line:
             """
             return Key(check, tool, self._number, next(numbers))
 
-        while True:
-            try:
-                step = script.send(answer)
-            except StopIteration as done:
-                result: Result = done.value
-                return result
-            answer = await self._perform(step, place)
+        turn = advance(script)
+        while not isinstance(turn, Returned):
+            turn = advance(script, await self._perform(turn, place))
+        result: Result = turn.value
+        return result
 
     async def _perform(self, step: Step, place: Callable[[], Key]) -> Answer:
         match step:
@@ -138,21 +141,20 @@ class Line:
         # A script may be less patient than the user, but not more.
         timeout_s = min(outgoing.timeout_s or self._timeout_s, self._timeout_s)
         observed = await self._connection.send(outgoing, timeout_s)
-        if secret:
-            observed = unseen(observed)
-        elif self._discreet:
-            observed = overheard(observed)
-        if isinstance(step, CallTool) or len(outgoing.body) > LONGEST:
+        if secret or self._discreet:
+            hidden = withhold(observed.reaction) if secret else withhold_noise(observed.reaction)
+            observed = Observed(hidden, observed.elapsed_ms, withhold_others(observed.others))
+        if isinstance(step, CallTool) or len(outgoing.body) > LONGEST_SENT:
             shorter = brief(observed.reaction)
             if shorter is not observed.reaction:
                 observed = observed._replace(reaction=shorter)
         return self._record(step, outgoing, observed, key)
 
-    async def _listen(self, method: str | None, timeout_s: float) -> Overheard:
+    async def _listen(self, method: str | None, timeout_s: float) -> Reaction:
         if self._connection is None:
             return Overheard(())
-        heard = await self._connection.listen(method, timeout_s)
-        return unheard(heard) if self._discreet else heard
+        heard = await self._connection.inbox.listen(method, timeout_s)
+        return withhold(heard) if self._discreet else heard
 
     async def _hush(self) -> Accepted:
         if self._connection is not None:
@@ -200,7 +202,7 @@ class Line:
             return await connection.close(goodbye)
         finally:
             connection.abort()
-            self._leftover = connection.leftover()
+            self._leftover = connection.inbox.leftover()
             if self._discreet:
                 self._leftover = withhold_others(self._leftover)
             self.last_words = self._log_of(connection)

@@ -1,15 +1,26 @@
-"""Bytes from a server to a message without our secrets in it. Nobody reads them otherwise."""
+"""Messages from a server: read without our secrets in them, and kept where they answer nothing."""
+
+import asyncio
+import base64
+import contextlib
+from typing import Any, assert_never
 
 from mcptest_action.core.protocol.exchange import (
+    Garbage,
     Incoming,
+    InvalidUtf8,
+    Misaddressed,
     Noise,
     Notification,
     NotText,
+    Overheard,
+    Reaction,
     Response,
     ServerRequest,
     read_message,
 )
 from mcptest_action.shell.redaction import Redactor
+from mcptest_action.shell.wire.limits import LONGEST_OTHER, MOST_OTHERS
 
 
 def read_redacted(data: bytes, redactor: Redactor) -> Incoming:
@@ -35,3 +46,136 @@ def _redacted(incoming: Incoming, redactor: Redactor) -> Incoming:
             return NotText(raw, value(answer_id))
         case Noise():
             return incoming  # text that was redacted as bytes
+
+
+def _params(params: Any) -> dict[str, Any]:
+    """The parameters of a notification; of long ones, that they were there."""
+    if params is None:
+        return {}
+    long = len(repr(params)) > LONGEST_OTHER
+    return {"params_left_out": True} if long else {"params": params}
+
+
+def _error(error: Any) -> dict[str, Any]:
+    """Of an answer that is an error, its code, if that can be one."""
+    if error is None:
+        return {}
+    code = error.get("code") if isinstance(error, dict) else None
+    return {"error": code if type(code) is int else None}
+
+
+def _flaw(flaw: str) -> dict[str, Any]:
+    return {"flaw": flaw} if flaw else {}
+
+
+def first_bytes(data: bytes) -> str:
+    """The first of the bytes that are not text."""
+    return base64.b64encode(data[:256]).decode()
+
+
+class Aside:
+    """What a server says that answers nothing. Bounded: a flood is counted, not kept."""
+
+    def __init__(self) -> None:
+        self.kept: list[Any] = []
+        self.more = 0
+        self.noise: str | None = None
+        self.not_text: str | None = None
+        self.strangers: list[str] = []
+
+    def add(self, incoming: Incoming, *, keep: bool = True) -> None:
+        """Take note of it, and keep it unless somebody else does."""
+        entry = self._noted(incoming)
+        if keep:
+            self._keep(entry)
+
+    def _noted(self, incoming: Incoming) -> dict[str, str]:
+        match incoming:
+            case Noise(text):
+                self.noise = self.noise or text[:LONGEST_OTHER]
+                return {"noise": text[:LONGEST_OTHER]}
+            case NotText(data):
+                self.not_text = self.not_text or first_bytes(data)
+                return {"not_text": first_bytes(data)}
+            case Response(id=answer_id, error=error):
+                self._stranger(repr(answer_id)[:80])
+                return {"answer_to": repr(answer_id)[:80], **_error(error)}
+            case Notification(method, params, flaw):
+                named = {"notification": method[:LONGEST_OTHER]}
+                return {**named, **_params(params), **_flaw(flaw)}
+            case ServerRequest(method=method, flaw=flaw):
+                return {"request": method[:LONGEST_OTHER], **_flaw(flaw)}
+            case _:
+                assert_never(incoming)
+
+    def _keep(self, entry: Any) -> None:
+        if len(self.kept) < MOST_OTHERS:
+            self.kept.append(entry)
+        else:
+            self.more += 1
+
+    def _stranger(self, name: str) -> None:
+        if len(self.strangers) < MOST_OTHERS and name not in self.strangers:
+            self.strangers.append(name)
+
+    def instead_of(self, nothing: Reaction) -> Reaction:
+        """What came in place of an answer, or nothing."""
+        if self.not_text is not None:
+            return InvalidUtf8(self.not_text)
+        if self.strangers:
+            return Misaddressed(tuple(self.strangers))
+        return Garbage(self.noise) if self.noise is not None else nothing
+
+    def others(self) -> tuple[Any, ...]:
+        return (*self.kept, {"more": self.more}) if self.more else tuple(self.kept)
+
+
+class Inbox:
+    """Whole messages for whoever listens. Bounded, as everything that a server can fill."""
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._late = Aside()
+        self._something = asyncio.Event()
+
+    def add(self, incoming: Incoming, *, late: bool) -> None:
+        """Keep it for a listener; where nobody waited, also for the next line of the transcript."""
+        if late:
+            self._late.add(incoming)
+        if len(self._messages) < MOST_OTHERS:
+            self._messages.append(_document(incoming))
+            self._something.set()
+
+    def leftover(self) -> tuple[Any, ...]:
+        """What came while nobody waited, once."""
+        if not self._late.kept:
+            return ()
+        late, self._late = self._late, Aside()
+        return late.others()
+
+    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while method is not None and not self._has(method):
+                    self._something.clear()
+                    await self._something.wait()
+        messages, self._messages = self._messages, []
+        return Overheard(tuple(messages))
+
+    def _has(self, method: str) -> bool:
+        return any(entry.get("message", {}).get("method") == method for entry in self._messages)
+
+
+def _document(incoming: Incoming) -> dict[str, Any]:
+    match incoming:
+        case Noise(text):
+            return {"noise": text[:LONGEST_OTHER]}
+        case NotText(data):
+            return {"not_text": first_bytes(data)}
+        case Response(message_id, result, error):
+            said = {"result": result} if error is None else {"error": error}
+            return {"message": {"id": message_id, **said}}
+        case ServerRequest(message_id, method, params):
+            return {"message": {"id": message_id, "method": method, "params": params}}
+        case Notification(method, params):
+            return {"message": {"method": method, "params": params}}

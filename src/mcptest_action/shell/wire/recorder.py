@@ -32,8 +32,7 @@ class Recorder:
         """Of a line that was written while nobody could be told."""
         if path is not None:
             try:
-                folder = os.path.dirname(path)
-                if folder:
+                if folder := os.path.dirname(path):
                     os.makedirs(folder, exist_ok=True)
                 self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
             except OSError as error:

@@ -3,7 +3,6 @@
 import asyncio
 import signal
 from collections.abc import Mapping
-from typing import Any
 
 from mcptest_action.core.protocol.exchange import (
     Accepted,
@@ -15,7 +14,6 @@ from mcptest_action.core.protocol.exchange import (
     Leaving,
     NotText,
     Outgoing,
-    Overheard,
     Oversized,
     Reaction,
     Response,
@@ -27,12 +25,10 @@ from mcptest_action.core.protocol.exchange import (
     same_id,
 )
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire.child import Child, start_child
+from mcptest_action.shell.wire.child import Child, LineSplitter, LogTail, start_child
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import read_redacted
-from mcptest_action.shell.wire.process_output import LineSplitter, LogTail
-from mcptest_action.shell.wire.unasked import Aside, Inbox
+from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _LAST_WORDS_S = 0.3
 
@@ -41,41 +37,28 @@ class StdioConnection:
     def __init__(self, child: Child, redactor: Redactor) -> None:
         self._child = child
         self._redactor = redactor
-        self._waiting: dict[int, tuple[Outgoing, Aside, asyncio.Future[Reaction]]] = {}
-        self._counter = 0
+        self._waiting: dict[asyncio.Future[Reaction], tuple[Outgoing, Aside]] = {}
         self._log = LogTail(redactor)
         self._gone: Disconnected | None = None
-        self._inbox = Inbox()
+        self.inbox = Inbox()
         self._tasks = [
             asyncio.create_task(self._read_stdout()),
             asyncio.create_task(self._read_stderr()),
         ]
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
-        watch, aside, before = Stopwatch(), Aside(), self.leftover()
-        self._counter += 1
-        ticket = self._counter
+        watch, aside, before = Stopwatch(), Aside(), self.inbox.leftover()
         loop = asyncio.get_running_loop()
         waiter: asyncio.Future[Reaction] = loop.create_future()
-        self._waiting[ticket] = (outgoing, aside, waiter)
-
-        def late() -> None:
-            if not waiter.done():
-                waiter.set_result(aside.instead_of(TimedOut(timeout_s)))
-
-        timer = loop.call_later(timeout_s, late)
+        self._waiting[waiter] = (outgoing, aside)
+        late = TimedOut(timeout_s)
+        timer = loop.call_later(timeout_s, lambda: _settle(waiter, aside.instead_of(late)))
         try:
             reaction = await self._exchange(outgoing, waiter)
         finally:
             timer.cancel()
-            del self._waiting[ticket]
+            del self._waiting[waiter]
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
-
-    def leftover(self) -> tuple[Any, ...]:
-        return self._inbox.leftover()
-
-    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
-        return await self._inbox.listen(method, timeout_s)
 
     async def hush(self) -> None:
         """There is one stream, and it stays open."""
@@ -107,7 +90,7 @@ class StdioConnection:
                 if isinstance(line, bytes):
                     self._receive(read_redacted(line, self._redactor))
                 else:
-                    self._settle(Oversized(MESSAGE_LIMIT))
+                    self._settle_all(Oversized(MESSAGE_LIMIT))
 
         await self._child.stdout.listen(read)
         await self._end(splitter.unfinished)
@@ -115,17 +98,17 @@ class StdioConnection:
     def _receive(self, incoming: Incoming) -> None:
         if isinstance(incoming, ServerRequest):
             self._reply(incoming)
-        for outgoing, _, waiter in list(self._waiting.values()):
+        for waiter, (outgoing, _) in self._waiting.items():
             reaction = _answers(outgoing, incoming)
             if reaction is not None and not waiter.done():
                 waiter.set_result(reaction)
                 return
         # It may stand in place of any of the answers, but was said once.
-        for nth, (outgoing, aside, waiter) in enumerate(self._waiting.values()):
+        for nth, (waiter, (outgoing, aside)) in enumerate(self._waiting.items()):
             aside.add(incoming, keep=nth == 0)
-            if _is_respelt(outgoing, incoming) and not waiter.done():
-                waiter.set_result(aside.instead_of(TimedOut(0)))
-        self._inbox.add(incoming, late=not self._waiting)
+            if _is_respelt(outgoing, incoming):
+                _settle(waiter, aside.instead_of(TimedOut(0)))
+        self.inbox.add(incoming, late=not self._waiting)
 
     def _reply(self, request: ServerRequest) -> None:
         """Answer it, if anybody listens: what a server never reads must not pile up here."""
@@ -133,10 +116,9 @@ class StdioConnection:
         if not stdin.is_closing() and stdin.transport.get_write_buffer_size() < CHUNK:
             stdin.write(reply_to(request) + b"\n")
 
-    def _settle(self, reaction: Reaction) -> None:
-        for _, _, waiter in self._waiting.values():
-            if not waiter.done():
-                waiter.set_result(reaction)
+    def _settle_all(self, reaction: Reaction) -> None:
+        for waiter in self._waiting:
+            _settle(waiter, reaction)
 
     async def _end(self, unfinished: int) -> None:
         """The output ended: say how, to everyone who still waits."""
@@ -145,7 +127,7 @@ class StdioConnection:
         if unfinished:
             detail += f", in the middle of a line ({unfinished} bytes)"
         self._gone = Disconnected(detail)
-        self._settle(self._gone)
+        self._settle_all(self._gone)
 
     async def _read_stderr(self) -> None:
         while chunk := await self._child.stderr.read(CHUNK):
@@ -192,6 +174,11 @@ async def open_stdio(
     return StdioConnection(child, redactor)
 
 
+def _settle(waiter: "asyncio.Future[Reaction]", reaction: Reaction) -> None:
+    if not waiter.done():
+        waiter.set_result(reaction)
+
+
 def exit_in_words(code: int | None) -> str:
     if code is None:
         return "closed its output without exiting"
@@ -212,9 +199,7 @@ def _answers(outgoing: Outgoing, incoming: Incoming) -> Reaction | None:
         case Response(id=answer_id):
             if outgoing.answer_id is None or same_id(outgoing.answer_id, answer_id):
                 return reaction_of(incoming)
-        case NotText(id=answer_id) if outgoing.answer_id is not None:
+        case NotText(data, answer_id) if outgoing.answer_id is not None:
             if same_id(outgoing.answer_id, answer_id):
-                aside = Aside()
-                aside.add(incoming)
-                return InvalidUtf8(str(aside.not_text))
+                return InvalidUtf8(first_bytes(data))
     return None

@@ -4,8 +4,7 @@ from typing import Any
 
 from mcptest_action.core.checks.probes import masked_in
 from mcptest_action.core.checks.results import Status
-from mcptest_action.core.protocol.transcript import Exchange, reaction_document
-from mcptest_action.core.protocol.transcript.shortened import shortened
+from mcptest_action.core.protocol.transcript import Exchange, reaction_document, shortened
 from .expected import Expectations
 from .model import WORDS
 from .report import CheckRow, ConformanceReport, RevisionRow

@@ -1,21 +1,22 @@
 """Arguments made from a schema, and values held against one. Slow to import, so: late."""
 
-from .effort import Effort, RefusedError
+from .keywords import Effort, RefusedError
 from .keywords import pattern_found
 from .limits import limit_passed
 from .model import DeadEnd, NoSample, Sample, clipped
 from .reference import resolve
+from .regex import syntax
 from .regex.charset import LAST, Ranges
 from .regex.parse import parse
 from .regex.program import compiled
-from .regex.syntax import Ahead, Chars, Choice, Edge, Node, Repeat, Row, Unreadable
-from .strict import synthesize_strict
+from .regex.syntax import Unreadable
+from .synthesize import synthesize_strict
 from .synthesize import synthesize
 from .validator import MALFORMED, UNCHECKED, Unusable, validator_for, violations
 
 __all__ = [
-    "LAST", "MALFORMED", "UNCHECKED", "Ahead", "Chars", "Choice", "DeadEnd", "Edge", "Effort",
-    "NoSample", "Node", "Ranges", "RefusedError", "Repeat", "Row", "Sample", "Unreadable",
-    "Unusable", "clipped", "compiled", "limit_passed", "parse", "pattern_found", "resolve",
-    "synthesize", "synthesize_strict", "validator_for", "violations",
+    "LAST", "MALFORMED", "UNCHECKED", "DeadEnd", "Effort", "NoSample", "Ranges", "RefusedError",
+    "Sample", "Unreadable", "Unusable", "clipped", "compiled", "limit_passed", "parse",
+    "pattern_found", "resolve", "syntax", "synthesize", "synthesize_strict", "validator_for",
+    "violations",
 ]  # fmt: skip

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .merge import merge, price
 from .model import DeadEnd, Nesting, Schema
-from .plain import Plain, plain_part
-from .reference import reference_price, resolve
+from .plain import Plain, merge, plain_part, price
+from .reference import REFERENCES, reference_price, resolve
 from .validator import Validator
 
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _LONGEST_TRAIL = 50
 
 
@@ -86,7 +84,7 @@ class _Expansion(NamedTuple):
 
 def _groups(schema: dict[str, Any]) -> list[list[Schema]]:
     """What must hold besides the plain part: of every group, one alternative."""
-    groups: list[list[Schema]] = [[_Reference(schema[key])] for key in _REFERENCES if key in schema]
+    groups: list[list[Schema]] = [[_Reference(schema[key])] for key in REFERENCES if key in schema]
     groups += [[part] for part in schema.get("allOf", [])]
     groups += [schema[key] for key in ("anyOf", "oneOf") if key in schema]
     if "if" in schema:

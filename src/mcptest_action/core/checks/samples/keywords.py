@@ -1,19 +1,65 @@
-"""jsonschema's keywords, each counted, and those replaced that are not safe with hostile input."""
+"""jsonschema's keywords, each counted, and those replaced that aren't safe with hostile input."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from jsonschema import ValidationError
+from jsonschema import FormatChecker, ValidationError
 
-from .effort import Effort, RefusedError
-from .limits import is_local
-from .reference import reference_price
+from .reference import REFERENCES, is_local, reference_price
 from .regex.match import matches
+from .regex.program import Program, compiled
 from .regex.syntax import Unreadable
 
-Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
+_DEEPEST = 120
+_LETTERS_PER_STEP = 16
 
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+
+class RefusedError(Exception):
+    """Checking stops here; the text says why."""
+
+
+class Effort(FormatChecker):
+    """A count of steps left.
+
+    It checks no format. It is a format checker because that is the one thing which jsonschema
+    hands on, unchanged, from a schema to the schemas inside it.
+    """
+
+    def __init__(self, steps: int) -> None:
+        super().__init__(formats=())
+        self._allowed = steps
+        self._left = float(steps)
+        self._depth = 0
+        self._programs: dict[str, Program | Unreadable] = {}
+
+    def spend(self, steps: float) -> None:
+        self._left -= steps
+        if self._left < 0:
+            raise RefusedError(f"it takes more than {self._allowed:,} steps")
+
+    def enter(self) -> None:
+        """One keyword inside another. Without this, a circle would exhaust Python's stack, and
+        then a library of jsonschema's dies in a way that cannot be caught.
+        """
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise RefusedError(f"it leads more than {_DEEPEST} keywords deep, or round in circles")
+
+    def leave(self) -> None:
+        self._depth -= 1
+
+    def glance(self, letters: int) -> None:
+        """Matching a letter is less than a step."""
+        self.spend(letters / _LETTERS_PER_STEP)
+
+    def pattern(self, text: str) -> Program | Unreadable:
+        """The pattern, compiled once."""
+        if text not in self._programs:
+            self._programs[text] = compiled(text)
+        return self._programs[text]
+
+
+Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
 
 
 def guarded(keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
@@ -24,7 +70,7 @@ def guarded(keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
         "additionalProperties": _additional_properties,
     }
     return {
-        name: _counted(_inside(keyword) if name in _REFERENCES else keyword, _price(name))
+        name: _counted(_inside(keyword) if name in REFERENCES else keyword, _price(name))
         for name, keyword in replaced.items()
     }
 

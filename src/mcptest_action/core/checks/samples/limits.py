@@ -4,16 +4,17 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-DEEPEST = 48
-MOST_VALUES = 10_000
-LARGEST = 10**300
+from .reference import REFERENCES
+
+_DEEPEST = 48
+_MOST_VALUES = 10_000
+_LARGEST = 10**300
 # jsonschema keeps the class of a validator only while no schema inside names a dialect, and looks
 # references up next to the nearest identity. Ours must stay in charge of both.
 _OWN_WORLD = ("$schema", "$id")
 # For these two, jsonschema collects what was evaluated in walks that cannot be counted.
 _COLLECTORS = {"unevaluatedProperties", "unevaluatedItems"}
-_REFERENCES = {"$ref", "$dynamicRef", "$recursiveRef"}
-_WITH_COLLECTORS = {"patternProperties", "if", "dependentSchemas", *_REFERENCES}
+_WITH_COLLECTORS = {"patternProperties", "if", "dependentSchemas", *REFERENCES}
 
 
 def limit_passed(schema: Any) -> str | None:
@@ -23,22 +24,18 @@ def limit_passed(schema: Any) -> str | None:
     words: set[str] = set()
     level: list[Any] = [schema]
     count = 0
-    for depth in range(DEEPEST + 1):
+    for depth in range(_DEEPEST + 1):
         count += len(level)
-        if count > MOST_VALUES:
-            return f"the schema holds more than {MOST_VALUES:,} values"
+        if count > _MOST_VALUES:
+            return f"the schema holds more than {_MOST_VALUES:,} values"
         for value in level:
             if problem := _problem(value, inner=depth > 0):
                 return problem
             words.update(value if isinstance(value, dict) else ())
         level = [inner for outer in level for inner in _inside(outer)]
     if level:
-        return f"the schema is nested more than {DEEPEST} levels deep"
+        return f"the schema is nested more than {_DEEPEST} levels deep"
     return _uncountable(words)
-
-
-def is_local(reference: Any) -> bool:
-    return isinstance(reference, str) and reference.startswith("#")
 
 
 def _inside(value: Any) -> Iterator[Any]:
@@ -58,7 +55,7 @@ def _problem(value: Any, *, inner: bool) -> str | None:
         case None | bool() | str() | list():
             return None
         case int() | float():
-            odd = not math.isfinite(value) if isinstance(value, float) else abs(value) > LARGEST
+            odd = not math.isfinite(value) if isinstance(value, float) else abs(value) > _LARGEST
             return "the schema holds a number that is not finite, or too large" if odd else None
         case _:
             return f"the schema is not JSON: it holds a {type(value).__name__}"

@@ -1,16 +1,62 @@
-"""Objects that a plain schema allows: what is required, then small changes to that."""
+"""Lists and objects that a plain schema allows: as little as can be, then small changes to that."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any
 
-from .effort import Effort
-from .keywords import pattern_found
+from .keywords import Effort, pattern_found
 from .model import Attempt, DeadEnd, Nesting, Pick, Schema, Value
 from .plain import Plain, property_schema
 from .texts import texts
 
-LARGEST = 256
+_LONGEST = 256
+
+
+def lists(plain: Plain, nesting: Nesting, pick: Pick) -> Iterator[Attempt]:
+    prefix = plain.get("prefixItems", [])
+    wanted = int(plain.get("minContains", 1)) if "contains" in plain else 0
+    least = int(plain.get("minItems", 0))
+    # What is to be contained stands in front, or behind the entries that have a schema each.
+    for first in (0, len(prefix)) if wanted and prefix else (0,):
+        shortest = max(least, first + wanted)
+        for length in (shortest, *range(shortest + 1, min(shortest + 2, _LONGEST))):
+            yield _list(plain, length, range(first, first + wanted), nesting, pick)
+
+
+def _list(plain: Plain, length: int, contained: range, nesting: Nesting, pick: Pick) -> Attempt:
+    if length > _LONGEST:
+        return DeadEnd(f"it needs a list of {length:,} entries, more than {_LONGEST}")
+    entries: list[Any] = []
+    unique = bool(plain.get("uniqueItems"))
+    # Positions with one schema share one stream of values: the next one, or always the first.
+    streams: dict[tuple[int, bool], Iterator[Attempt]] = {}
+    for position in range(length):
+        key = min(position, len(plain.get("prefixItems", []))), position in contained
+        if key not in streams:
+            picked = pick(_schema_at(plain, position, contained), nesting)
+            streams[key] = picked if unique else repeat(next(picked))
+        entry = _entry(streams[key], entries if unique else [])
+        if isinstance(entry, DeadEnd):
+            return DeadEnd(f"entry {position}: {entry.because}")
+        entries.append(entry.value)
+    return Value(entries)
+
+
+def _entry(attempts: Iterator[Attempt], taken: list[Any]) -> Attempt:
+    """The first value that is not taken."""
+    for attempt in attempts:
+        if isinstance(attempt, DeadEnd) or attempt.value not in taken:
+            return attempt
+    return DeadEnd("there are not enough different values")
+
+
+def _schema_at(plain: Plain, position: int, contained: range) -> Schema:
+    prefix = plain.get("prefixItems", [])
+    schema = prefix[position] if position < len(prefix) else plain.get("items", True)
+    return {"allOf": [schema, plain["contains"]]} if position in contained else schema
+
+
+_LARGEST = 256
 _VALUES = 4
 _ADDITIONS = 8
 _MOST = 300
@@ -19,8 +65,8 @@ _MOST = 300
 def objects(plain: Plain, nesting: Nesting, pick: Pick, effort: Effort) -> Iterator[Attempt]:
     names = needed_names(plain)
     least = max(int(plain.get("minProperties", 0)), len(names))
-    if least > LARGEST:
-        yield DeadEnd(f"it needs {least:,} properties, more than {LARGEST}")
+    if least > _LARGEST:
+        yield DeadEnd(f"it needs {least:,} properties, more than {_LARGEST}")
         return
     made: dict[str, Any] = {}
     for name in names:

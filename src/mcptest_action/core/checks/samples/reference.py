@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from .limits import is_local
 from .model import DeadEnd, Schema, Value
 
+REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _ANCHORS = ("$anchor", "$dynamicAnchor")
 _ANCHOR_STEPS = 1_000
 
@@ -21,6 +21,10 @@ def resolve(reference: Any, root: Schema) -> Value | DeadEnd:
     else:
         found = next(_anchored(root, fragment), None)
     return found or DeadEnd(f"it refers to '{reference}', which is not there")
+
+
+def is_local(reference: Any) -> bool:
+    return isinstance(reference, str) and reference.startswith("#")
 
 
 def reference_price(reference: str) -> int:

@@ -5,26 +5,23 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from .branches import branches
-from .effort import RefusedError
-from .lists import lists
-from .merge import merge
+from .branches import Branch, branches
+from .keywords import Effort, RefusedError, pattern_found
 from .model import Attempt, DeadEnd, Nesting, NoSample, Sample, Schema, Value, clipped
-from .numbers import numbers
-from .objects import needed_names, objects
-from .plain import Plain, types
-from .texts import texts
+from .objects import lists, needed_names, objects, schema_of
+from .plain import Plain, merge, types
+from .texts import numbers, texts
 from .validator import Unusable, Validator, validator_for
 
-MOST_STEPS = 20_000
-Answer = TypeVar("Answer")
-DEEPEST = 12
+_MOST_STEPS = 20_000
+_Answer = TypeVar("_Answer")
+_DEEPEST = 12
 _MOST_TRIES = 400
 
 
 def synthesize(schema: Mapping[str, Any]) -> Sample | NoSample:
     """The smallest arguments that we can find and that the schema allows; or why there are none."""
-    validator = validator_for(schema, steps=MOST_STEPS)
+    validator = validator_for(schema, steps=_MOST_STEPS)
     if isinstance(validator, Unusable):
         return NoSample(validator.because)
     return sample_of(validator)
@@ -39,7 +36,7 @@ def sample_of(validator: Validator) -> Sample | NoSample:
     return NoSample(clipped(best.because))
 
 
-def bounded(work: Callable[[], Answer]) -> Answer | NoSample:
+def bounded(work: Callable[[], _Answer]) -> _Answer | NoSample:
     """What the work gives, or why it was given up: no schema makes us crash or run for long."""
     try:
         return work()
@@ -70,8 +67,8 @@ class Search(NamedTuple):
             yield DeadEnd(stuck or f"no value was found: {wrong or 'there is none to try'}")
 
     def _candidates(self, schema: Schema, nesting: Nesting) -> Iterator[Attempt]:
-        if nesting.depth > DEEPEST:
-            yield DeadEnd(f"it needs values nested more than {DEEPEST} levels deep")
+        if nesting.depth > _DEEPEST:
+            yield DeadEnd(f"it needs values nested more than {_DEEPEST} levels deep")
             return
         for branch in branches(schema, nesting, self.validator):
             if isinstance(branch, DeadEnd):
@@ -122,3 +119,65 @@ class Search(NamedTuple):
                 yield branch
             else:
                 yield from self._objects(merge(rest, branch.plain), nesting)
+
+
+_MOST_BRANCHES = 64
+_CLOSED_TYPES = {"integer", "number", "boolean", "null"}
+# A pattern into which one of these can be slipped, anywhere, leaves the text free.
+_STRANGERS = (";../$(x)'", "; ../$(x) '")
+_FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean type"
+
+
+def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
+    """A sample in which every argument is bound to what the server itself has listed."""
+    validator = validator_for(schema, steps=_MOST_STEPS)
+    if isinstance(validator, Unusable):
+        return NoSample(validator.because)
+    sample = sample_of(validator)
+    if isinstance(sample, NoSample):
+        return sample
+    return bounded(lambda: _loose(sample.arguments, validator)) or sample
+
+
+def _loose(arguments: Mapping[str, Any], validator: Validator) -> NoSample | None:
+    """Why some argument is free in every way through the schema; None if one binds them all."""
+    free = "the schema"
+    for branch in _ways(validator.root, validator):
+        loose = [
+            name
+            for name, value in arguments.items()
+            if not _is_bound(value, schema_of(branch.plain, name, validator.effort), validator)
+        ]
+        if not loose:
+            return None
+        free = f"'{loose[0]}'"
+    return NoSample(clipped(f"{free} {_FREE}"))
+
+
+def _is_bound(value: Any, schema: Schema, validator: Validator) -> bool:
+    return any(_binds(way.plain, value, validator.effort) for way in _ways(schema, validator))
+
+
+def _ways(schema: Schema, validator: Validator) -> Iterator[Branch]:
+    for branch in islice(branches(schema, Nesting(), validator), _MOST_BRANCHES):
+        if isinstance(branch, Branch):
+            yield branch
+
+
+def _binds(plain: Plain, value: Any, effort: Effort) -> bool:
+    if "const" in plain or "enum" in plain:
+        return value in [plain[key] for key in ("const",) if key in plain] + plain.get("enum", [])
+    if isinstance(value, str):
+        return any(_is_narrow(pattern, value, effort) for pattern in plain.get("patterns", []))
+    return "type" in plain and set(plain["type"]) <= _CLOSED_TYPES
+
+
+def _is_narrow(pattern: str, value: str, effort: Effort) -> bool:
+    texts = (
+        value[:place] + stranger + value[place:]
+        for stranger in _STRANGERS
+        for place in range(len(value) + 1)
+    )
+    return pattern_found(effort, pattern, value) and not any(
+        pattern_found(effort, pattern, text) for text in texts
+    )

@@ -1,12 +1,57 @@
-"""Texts that a plain schema allows."""
+"""Numbers and texts that a plain schema allows."""
 
+import math
 from collections.abc import Iterator, Mapping
 
-from .effort import Effort
+from .keywords import Effort
 from .model import Attempt, DeadEnd, Value
 from .plain import Plain
 from .regex.syntax import Unreadable
 from .regex.write import texts as texts_of_pattern
+
+Number = int | float
+
+_FAR = 150
+_PARTS = 8
+_DIGITS = 12
+
+
+def numbers(plain: Plain, *, whole: bool) -> Iterator[Number]:
+    """Multiples of the step around one or the nearest bound, then fractions between the bounds.
+
+    Not every one is valid; whoever asks checks.
+    """
+    lows = [plain[key] for key in ("minimum", "exclusiveMinimum") if key in plain]
+    highs = [plain[key] for key in ("maximum", "exclusiveMaximum") if key in plain]
+    low, high = max(lows, default=None), min(highs, default=None)
+    near: Number = 1 if low is None else max(1, low)
+    near = near if high is None else min(near, high)
+    step: Number = plain.get("multipleOf", 1)
+    if not math.isfinite(near / step):
+        return
+    count = _times(near, step)
+    for distance in _outwards():
+        value = (count + distance) * step
+        value = round(value, _DIGITS) if isinstance(value, float) else value
+        if not whole or value == int(value):
+            yield int(value) if value == int(value) else value
+    if low is not None and high is not None and not whole:
+        between = [low + (high - low) * part / _PARTS for part in range(_PARTS + 1)]
+        yield from sorted(between, key=lambda value: abs(value - 1))
+
+
+def _times(value: Number, step: Number) -> int:
+    """How often the step goes into the value, rounded up."""
+    if isinstance(value, int) and isinstance(step, int):
+        return -(-value // step)
+    return math.ceil(value / step)
+
+
+def _outwards() -> Iterator[int]:
+    yield 0
+    for distance in range(1, _FAR):
+        yield from (distance, -distance)
+
 
 # `{n}` is a digit; `{pad}` is where the text can grow.
 FORMATS: Mapping[str, str] = {
@@ -20,7 +65,7 @@ FORMATS: Mapping[str, str] = {
     "uri-template": "https://example.com/{pad}", "url": "https://example.com/{pad}",
     "uuid": "00000000-0000-4000-8000-00000000000{n}",
 }  # fmt: skip
-LONGEST = 4_096
+_LONGEST = 4_096
 WORD = "mcptest"
 _WORDS = 300
 
@@ -39,10 +84,10 @@ def texts_of_format(name: str, least: int, most: int) -> Iterator[str]:
 
 def texts(plain: Plain, effort: Effort) -> Iterator[Attempt]:
     """By pattern, by format, or just a word. Not every one is valid; whoever asks checks."""
-    least, most = int(plain.get("minLength", 0)), int(plain.get("maxLength", LONGEST))
-    most = min(most, LONGEST)
-    if least > LONGEST:
-        yield DeadEnd(f"it needs a text of {least:,} characters, more than {LONGEST:,}")
+    least, most = int(plain.get("minLength", 0)), int(plain.get("maxLength", _LONGEST))
+    most = min(most, _LONGEST)
+    if least > _LONGEST:
+        yield DeadEnd(f"it needs a text of {least:,} characters, more than {_LONGEST:,}")
         return
     if least > most:
         yield DeadEnd(f"a text cannot have at least {least:,} and at most {most:,} characters")

@@ -9,8 +9,7 @@ from jsonschema.exceptions import SchemaError, ValidationError
 from jsonschema.validators import extend
 from referencing import Registry
 
-from .effort import Effort, RefusedError
-from .keywords import guarded
+from .keywords import Effort, RefusedError, guarded
 from .limits import limit_passed
 from .model import clipped
 

@@ -2,12 +2,10 @@
 
 from .baseline import Baseline, baseline_document, load_baseline
 from .document import security_document
-from .evidence import sentence_of
-from .lines import lines_of
+from .load import lines_of
 from .load import Path, load_dump
-from .model import Finding, Kind, Phase, Rule, Severity
-from .report import Scanned, ScanReport, scan_report, scanned, severity_counts
-from .scan_input import ScanInput, scan_input_of
+from .model import Finding, Kind, Phase, Rule, ScanInput, Severity, scan_input_of
+from .report import Scanned, ScanReport, scan_report, scanned, sentence_of, severity_counts
 
 __all__ = [
     "Baseline", "Finding", "Kind", "Path", "Phase", "Rule", "ScanInput", "ScanReport", "Scanned",

@@ -6,25 +6,24 @@ from typing import NamedTuple
 
 from mcptest_action.core.safety import DESTRUCTIVE, MUTATING, READ, ToolClass, words_of
 from .listed import classified_tools
+from .model import ScanInput
 from .parameters import is_path, is_query, is_recipient, is_url, parameters_of
-from .scan_input import ScanInput
 
 # In front of a verb these make a question of it: what would be, or was, or can be deleted.
-_ASKING = READ | {
-    "can", "could", "count", "dry", "estimate", "fetch", "how", "is", "monitor", "plan", "simulate",
-    "suggest", "watch", "would",
-}  # fmt: skip
+_ASKING = READ | frozenset(
+    "can could count dry estimate fetch how is monitor plan simulate suggest watch would".split()
+)
 # Behind a verb these make a thing of it: an `update_log`, a `post_id`. A log can be deleted.
-_THINGS = frozenset({"history", "id", "ids", "log", "logs", "office", "template", "type"})
+_THINGS = frozenset("history id ids log logs office template type".split())
 # At the end these make any of it a question.
-_ABOUT = frozenset({"candidates", "count", "preview", "stats", "statistics", "status"})
+_ABOUT = frozenset("candidates count preview stats statistics status".split())
 # What is taken out of a text, a picture or a table that the caller keeps; caches fill up again.
 _TAKEN_OUT = frozenset({
     "accents", "background", "cache", "caches", "columns", "comments", "duplicates", "formatting",
     "html", "metadata", "na", "noise", "nulls", "outliers", "punctuation", "silence", "spaces",
     "stopwords", "watermark", "whitespace",
 })  # fmt: skip
-_NUMBERS = frozenset({"floats", "integers", "matrices", "number", "numbers", "two", "vectors"})
+_NUMBERS = frozenset("floats integers matrices number numbers two vectors".split())
 _LONGEST = 256
 
 
@@ -72,24 +71,17 @@ class Ability(Enum):
     OUTWARD = "send data out"
 
 
-_SENDING = frozenset(
-    {"send", "reply", "post", "publish", "broadcast", "notify", "forward", "share"}
-)
-_MESSAGE = frozenset({
-    "email", "emails", "mail", "message", "messages", "sms", "dm", "tweet", "comment",
-    "notification",
-})  # fmt: skip
-_PAYING = frozenset({"pay", "payment", "charge", "refund", "payout", "withdraw", "purchase", "buy"})
-_ADMIN = frozenset({"shutdown", "reboot", "sudo", "grant", "suspend", "ban", "impersonate"})
-_FETCHING = frozenset({"fetch", "browse", "scrape", "crawl", "navigate", "search", "download"})
-_FOREIGN = frozenset({
-    "web", "url", "page", "site", "internet", "news", "email", "emails", "inbox", "issue", "issues",
-})  # fmt: skip
+_SENDING = frozenset("send reply post publish broadcast notify forward share".split())
+_MESSAGE = frozenset("email emails mail message messages sms dm tweet comment notification".split())
+_PAYING = frozenset("pay payment charge refund payout withdraw purchase buy".split())
+_ADMIN = frozenset("shutdown reboot sudo grant suspend ban impersonate".split())
+_FETCHING = frozenset("fetch browse scrape crawl navigate search download".split())
+_FOREIGN = frozenset("web url page site internet news email emails inbox issue issues".split())
 _PRIVATE = frozenset({
     "file", "files", "email", "emails", "inbox", "document", "documents", "database", "secret",
     "secrets", "contacts", "calendar", "drive", "notes", "customer", "customers",
 })  # fmt: skip
-_READING = frozenset({"read", "get", "list", "search", "query", "fetch", "download", "export"})
+_READING = frozenset("read get list search query fetch download export".split())
 
 
 def abilities_of(inputs: ScanInput) -> Iterator[tuple[str, frozenset[Ability]]]:

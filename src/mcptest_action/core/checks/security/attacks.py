@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from .model import Hit, Severity
+from .model import Hit, ScanInput, Severity
 from .rules import inj_actions, inj_data, inj_markup, inj_orders, obf_hidden
-from .scan_input import ScanInput
 
 ORDERS = (*inj_orders.RULES, *inj_data.RULES, *inj_actions.RULES, *inj_markup.RULES)
 _GRAVE = (Severity.CRITICAL, Severity.HIGH)

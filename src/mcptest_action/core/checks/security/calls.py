@@ -8,19 +8,19 @@ from mcptest_action.core.checks.probes import alive_after_error, repeated_call
 from mcptest_action.core.checks.run import ACTIVE_PROBE, CALL
 from mcptest_action.core.protocol.exchange import Replied
 from mcptest_action.core.safety import WITHHELD
-from .scan_input import ScanInput
+from .model import ScanInput
 
 # Probes that send what a tool should accept: nothing in the answer is an echo of an attack of ours.
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
 
 
-class Answer(NamedTuple):
+class ToolAnswer(NamedTuple):
     tool: str
     result: Mapping[str, Any]
     is_error: bool
 
 
-def answers_in(inputs: ScanInput) -> Iterator[Answer]:
+def answers_in(inputs: ScanInput) -> Iterator[ToolAnswer]:
     """The results of valid calls, in the order of the transcript, without those withheld."""
     for exchange in inputs.exchanges or ():
         tool, reaction = exchange.key.tool, exchange.reaction
@@ -28,7 +28,7 @@ def answers_in(inputs: ScanInput) -> Iterator[Answer]:
             continue
         result = reaction.result if isinstance(reaction, Replied) else None
         if isinstance(result, Mapping) and WITHHELD not in result:
-            yield Answer(tool, result, result.get("isError") is True)
+            yield ToolAnswer(tool, result, result.get("isError") is True)
 
 
 def sent_in(inputs: ScanInput) -> tuple[str, ...]:

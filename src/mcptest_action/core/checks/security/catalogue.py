@@ -4,33 +4,11 @@ from types import ModuleType
 
 from .model import Rule
 from .rules import (
-    cap_exposure,
-    drf_connections,
-    hnt_declared,
-    hnt_effect,
-    inj_actions,
-    inj_choice,
-    inj_compound,
-    inj_data,
-    inj_harvest,
-    inj_markup,
-    inj_orders,
-    nam_clone,
-    nam_shadow,
-    nam_spelling,
-    net_endpoint,
-    obf_content,
-    obf_display,
-    obf_hidden,
-    prb_contract,
-    prb_leaks,
-    res_uris,
-    sch_dialect,
-    sch_keywords,
-    sch_references,
-    sch_shape,
-    sec_secrets,
-)
+    cap_exposure, drf_connections, hnt_declared, hnt_effect, inj_actions, inj_choice, inj_compound,
+    inj_data, inj_harvest, inj_markup, inj_orders, nam_clone, nam_shadow, nam_spelling,
+    net_endpoint, obf_content, obf_display, obf_hidden, prb_contract, prb_leaks, res_uris,
+    sch_dialect, sch_keywords, sch_references, sch_shape, sec_secrets,
+)  # fmt: skip
 
 # The modules of `rules/`, listed rather than discovered. Each has its rules in `RULES`.
 FAMILIES: tuple[ModuleType, ...] = (

@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from .scan_input import ScanInput
+from .model import ScanInput
 
 # Ends of names that no public name server knows.
 _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".home.arpa", ".test", ".svc")
@@ -26,7 +26,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-def address_of(host: str) -> IPv4Address | IPv6Address | None:
+def ip_of(host: str) -> IPv4Address | IPv6Address | None:
     """The address, where the host is one and not a name."""
     try:
         return ip_address(host)
@@ -35,7 +35,7 @@ def address_of(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_private_host(host: str) -> bool:
-    address = address_of(host)
+    address = ip_of(host)
     if address is not None:
         return not address.is_global
     return "." not in host or host.endswith(_PRIVATE_ENDS)

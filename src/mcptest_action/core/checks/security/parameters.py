@@ -9,7 +9,7 @@ from mcptest_action.core.safety import words_of
 from .listed import Entry
 from .texts import token
 
-MOST = 2_000
+MOST_PARAMETERS = 2_000
 _DEEPEST = 12
 _LONGEST_NAME = 128
 _BOUND = ("enum", "const", "pattern")
@@ -92,7 +92,7 @@ def parameters_of(entry: Entry) -> Iterator[Parameter]:
         (f"{entry.pointer}/inputSchema", entry.item.get("inputSchema"), 0)
     ]
     count = 0
-    while waiting and count < MOST:
+    while waiting and count < MOST_PARAMETERS:
         place, schema, depth = waiting.pop()
         if not isinstance(schema, Mapping) or depth > _DEEPEST:
             continue

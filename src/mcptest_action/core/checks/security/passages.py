@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .language.sentences import Mark, Sentence
-from .model import Hit, Severity, hit_in
-from .scan_input import ScanInput
+from .model import Hit, ScanInput, Severity, hit_in
 from .server_names import ServerNames, same_name
 from .texts import Text
 

@@ -3,17 +3,7 @@
 from collections import Counter
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.checks.samples import (
-    LAST,
-    Ahead,
-    Chars,
-    Choice,
-    Edge,
-    Node,
-    Ranges,
-    Repeat,
-    Row,
-)
+from mcptest_action.core.checks.samples import LAST, Ranges, syntax
 
 MOST_POSITIONS = 120
 # From here on, a bounded repetition is as good as an endless one.
@@ -48,22 +38,22 @@ class Positions:
             nexts[one].append(other)
         return nexts
 
-    def fragment(self, node: Node) -> Fragment:
+    def fragment(self, node: syntax.Node) -> Fragment:
         match node:
-            case Chars(chars):
+            case syntax.Chars(chars):
                 return self._position(chars)
-            case Edge.END | Ahead():
+            case syntax.Edge.END | syntax.Ahead():
                 return self._position(_MARK)
-            case Edge():
+            case syntax.Edge():
                 return Fragment((), (), nothing=True)
-            case Row(parts):
+            case syntax.Row(parts):
                 return self._row([self.fragment(part) for part in parts])
-            case Choice(parts):
+            case syntax.Choice(parts):
                 fragments = [self.fragment(part) for part in parts]
                 first = tuple(position for fragment in fragments for position in fragment.first)
                 last = tuple(position for fragment in fragments for position in fragment.last)
                 return Fragment(first, last, any(fragment.nothing for fragment in fragments))
-            case Repeat(part, least, most):
+            case syntax.Repeat(part, least, most):
                 return self._repeat(part, least, most)
             case _:
                 assert_never(node)
@@ -91,7 +81,7 @@ class Positions:
             )
         return whole
 
-    def _repeat(self, part: Node, least: int, most: int | None) -> Fragment:
+    def _repeat(self, part: syntax.Node, least: int, most: int | None) -> Fragment:
         if most == 0:
             return Fragment((), (), nothing=True)
         if most is None or (most >= _MANY and (most > least or _varies(part))):
@@ -106,12 +96,12 @@ class Positions:
         return self._row(fragments)
 
 
-def _varies(node: Node) -> bool:
+def _varies(node: syntax.Node) -> bool:
     """Whether it may take more or less of a text."""
     match node:
-        case Repeat(part, least, most):
+        case syntax.Repeat(part, least, most):
             return least != most or _varies(part)
-        case Row(parts) | Choice(parts):
+        case syntax.Row(parts) | syntax.Choice(parts):
             return any(map(_varies, parts))
         case _:
             return False

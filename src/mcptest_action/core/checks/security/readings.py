@@ -3,13 +3,55 @@
 import base64
 import binascii
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from html import unescape
 from itertools import islice
 from urllib.parse import unquote
 
-from .confusables import fold
-from .plain import LONGEST, normalized
+# Cyrillic, Greek, Armenian and Latin letters that pass for the ASCII letter before them.
+_LOOKALIKES = """
+a аɑα  b ЬƄв  c сϲⅽ  d ԁⅾɗ  e еєҽε  f ƒſ  g ɡց  h һհн  i іıɩιӏ  j јϳ  k κкƙ  l ⅼǀ  m мⅿ
+n ոռηп  o оοօσ  p рρ  q ԛգ  r гᴦ  s ѕꜱ  t тτ  u υսц  v νѵⅴ  w ԝωѡш  x хχⅹ  y уγү  z ᴢż
+A АΑ  B ВΒ  C СϹ  D Ꭰ  E ЕΕ  F Ϝ  G Ԍ  H НΗ  I ІΙӀ  J ЈͿ  K КΚ  L Ꮮ  M МΜ
+N Ν  O ОΟՕ  P РΡ  Q Ԛ  R Ꭱ  S ЅՏ  T ТΤ  U Ս  V Ѵ  W Ԝ  X ХΧ  Y УΥ  Z ΖᏃ
+"""
+_PAIRS = _LOOKALIKES.split()
+_FOLD = str.maketrans(
+    {odd: letter for letter, odds in zip(_PAIRS[::2], _PAIRS[1::2], strict=True) for odd in odds}
+)
+# Drawn as nothing, though Unicode calls them letters or marks.
+_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5"))
+
+
+def fold(text: str) -> str:
+    """The text in plain Latin letters, where it looks as if it were."""
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFKD", text.translate(_BLANKS))
+    bare = "".join(c for c in apart if unicodedata.category(c) not in {"Mn", "Cf"})
+    return bare.translate(_FOLD)
+
+
+# What is read beyond this is cut: a text that long is a finding of its own.
+LONGEST_READ = 65_536
+_BLANK = re.compile(r"\s+")
+# A word that was broken over two lines, as printers do.
+_BROKEN = re.compile(r"(?<=[a-z])-\n[ \t]*(?=[a-z])")
+
+
+def normalized(raw: str) -> str:
+    """Compatible forms folded, invisible characters gone, blanks single.
+
+    So one pattern finds every spelling.
+    """
+    cut = _BROKEN.sub("", raw[:LONGEST_READ])
+    if cut.isascii():
+        return _BLANK.sub(" ", cut).strip()
+    folded = unicodedata.normalize("NFKC", cut)
+    visible = "".join(c for c in folded if unicodedata.category(c) != "Cf")
+    return _BLANK.sub(" ", visible).strip()
+
 
 # A disguise inside a disguise is taken off as well, and no more than that.
 _DEPTH = 3
@@ -36,7 +78,7 @@ def readings(text: str) -> tuple[str, ...]:
     A decoded blob is a reading of its own; what stands around it is in the others.
     """
     found = [normalized(text)]
-    waiting = [(text[:LONGEST], 0)]
+    waiting = [(text[:LONGEST_READ], 0)]
     while waiting and len(found) < _MOST_READINGS:
         here, depth = waiting.pop(0)
         for other in _undisguised(here):
@@ -46,7 +88,7 @@ def readings(text: str) -> tuple[str, ...]:
             if reading and reading not in found and len(found) < _MOST_READINGS:
                 found.append(reading)
                 if depth + 1 < _DEPTH:
-                    waiting.append((other[:LONGEST], depth + 1))
+                    waiting.append((other[:LONGEST_READ], depth + 1))
     return tuple(found)
 
 
@@ -73,8 +115,7 @@ def _decoded(run: str, decode: Callable[[str], bytes]) -> str:
 
 
 def _undisguised(text: str) -> Iterator[str]:
-    hidden = "".join(chr(ord(c) - 0xE0000) for run in _TAGS.findall(text) for c in run)
-    if hidden:
+    if hidden := "".join(chr(ord(c) - 0xE0000) for run in _TAGS.findall(text) for c in run):
         yield hidden
     yield fold(text)
     if "&" in text:

@@ -7,21 +7,10 @@ from a position in a loop back to it in two ways, every repetition doubles the w
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
-from mcptest_action.core.checks.samples import (
-    Ahead,
-    Chars,
-    Choice,
-    Edge,
-    Node,
-    Ranges,
-    Repeat,
-    Row,
-    Unreadable,
-    parse,
-)
+from mcptest_action.core.checks.samples import Ranges, Unreadable, parse, syntax
 from .positions import Fragment, Positions, TooLargeError
 
-MOST_STEPS = 60_000
+_MOST_STEPS = 60_000
 _Node = TypeVar("_Node")
 
 
@@ -36,24 +25,24 @@ def explodes(pattern: str) -> bool:
     return any(_explodes(part) for part in (node, *_lookaheads(node)))
 
 
-def _lookaheads(node: Node) -> Iterator[Node]:
+def _lookaheads(node: syntax.Node) -> Iterator[syntax.Node]:
     """Each is a pattern of its own."""
     match node:
-        case Ahead(part):
+        case syntax.Ahead(part):
             yield part
             yield from _lookaheads(part)
-        case Row(parts) | Choice(parts):
+        case syntax.Row(parts) | syntax.Choice(parts):
             for part in parts:
                 yield from _lookaheads(part)
-        case Repeat(part):
+        case syntax.Repeat(part):
             yield from _lookaheads(part)
-        case Chars() | Edge():
+        case syntax.Chars() | syntax.Edge():
             return
         case _:
             assert_never(node)
 
 
-def _explodes(node: Node) -> bool:
+def _explodes(node: syntax.Node) -> bool:
     builder = Positions()
     try:
         whole = builder.fragment(node)
@@ -84,7 +73,7 @@ def _is_ambiguous(loop: frozenset[int], builder: Positions) -> bool:
             continue
         one, other = pair
         steps += len(after[one]) * len(after[other]) + 1
-        if steps > MOST_STEPS:
+        if steps > _MOST_STEPS:
             raise TooLargeError
         pairs[pair] = [
             (min(here, there), max(here, there))

@@ -1,18 +1,63 @@
 """What a scan found, fit to be passed on."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
+from mcptest_action.core.text import visible
 from .baseline import Baseline, KnownFinding, is_new, stale
-from .evidence import details_of, sentence_of, snippet_of
-from .listed import tools_in
-from .model import Finding, Hit, Kind, Phase, Rule, Severity, Subject
-from .plain import LONGEST
+from .listed import MOST_PARTS, is_cut, tools_in
+from .model import Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
+from .readings import LONGEST_READ
 from .scan import phases_of, scan
-from .scan_input import ScanInput
-from .schemas import MOST_PARTS, is_cut
+from .secrets import without_secrets
+
+LONGEST_SNIPPET = 160
+LONGEST_SENTENCE = 400
+# Whoever writes a rule bounds its details; this bounds what a server can make of them.
+_MOST_ENTRIES = 50
+_DEEPEST = 6
+# Masking looks at all of it, and nobody reads this far anyway.
+_FAR = 65_536
+_HALF = re.compile(r"\\[uU]?[0-9a-f]{0,8}\Z")
+
+
+def snippet_of(text: str) -> str:
+    return _quoted(text, LONGEST_SNIPPET)
+
+
+def sentence_of(text: str) -> str:
+    return _quoted(text, LONGEST_SENTENCE)
+
+
+def _quoted(text: str, longest: int) -> str:
+    """Escapes make a text longer; where it is cut again, none of them is cut in half."""
+    shown = visible(without_secrets(text[:_FAR]), longest)
+    if len(shown) <= longest:
+        return shown
+    return _HALF.sub("", shown[: longest - 1]) + "…"
+
+
+def details_of(value: Any, depth: int = 0) -> Any:
+    """The same for all the texts in a value, and no more of it than a reader can take in."""
+    match value:
+        case str():
+            return snippet_of(value)
+        case Mapping() | list() | tuple() | set() | frozenset() if depth >= _DEEPEST:
+            return "…"
+        case Mapping():
+            entries = list(value.items())[:_MOST_ENTRIES]
+            return {snippet_of(str(key)): details_of(inner, depth + 1) for key, inner in entries}
+        case list() | tuple():
+            return [details_of(inner, depth + 1) for inner in value[:_MOST_ENTRIES]]
+        case set() | frozenset():
+            return details_of(sorted(value, key=repr), depth)
+        case bool() | int() | float() | None:
+            return value
+        case _:
+            return snippet_of(str(value))
 
 
 class ServerName(NamedTuple):
@@ -141,8 +186,8 @@ def _unlisted(surface: Surface) -> tuple[str, ...]:
 def _cut(inputs: ScanInput) -> str:
     """A text or a schema that was read to some point only, if there is one."""
     for text in inputs.texts:
-        if len(text.raw) > LONGEST:
-            return f"{text.pointer} has {len(text.raw)} characters, and {LONGEST} of them were read"
+        if (size := len(text.raw)) > LONGEST_READ:
+            return f"{text.pointer} has {size} characters, and {LONGEST_READ} of them were read"
     for tool in tools_in(inputs.surface):
         if is_cut(tool):
             return f"a schema of {tool.pointer} has more than {MOST_PARTS} parts to look at"

@@ -5,9 +5,8 @@ import json
 import re
 from collections.abc import Iterable
 
-from .model import Finding, Hit, Phase, Rule, Severity
-from .plain import normalized
-from .scan_input import ScanInput
+from .model import Finding, Hit, Phase, Rule, ScanInput, Severity
+from .readings import normalized
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 _NUMBER = re.compile(r"(?<=/)[0-9]{1,9}(?=/|\Z)")

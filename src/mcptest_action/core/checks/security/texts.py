@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.surface import Surface
 from .language.sentences import Sentence, sentences_in
-from .plain import normalized
-from .readings import readings
+from .readings import normalized, readings
 
 # What the entries of each list are called.
 SUBJECT_OF = {
@@ -30,11 +29,7 @@ class Text(NamedTuple):
     """What it says, in every reading."""
 
 
-def texts_of(surface: Surface) -> tuple[Text, ...]:
-    return tuple(_texts(surface))
-
-
-def _texts(surface: Surface) -> Iterator[Text]:
+def texts_of(surface: Surface) -> Iterator[Text]:
     if surface.instructions:
         yield _text("instructions", "", "/instructions", "instructions", surface.instructions)
     name = str(surface.server.get("name", ""))

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import ExpectationTarget, PathStep
-from mcptest_action.core.protocol.transcript.brief import LONGEST
-from mcptest_action.core.protocol.transcript.shortened import MARK
+from mcptest_action.core.protocol.transcript import LONGEST_ANSWER, MARK
 from mcptest_action.core.text import did_you_mean
 
 RESULT, ERROR, DURATION, NEGATIVE_PATH = "result", "error", "duration_ms", "negative_path"
@@ -93,7 +92,7 @@ def find(target: ExpectationTarget, answer: Mapping[str, Any]) -> Any | Nothing 
 def _is_cut(value: Any) -> bool:
     """Whether this very value is only the beginning of what the server said."""
     if isinstance(value, str):
-        return len(value) > LONGEST
+        return len(value) > LONGEST_ANSWER
     if isinstance(value, dict):
         return MARK in value
     return bool(isinstance(value, list) and value and _is_mark(value[-1]))

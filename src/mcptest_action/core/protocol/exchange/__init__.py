@@ -3,108 +3,35 @@
 from . import reaction
 from .envelope import CLIENT_NAME, Outgoing, dress, header_value
 from .era import (
-    LEGACY_VERSIONS,
-    META_CAPABILITIES,
-    META_CLIENT,
-    META_SERVER,
-    META_VERSION,
-    MODERN_VERSIONS,
-    NEWEST_MODERN,
-    Era,
-    EraName,
-)
+    LEGACY_VERSIONS, META_CAPABILITIES, META_CLIENT, META_SERVER, META_VERSION, MODERN_VERSIONS,
+    NEWEST_MODERN, Era, EraName,
+)  # fmt: skip
 from .handshake import (
-    UNSUPPORTED_VERSION,
-    Choice,
-    Hello,
-    NoHello,
-    discovered,
-    handshake,
-    initialized,
-    reconnect,
-)
+    UNSUPPORTED_VERSION, Choice, Hello, NoHello, discovered, handshake, initialized, reconnect,
+)  # fmt: skip
 from .incoming import (
-    Incoming,
-    Noise,
-    Notification,
-    NotText,
-    Response,
-    ServerRequest,
-    flaw_of_call,
-    reaction_of,
-    read_message,
-    reply_to,
-    same_id,
-)
+    Incoming, Noise, Notification, NotText, Response, ServerRequest, flaw_of_call, reaction_of,
+    read_message, reply_to, same_id,
+)  # fmt: skip
 from .over_http import (
-    ACCEPT,
-    ACCEPTED,
-    BAD_REQUEST,
-    EVENTS,
-    FORBIDDEN,
-    JSON,
-    MULTIPLE_CHOICES,
-    NOT_ALLOWED,
-    NOT_FOUND,
-    OK,
-    PATIENCE_S,
-    SERVER_ERROR,
-    SESSION,
-    TOO_MANY,
-    UNAUTHORIZED,
-    VERSION,
-    error_code,
-    header_of,
-    hello_request,
-    http_of,
-    is_refused,
-    media_type,
-    said,
-    status_of,
-)
+    ACCEPT, ACCEPTED, BAD_REQUEST, EVENTS, FORBIDDEN, JSON, MULTIPLE_CHOICES, NOT_ALLOWED,
+    NOT_FOUND, OK, PATIENCE_S, SERVER_ERROR, SESSION, TOO_MANY, UNAUTHORIZED, VERSION, error_code,
+    header_of, hello_request, http_of, is_refused, media_type, said, status_of,
+)  # fmt: skip
 from .pump import Returned, advance, pump, relayed, watched
 from .reaction import (
-    BROKEN,
-    Accepted,
-    Closed,
-    Disconnected,
-    Garbage,
-    HttpAnswer,
-    HttpStatus,
-    InvalidUtf8,
-    Leaving,
-    Misaddressed,
-    NotSent,
-    Opened,
-    Overheard,
-    Oversized,
-    Reaction,
-    Replied,
-    RpcError,
-    TimedOut,
+    BROKEN, Accepted, Closed, Disconnected, Garbage, HttpAnswer, HttpStatus, InvalidUtf8, Leaving,
+    Misaddressed, NotSent, Opened, Overheard, Oversized, Reaction, Replied, RpcError, TimedOut,
     Unreachable,
-)
-from .server_json import parse
+)  # fmt: skip
+from .incoming import parse
 from .sse import ENDED_EARLY, ENDED_RESUMABLE, EventReader
 from .step import (
-    Answer,
-    CallTool,
-    Close,
-    Fresh,
-    Http,
-    Hush,
-    Listen,
-    Notify,
-    Raw,
-    Request,
-    Script,
-    SingleStep,
-    Step,
-    StrayCall,
-    Together,
-)
-from .tool_calls import NO_SUCH, refuse_disguised_call
-from .wording import in_words, short
+    Answer, CallTool, Close, Fresh, Http, Hush, Listen, Notify, Raw, Request, Script, SingleStep,
+    Step, StrayCall, Together,
+)  # fmt: skip
+from .step import NO_SUCH, refuse_disguised_call
+from .reaction import in_words, short
 
 __all__ = [
     "ACCEPT", "ACCEPTED", "BAD_REQUEST", "BROKEN", "CLIENT_NAME", "ENDED_EARLY", "ENDED_RESUMABLE",

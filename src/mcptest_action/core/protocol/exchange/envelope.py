@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, assert_never
 
 from .era import META_CAPABILITIES, META_CLIENT, META_VERSION, Era, EraName
-from .step import CallTool, Http, Notify, Raw, Request, SingleStep, StrayCall
+from .step import CALL, CallTool, Http, Notify, Raw, Request, SingleStep, StrayCall
 
 CLIENT_NAME = "mcptest-action"
-CALL = "tools/call"
 # The parameter that a request's `Mcp-Name` header repeats.
-_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_NAMED_BY = {CALL: "name", "prompts/get": "name", "resources/read": "uri"}
 _ENCODED = "=?base64?"
 # Made once: `json.dumps` makes one for every message.
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -5,18 +5,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from .envelope import CLIENT_NAME
-from .era import (
-    LEGACY_VERSIONS,
-    META_SERVER,
-    MODERN_VERSIONS,
-    NEWEST_LEGACY,
-    NEWEST_MODERN,
-    Era,
-    EraName,
-)
-from .reaction import BROKEN, Opened, Reaction, Replied, RpcError, Unreachable
+from .era import LEGACY_VERSIONS, META_SERVER, MODERN_VERSIONS, NEWEST_LEGACY, Era, EraName
+from .reaction import BROKEN, Opened, Reaction, Replied, RpcError, Unreachable, in_words, short
 from .step import Fresh, Notify, Request, Script
-from .wording import in_words, short
 
 UNSUPPORTED_VERSION = -32022
 
@@ -55,7 +46,7 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
     tried: list[str] = []
     reaction: Reaction = Opened()
     if choice is not Choice.LEGACY:
-        for era in (NEWEST_MODERN, *_other_modern()):
+        for era in (Era(EraName.MODERN, version) for version in reversed(MODERN_VERSIONS)):
             reaction = yield Request("server/discover", era=era)
             answer = discovered(reaction, era)
             if isinstance(answer, Hello):
@@ -77,10 +68,6 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
         return NoHello(tuple(tried), reaction)
     yield Notify("notifications/initialized", era=answer.era)
     return answer
-
-
-def _other_modern() -> Iterator[Era]:
-    return (Era(EraName.MODERN, version) for version in reversed(MODERN_VERSIONS[:-1]))
 
 
 def _offers(reaction: Reaction) -> bool:

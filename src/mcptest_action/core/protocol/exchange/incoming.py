@@ -1,11 +1,53 @@
 """Bytes from a server to what they are, without believing a word of them."""
 
 import json
+import math
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
+from mcptest_action.core.document import JSON_DEPTH, levels_in, read_integer
 from .reaction import Garbage, HttpAnswer, Replied, RpcError
-from .server_json import parse
+
+# A transcript reads back as many levels as `JSON_DEPTH`; its lines put an answer a few deeper.
+DEEPEST_ANSWER = JSON_DEPTH - 20
+_LARGEST = math.nextafter(math.inf, 0)
+
+
+def parse(text: str) -> Any:
+    """The value. Raises `ValueError` for what is not JSON, and for more levels than we keep.
+
+    A number that is too large for us becomes the largest one: infinity cannot be written again.
+    """
+    try:
+        value = _DECODER.decode(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    brackets = text.count("{") + text.count("[")  # with fewer, it cannot be that deep
+    if brackets > DEEPEST_ANSWER and levels_in(value, DEEPEST_ANSWER) > DEEPEST_ANSWER:
+        raise ValueError(f"nested more than {DEEPEST_ANSWER} levels deep")
+    return value
+
+
+def _integer(text: str) -> int | float:
+    return _finite(read_integer(text))
+
+
+def _fraction(text: str) -> int | float:
+    return _finite(float(text))
+
+
+def _finite(number: float) -> int | float:
+    return math.copysign(_LARGEST, number) if number in {math.inf, -math.inf} else number
+
+
+def _no_number(word: str) -> NoReturn:
+    """`NaN` and `Infinity` are numbers to Python only."""
+    raise ValueError(f"{word} is not JSON")
+
+
+# Made once: `json.loads` makes one for every message.
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=_no_number)
+
 
 _PART = "…"
 

@@ -1,9 +1,8 @@
 """What an HTTP answer says, whatever reaction it became."""
 
-from .reaction import Accepted, HttpAnswer, HttpStatus, Reaction, Replied, RpcError
-from .server_json import parse
+from .incoming import parse
+from .reaction import Accepted, HttpAnswer, HttpStatus, Reaction, Replied, RpcError, in_words
 from .step import Request
-from .wording import in_words
 
 # For an answer to what is wrong; the server has shown before that it answers at all.
 PATIENCE_S = 5.0

@@ -1,8 +1,11 @@
-"""What the world does, as values. A dead server is never mistaken for an answer."""
+"""What the world does, as values and in words. A dead server is never mistaken for an answer."""
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
+
+_MIB = 1024 * 1024
+_SHORT = 200
 
 
 class HttpAnswer(NamedTuple):
@@ -126,21 +129,57 @@ class Closed(NamedTuple):
 
 
 Reaction = (
-    Replied
-    | RpcError
-    | HttpStatus
-    | Accepted
-    | TimedOut
-    | Disconnected
-    | Unreachable
-    | Garbage
-    | InvalidUtf8
-    | Oversized
-    | Misaddressed
-    | NotSent
-    | Overheard
-    | Opened
-    | Closed
-)
+    Replied | RpcError | HttpStatus | Accepted | TimedOut | Disconnected | Unreachable | Garbage
+    | InvalidUtf8 | Oversized | Misaddressed | NotSent | Overheard | Opened | Closed
+)  # fmt: skip
 # After one of these the connection cannot be trusted to answer the next request.
 BROKEN = (TimedOut, Disconnected, Unreachable, Oversized, Garbage, InvalidUtf8, Misaddressed)
+
+
+def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per kind
+    """What happened, as a clause."""
+    match reaction:
+        case Replied():
+            return "replied"
+        case RpcError(code, message):
+            return _with(f"answered with JSON-RPC error {code}", message)
+        case HttpStatus(http, body):
+            return _with(f"answered with HTTP status {http.status}", body)
+        case Accepted():
+            return "accepted it"
+        case TimedOut(after_s):
+            return f"did not answer within {after_s:g} s"
+        case Disconnected(detail):
+            return f"closed the connection: {detail}"
+        case Unreachable(detail):
+            return f"could not be reached: {detail}"
+        case Garbage(text=text):
+            return _with("sent something that is not JSON-RPC", text)
+        case InvalidUtf8():
+            return "sent bytes that are not UTF-8"
+        case Oversized(limit):
+            return f"sent more than {limit / _MIB:g} MiB"
+        case Misaddressed(ids):
+            return f"answered with an id nobody asked for: {', '.join(ids)}"
+        case NotSent(_, because):
+            return f"was not asked: {because}"
+        case Overheard(messages):
+            return f"said {len(messages)} things unasked"
+        case Opened():
+            return "opened a connection"
+        case Closed(detail):
+            return f"was closed: {detail}"
+        case _:
+            assert_never(reaction)
+
+
+def _with(clause: str, said: str) -> str:
+    """The clause and what was said, if anything was."""
+    words = short(said)
+    return f"{clause}: {words}" if words else clause
+
+
+def short(text: str) -> str:
+    """One line, cut where it gets long."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

@@ -1,9 +1,8 @@
 """What a server offers: tools, resources, templates, prompts, and what it says about itself."""
 
-from .canonical import canonical, digest
 from .collect import LISTINGS, METHOD_NOT_FOUND, NO_TOOLS, Listing, collect, collect_again
-from .document import SCHEMA, surface_document
-from .model import Item, Surface
+from .model import SCHEMA, surface_document
+from .model import Item, Surface, canonical, digest
 
 __all__ = [
     "LISTINGS", "METHOD_NOT_FOUND", "NO_TOOLS", "SCHEMA", "Item", "Listing", "Surface", "canonical",

@@ -17,8 +17,7 @@ from mcptest_action.core.protocol.exchange import (
     in_words,
     reconnect,
 )
-from .canonical import canonical
-from .model import Item, Surface
+from .model import Item, Surface, canonical
 
 MOST_PAGES = 200
 MOST_ITEMS = 10_000

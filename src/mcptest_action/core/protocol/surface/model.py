@@ -1,9 +1,21 @@
-"""The surface of a server, as it told it, in an order of its own."""
+"""The surface of a server, as it told it, in an order of its own, and as JSON."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.exchange import Era
+
+
+def canonical(value: Any) -> str:
+    """The value with sorted keys and no spaces; characters as escapes, so that any can be kept."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def digest(value: Any) -> str:
+    return "sha256:" + hashlib.sha256(canonical(value).encode()).hexdigest()
+
 
 Item = Mapping[str, Any]
 
@@ -26,3 +38,32 @@ class Surface(NamedTuple):
         names = ("tools", "prompts", "resources", "resourceTemplates")
         items = (self.tools, self.prompts, self.resources, self.templates)
         return dict(zip(names, items, strict=True))
+
+
+SCHEMA = "mcptest.dev/surface/v1"
+
+
+def surface_document(surface: Surface) -> dict[str, Any]:
+    """Sorted throughout, so that the same surface is the same bytes."""
+    offered = {
+        "server": surface.server,
+        "instructions": surface.instructions,
+        "capabilities": surface.capabilities,
+        "tools": list(surface.tools),
+        "resources": list(surface.resources),
+        "resource_templates": list(surface.templates),
+        "prompts": list(surface.prompts),
+    }
+    return {
+        "schema_version": SCHEMA,
+        "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        **{name: _sorted(value) for name, value in offered.items()},
+        "digests": {name: digest(value) for name, value in offered.items()},
+        "problems": list(surface.problems),
+    }
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted(value)}
+    return [_sorted(item) for item in value] if isinstance(value, list) else value

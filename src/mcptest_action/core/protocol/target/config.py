@@ -2,10 +2,10 @@
 
 from mcptest_action.core.document import Field, Fields, Problems, Record, items_of
 from mcptest_action.core.text import InputError, did_you_mean, flag, unusable
-from .address import check_url
 from .config_values import env_of, headers_of, is_word
 from .model import Command, Server, Target, Url
 from .names import can_be_passed, program_name
+from .server_address import check_url
 
 COMMAND_KEYS = ("command", "args", "env", "cwd")
 URL_KEYS = ("url", "headers", "bearer_token_env", "ca_file", "proxy")

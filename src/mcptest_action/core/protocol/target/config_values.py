@@ -49,8 +49,7 @@ def headers_of(problems: Problems, record: Record) -> dict[str, Value]:
             hint = "one line of ASCII without spaces around it"
             problems.add(entry.value, f"{label} is not a value that a header can have", hint)
     key = "bearer_token_env"
-    bearer = _variable(problems, record, key, record.optional_text(key))
-    if bearer:
+    if bearer := _variable(problems, record, key, record.optional_text(key)):
         before = spelt_before(AUTHORIZATION, seen)
         if before is not None:
             what = f"{record.label}: {key} is the same header as {before}"

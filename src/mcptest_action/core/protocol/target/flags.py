@@ -5,7 +5,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from mcptest_action.core.text import flag, unusable
-from .address import check_url
 from .model import Command, FromEnvironment, Server, Url, Value
 from .names import (
     AUTHORIZATION,
@@ -15,6 +14,7 @@ from .names import (
     program_name,
     spelt_before,
 )
+from .server_address import check_url
 
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 

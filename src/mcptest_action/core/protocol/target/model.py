@@ -1,7 +1,7 @@
 """A server to talk to. Secrets are named here, never held."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class FromEnvironment(NamedTuple):
@@ -39,3 +39,18 @@ class Server(NamedTuple):
 
     name: str
     target: Target
+
+
+def describe(server: Server) -> dict[str, Any]:
+    """What was talked to: the command or the address, and the names of what was read from the
+    environment; values that were given in the open are left out as well.
+    """
+    target = server.target
+    values = target.env if isinstance(target, Command) else target.headers
+    from_environment = sorted(v.variable for v in values.values() if isinstance(v, FromEnvironment))
+    shown: dict[str, Any] = {"name": server.name}
+    if isinstance(target, Command):
+        shown["command"] = list(target.argv)
+    else:
+        shown["url"] = target.url
+    return {**shown, "from_environment": from_environment}

@@ -1,27 +1,18 @@
 """The transcript: the only door between the world and the core."""
 
 from . import shape
-from .brief import brief
-from .cut_off import CHECK, cut_off
-from .fidelity import is_same
 from .lines import (
-    HANDSHAKE,
-    RESTART,
-    SURFACE,
-    Exchange,
-    Key,
-    closing_line,
-    exchange_line,
-    header_line,
-    read_transcript,
-)
-from .noise import noise_in, noise_warning
+    CHECK, HANDSHAKE, RESTART, SURFACE, Exchange, Key, closing_line, cut_off, exchange_line,
+    header_line, noise_in, noise_warning, read_transcript,
+)  # fmt: skip
+from .long_values import LONGEST_ANSWER, LONGEST_SENT, MARK, brief, shortened
 from .reaction_json import reaction_document
 from .shape import Reader, ShapeError, fields_of
-from .step_json import sent_document
+from .step_json import is_same, sent_document
 
 __all__ = [
-    "CHECK", "HANDSHAKE", "RESTART", "SURFACE", "Exchange", "Key", "Reader", "ShapeError", "brief",
-    "closing_line", "cut_off", "exchange_line", "fields_of", "header_line", "is_same", "noise_in",
-    "noise_warning", "reaction_document", "read_transcript", "sent_document", "shape",
+    "CHECK", "HANDSHAKE", "LONGEST_ANSWER", "LONGEST_SENT", "MARK", "RESTART", "SURFACE",
+    "Exchange", "Key", "Reader", "ShapeError", "brief", "closing_line", "cut_off",
+    "exchange_line", "fields_of", "header_line", "is_same", "noise_in", "noise_warning",
+    "reaction_document", "read_transcript", "sent_document", "shape", "shortened",
 ]  # fmt: skip

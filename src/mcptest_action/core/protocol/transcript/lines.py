@@ -1,11 +1,11 @@
 """The lines of `transcript.jsonl`, written and read."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.document import DEPTH_LIMIT, read_json
-from mcptest_action.core.protocol.exchange import Reaction
+from mcptest_action.core.document import JSON_DEPTH, read_json
+from mcptest_action.core.protocol.exchange import Closed, Reaction
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from . import shape
 from .reaction_json import reaction_document, reaction_of_document
@@ -15,7 +15,7 @@ SCHEMA = "mcptest.dev/transcript/v1"
 # What exchanges are called that every run makes, whatever it checks.
 HANDSHAKE, SURFACE, RESTART = "handshake", "surface", "restart"
 # A line wraps what was said in levels of its own, and must be read however deep that was.
-_DEEPEST = 2 * DEPTH_LIMIT
+_DEEPEST = 2 * JSON_DEPTH
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 # What a line of each type is called, and how its fields are read.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
@@ -137,3 +137,46 @@ def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | No
     if kind == "log":
         return None
     return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields)
+
+
+CHECK = "cut_off"
+
+
+def cut_off(because: str) -> Exchange:
+    """The last line of a run that somebody else has ended."""
+    return Exchange(Key(CHECK, None, 0, 1), {"step": "Close"}, Closed(because), 0.0)
+
+
+_KINDS = ("noise", "not_text")
+_SHOWN = 80
+
+
+class NoiseSummary(NamedTuple):
+    """Lines that are no JSON-RPC, as many as were kept, and how the first of them begins."""
+
+    lines: int
+    first: str
+
+
+def noise_in(exchanges: Iterable[Exchange]) -> NoiseSummary | None:
+    noise = [
+        other
+        for exchange in exchanges
+        for other in exchange.others
+        if isinstance(other, dict) and any(kind in other for kind in _KINDS)
+    ]
+    if not noise:
+        return None
+    first = str(noise[0].get("noise") or "bytes that are not text")
+    return NoiseSummary(len(noise), first[:_SHOWN])
+
+
+def noise_warning(exchanges: Iterable[Exchange]) -> str:
+    """A sentence about lines that are no JSON-RPC; empty when there were none."""
+    noise = noise_in(exchanges)
+    if noise is None:
+        return ""
+    return (
+        f"the server sent {noise.lines} lines that are not JSON-RPC, such as '{noise.first}'; "
+        "standard output is for the protocol only, and some clients give up on this"
+    )

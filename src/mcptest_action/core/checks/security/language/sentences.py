@@ -3,9 +3,22 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .pattern import Index, end_of_match
-from .signals import INDEX
+from .pattern import Index, compiled, end_of_match, indexed
+from .tables import arguments, data, orders, praise, secrecy, tools
+from .word_classes import CLASSES
 from .words import Word, WordKind, words_in
+
+TABLES = (orders.TABLE, secrecy.TABLE, data.TABLE, tools.TABLE, arguments.TABLE, praise.TABLE)
+SIGNALS = frozenset(signal for table in TABLES for signal in table)
+
+INDEX = indexed(
+    compiled(signal, line.strip(), CLASSES)
+    for table in TABLES
+    for signal, lines in table.items()
+    for line in lines.splitlines()
+    if line.strip()
+)
+
 
 # Two sentences that say nothing in particular still stand between those that do.
 _MOST = 2_000

@@ -2,20 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from mcptest_action.core.checks.security.abilities import Ability, abilities_of
-from mcptest_action.core.checks.security.endpoint import is_open_to_all
-from mcptest_action.core.checks.security.listed import server_subject, tools_in
-from mcptest_action.core.checks.security.model import Confidence, Hit, Kind, Severity, rule
-from mcptest_action.core.checks.security.parameters import (
-    Parameter,
-    is_command,
-    is_path,
-    is_query,
-    is_secret,
-    is_url,
-    parameters_of,
-)
-from mcptest_action.core.checks.security.scan_input import ScanInput
+from ..abilities import Ability, abilities_of
+from ..endpoint import is_open_to_all
+from ..listed import server_subject, tools_in
+from ..model import Confidence, Hit, Kind, ScanInput, Severity, rule
+from ..parameters import Parameter, is_command, is_path, is_query, is_secret, is_url, parameters_of
 
 MOST_TOOLS, MOST_CHARACTERS = 50, 100_000
 _MOST_NAMES = 20
@@ -51,8 +42,7 @@ _BOUND = "Parameters with a list of values, or with a pattern."
 def find_abilities(inputs: ScanInput) -> Iterator[Hit]:
     by_ability = _tools_by_ability(inputs)
     for ability in _LISTED:
-        names = by_ability[ability]
-        if names:
+        if names := by_ability[ability]:
             because = f"tools that {ability.value}: {_few(names)}"
             details = {"class": ability.name.lower(), "tools": names[:_MOST_NAMES]}
             subject = server_subject(inputs.surface)

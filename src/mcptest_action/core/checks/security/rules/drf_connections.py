@@ -5,19 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.probes import alive_after_error
-from mcptest_action.core.checks.security.model import (
-    Confidence,
-    Hit,
-    Phase,
-    Severity,
-    Subject,
-    rule,
-)
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import SUBJECT_OF
 from mcptest_action.core.protocol.exchange import Accepted, Opened, Replied, RpcError
 from mcptest_action.core.protocol.surface import LISTINGS, METHOD_NOT_FOUND, Item, canonical
 from mcptest_action.core.protocol.transcript import RESTART, Exchange
+from ..model import Confidence, Hit, Phase, ScanInput, Severity, Subject, rule
+from ..texts import SUBJECT_OF
 
 
 def find_changed(inputs: ScanInput) -> Iterator[Hit]:

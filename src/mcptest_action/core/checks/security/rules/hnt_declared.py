@@ -3,17 +3,6 @@
 from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.checks.conformance.checks.base_meta import flaw_of
-from mcptest_action.core.checks.security.listed import (
-    Entry,
-    classified_tools,
-    entries_in,
-    server_subject,
-    tools_in,
-)
-from mcptest_action.core.checks.security.model import Confidence, Hit, Kind, Severity, rule
-from mcptest_action.core.checks.security.parameters import is_recipient, is_url, parameters_of
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import token
 from mcptest_action.core.safety import (
     CONFIRMATION_KEY,
     NO_HINTS,
@@ -21,6 +10,10 @@ from mcptest_action.core.safety import (
     conflicts_in,
     declaration_of,
 )
+from ..listed import Entry, classified_tools, entries_in, server_subject, tools_in
+from ..model import Confidence, Hit, Kind, ScanInput, Severity, rule
+from ..parameters import is_recipient, is_url, parameters_of
+from ..texts import token
 
 _ASKED_FOR = ("readOnlyHint", "destructiveHint", "openWorldHint")
 _MOST_NAMES = 20
@@ -101,8 +94,7 @@ def find_odd_keys(inputs: ScanInput) -> Iterator[Hit]:
     for entry in entries_in(surface, *surface.lists):
         meta = entry.item.get("_meta")
         for key in list(meta)[:_MOST_KEYS] if isinstance(meta, Mapping) else ():
-            flaw = flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities)
-            if flaw:
+            if flaw := flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities):
                 because = f"the key '{key[:80]}' {flaw}"
                 yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
 

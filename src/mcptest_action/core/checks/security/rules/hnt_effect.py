@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.abilities import Claim, claim_of
-from mcptest_action.core.checks.security.listed import Entry, classified_tools
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.safety import ToolClass
+from ..abilities import Claim, claim_of
+from ..listed import Entry, classified_tools
+from ..model import Confidence, Hit, ScanInput, Severity, rule
 
 # Switches of tools that write.
 _WRITING = ("overwrite", "upsert", "create_if_missing", "delete_existing", "truncate_first")
@@ -26,17 +25,10 @@ def find_read_only_but_writes(inputs: ScanInput) -> Iterator[Hit]:
         claim = claim_of(tool.name)
         if claim and claim.tool_class is ToolClass.MUTATING:
             yield _hit(entry, claim, "readOnlyHint is true")
-        elif not claim and (switch := _switch(entry)):
+        elif not claim and (switch := next((n for n in _WRITING if n in entry.properties), "")):
             because = f"readOnlyHint is true, but there is a parameter '{switch}'"
             place = f"{entry.pointer}/inputSchema/properties/{switch}"
             yield Hit(entry.subject, place, switch, because, {"parameter": switch})
-
-
-def _switch(entry: Entry) -> str:
-    schema = entry.item.get("inputSchema")
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    known = properties if isinstance(properties, dict) else {}
-    return next((name for name in _WRITING if name in known), "")
 
 
 def find_not_destructive(inputs: ScanInput) -> Iterator[Hit]:

@@ -1,8 +1,8 @@
 """INJ-007, INJ-009: commands that the model is to run, and arguments that it is to change."""
 
-from mcptest_action.core.checks.security.language.sentences import Mark, Sentence
-from mcptest_action.core.checks.security.model import Severity, rule
-from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+from ..language.sentences import Mark, Sentence
+from ..model import Severity, rule
+from ..passages import Objection, Passage, per_sentence
 
 _NEAR = 4
 

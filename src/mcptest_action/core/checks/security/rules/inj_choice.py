@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.language.sentences import Mark
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text
+from ..language.sentences import Mark
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
+from ..passages import Objection, Passage, per_sentence
+from ..texts import Text
 
 _PRESSURE_TO_PRECEDE = ("authority", "threat", "urgent", "conceal")
 _NEAR = 20

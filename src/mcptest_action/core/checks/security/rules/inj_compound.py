@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.language.sentences import Mark
-from mcptest_action.core.checks.security.model import Hit, Severity, Subject, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text
+from ..language.sentences import Mark
+from ..model import Hit, ScanInput, Severity, Subject, hit_in, rule
+from ..texts import Text
 from . import (
     inj_actions,
     inj_choice,

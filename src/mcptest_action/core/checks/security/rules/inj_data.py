@@ -2,9 +2,9 @@
 
 import re
 
-from mcptest_action.core.checks.security.language.sentences import Mark, Sentence
-from mcptest_action.core.checks.security.model import Severity, rule
-from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+from ..language.sentences import Mark, Sentence
+from ..model import Severity, rule
+from ..passages import Objection, Passage, per_sentence
 
 _ORDERS_TO_TAKE = ("strong duty", "sequence", "you", "its content", "please")
 _GIVES = ("include", "move", "into answer")

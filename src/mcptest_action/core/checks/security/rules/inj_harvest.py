@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.language.sentences import Mark, Sentence
-from mcptest_action.core.checks.security.language.word_classes import CLASSES
-from mcptest_action.core.checks.security.listed import tools_in
-from mcptest_action.core.checks.security.model import Hit, Severity, rule
-from mcptest_action.core.checks.security.parameters import Parameter, parameters_of
-from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.safety import words_of
+from ..language.sentences import Mark, Sentence
+from ..language.word_classes import CLASSES
+from ..listed import tools_in
+from ..model import Hit, ScanInput, Severity, rule
+from ..parameters import Parameter, parameters_of
+from ..passages import Objection, Passage, per_sentence
 
 # Tools that are about models and conversations take such things for their own work.
 _OWN_NAMES = frozenset({

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.language.sentences import sentences_in
-from mcptest_action.core.checks.security.model import Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.plain import LONGEST, normalized
-from mcptest_action.core.checks.security.readings import readings
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text
+from ..language.sentences import sentences_in
+from ..model import Hit, ScanInput, Severity, hit_in, rule
+from ..readings import LONGEST_READ, normalized, readings
+from ..texts import Text
 
 # In angle brackets these are no placeholders; the others are, unless a closing tag follows.
 _SYSTEM = (
@@ -34,7 +32,7 @@ def find(inputs: ScanInput) -> Iterator[Hit]:
 def _markup(text: Text) -> str | None:
     """The first tag, or the first label or comment that gives orders, in any reading."""
     if not text.raw.isascii() or any(char in text.raw for char in "<[&%\\"):
-        for reading in (text.raw[:LONGEST], *readings(text.raw)):
+        for reading in (text.raw[:LONGEST_READ], *readings(text.raw)):
             if found := _TEMPLATE.search(reading) or _TAG.search(reading):
                 return found[0]
             for whole, said in (*_comments(reading), *_labels(reading)):

@@ -1,9 +1,9 @@
 """INJ-001, INJ-002, INJ-011: other orders, another identity, and secrets from the user."""
 
-from mcptest_action.core.checks.security.language.sentences import Mark, Sentence
-from mcptest_action.core.checks.security.language.word_classes import CLASSES
-from mcptest_action.core.checks.security.model import Severity, rule
-from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+from ..language.sentences import Mark, Sentence
+from ..language.word_classes import CLASSES
+from ..model import Severity, rule
+from ..passages import Objection, Passage, per_sentence
 
 # A setting is described with these: "whether to ignore previous instructions".
 _SETTING = ("whether", "if true", "if set", "option to", "flag", "when true")

@@ -4,11 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.listed import Entry, tools_in
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, rule
-from mcptest_action.core.checks.security.plain import normalized
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.safety import words_of
+from ..listed import Entry, tools_in
+from ..model import Confidence, Hit, ScanInput, Severity, rule
+from ..readings import normalized
 
 # Words that promise more of the same.
 _PRAISE = frozenset({
@@ -32,7 +31,7 @@ def find_clones(inputs: ScanInput) -> Iterator[Hit]:
         if not core or other.name == entry.name:
             continue
         ratio = _ratio(_words(entry), _words(other))
-        if ratio >= _ALIKE and _parameters(entry) == _parameters(other):
+        if ratio >= _ALIKE and entry.properties.keys() == other.properties.keys():
             because = (
                 f"it is '{other.name[:80]}' again, with the same parameters, and {ratio:.0%} of "
                 "the words of its description"
@@ -53,12 +52,6 @@ def _words(entry: Entry) -> frozenset[str]:
 
 def _ratio(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one and other else 0.0
-
-
-def _parameters(entry: Entry) -> frozenset[str]:
-    schema = entry.item.get("inputSchema")
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return frozenset(properties if isinstance(properties, dict) else ())
 
 
 def _description(entry: Entry) -> str:

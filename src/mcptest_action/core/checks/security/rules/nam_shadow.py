@@ -1,8 +1,8 @@
 """NAM-006: text about tools that this server does not have."""
 
-from mcptest_action.core.checks.security.language.sentences import Mark
-from mcptest_action.core.checks.security.model import Confidence, Severity, rule
-from mcptest_action.core.checks.security.passages import Objection, Passage, per_sentence
+from ..language.sentences import Mark
+from ..model import Confidence, Severity, rule
+from ..passages import Objection, Passage, per_sentence
 
 _CHANGES = ("is changed", "when others")
 _NEAR = 9

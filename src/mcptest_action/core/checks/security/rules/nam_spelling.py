@@ -4,10 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.confusables import fold
-from mcptest_action.core.checks.security.listed import Entry, entries_in, tools_in
-from mcptest_action.core.checks.security.model import Hit, Kind, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
+from ..listed import Entry, entries_in, tools_in
+from ..model import Hit, Kind, ScanInput, Severity, rule
+from ..readings import fold
 
 _LONGEST = 256
 _SHORTEST_WORD = 3

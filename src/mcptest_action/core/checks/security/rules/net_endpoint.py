@@ -3,11 +3,6 @@
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
 
-from mcptest_action.core.checks.security.endpoint import checks_of, is_open_to_all, is_public
-from mcptest_action.core.checks.security.listed import classified_tools
-from mcptest_action.core.checks.security.model import Hit, Phase, Severity, Subject, rule
-from mcptest_action.core.checks.security.parameters import is_command, parameters_of
-from mcptest_action.core.checks.security.scan_input import ScanInput
 from mcptest_action.core.protocol.exchange import (
     MULTIPLE_CHOICES,
     OK,
@@ -17,6 +12,10 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import ToolClass, words_of
+from ..endpoint import checks_of, is_open_to_all, is_public
+from ..listed import classified_tools
+from ..model import Hit, Phase, ScanInput, Severity, Subject, rule
+from ..parameters import is_command, parameters_of
 
 _ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
 _SESSION = "mcp-session-id"
@@ -46,7 +45,7 @@ def find_host(inputs: ScanInput) -> Iterator[Hit]:
             return
 
 
-def find_plaintext(inputs: ScanInput) -> Iterator[Hit]:
+def find_plain_http(inputs: ScanInput) -> Iterator[Hit]:
     if is_public(inputs.url) and str(inputs.url).startswith("http:"):
         because = "the server is public, and what is said on the way can be read and changed"
         yield _hit(inputs, "http:", because, {"kind": "plain HTTP"})
@@ -147,7 +146,7 @@ RULES = (
              "the server for the attacker's own.",
          silent="Servers that are not on loopback, and any 4xx answer.",
          remedy="Refuse a `Host` header that is not localhost or 127.0.0.1."),
-    rule("NET-003", Severity.HIGH, find_plaintext, "MCP07", 319,
+    rule("NET-003", Severity.HIGH, find_plain_http, "MCP07", 319,
          agentreserve="transport_uses_https",
          finds="a public server that is reached over plain HTTP",
          why="Whoever is on the way reads tokens and results, and can change them.",

@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from mcptest_action.core.checks.security.attacks import first_order
-from mcptest_action.core.checks.security.endpoint import address_of, host_of
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.plain import LONGEST
-from mcptest_action.core.checks.security.readings import decoded_blobs
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text, texts_in
+from ..attacks import first_order
+from ..endpoint import host_of, ip_of
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
+from ..readings import LONGEST_READ, decoded_blobs
+from ..texts import Text, texts_in
 
 _SHORTEST = 60
 _FEWEST_WORDS = 5
@@ -42,7 +40,7 @@ def find_encoded(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
         if text.field in _EXPECTED:
             continue
-        for decoded in _decoded(text.raw[:LONGEST]):
+        for decoded in _decoded(text.raw[:LONGEST_READ]):
             order = first_order(inputs._replace(texts=tuple(_as_text(text, decoded))))
             if not order and not _is_prose(decoded):
                 continue
@@ -73,8 +71,7 @@ def find_active(inputs: ScanInput) -> Iterator[Hit]:
         # Inside a span of code, markup is drawn and not obeyed.
         shown = _CODE.sub(" ", text.raw) if "<" in text.raw or "](" in text.raw else ""
         for what, pattern in _ACTIVE if shown else ():
-            found = pattern.search(shown)
-            if found:
+            if found := pattern.search(shown):
                 yield hit_in(text, found[0][:400], f"{text.field} holds {what}", {"what": what})
                 break
 
@@ -90,7 +87,7 @@ def find_plaintext(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _is_public(authority: str) -> bool:
-    address = address_of(host_of(f"//{authority}"))
+    address = ip_of(host_of(f"//{authority}"))
     if address is not None:
         return address.is_global
     host = authority.rpartition("@")[2].partition(":")[0].casefold().rstrip(".")

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
 
 # Escape and its eight-bit forms, and what moves the cursor back over what is written there.
 _ESCAPES = re.compile("[\x1b\x9b\x9d\x90\x08]")
@@ -19,8 +18,7 @@ _RUN = re.compile(rf"\s{{{LINES},}}")
 
 def find_controls(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
-        found = sorted(set(_CONTROLS.findall(text.raw)))
-        if found:
+        if found := sorted(set(_CONTROLS.findall(text.raw))):
             escapes = any(map(_ESCAPES.match, found))
             what = "terminal escapes" if escapes else "control characters"
             shown = [f"0x{ord(char):02X}" for char in found]
@@ -38,8 +36,7 @@ def find_controls(inputs: ScanInput) -> Iterator[Hit]:
 def find_padding(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
         for found in _RUN.finditer(text.raw):
-            padding = _padding(text.raw, found)
-            if padding:
+            if padding := _padding(text.raw, found):
                 after = text.raw[found.end() :][:400]
                 because = f"{text.field} goes on after {padding}"
                 yield hit_in(text, after, because, {"padding": padding})

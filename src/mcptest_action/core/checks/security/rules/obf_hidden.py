@@ -5,9 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
-from mcptest_action.core.checks.security.model import Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.texts import Text
+from ..model import Hit, ScanInput, Severity, hit_in, rule
+from ..texts import Text
 
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
 # England, Scotland and Wales are the flags that are spelt with tags.
@@ -36,8 +35,7 @@ _MANY_KINDS, _PAYLOAD = 3, 8
 
 def find_tags(inputs: ScanInput) -> Iterator[Hit]:
     for text in _beyond_ascii(inputs):
-        runs = _TAGS.findall(_FLAG.sub("", text.raw))
-        if runs:
+        if runs := _TAGS.findall(_FLAG.sub("", text.raw)):
             decoded = "".join(map(_decoded, runs))[:400]
             said = f"which spell '{decoded[:80]}'" if decoded else "which spell nothing"
             because = f"{text.field} holds invisible tag characters, {said}"
@@ -70,8 +68,7 @@ def _is_in_order(raw: str, found: list[str]) -> bool:
 
 def find_zero_width(inputs: ScanInput) -> Iterator[Hit]:
     for text in _beyond_ascii(inputs):
-        found = "".join(match[0] for match in islice(_unexplained(text.raw), _MOST_COUNTED))
-        if found:
+        if found := "".join(match[0] for match in islice(_unexplained(text.raw), _MOST_COUNTED)):
             shown = _codepoints(found)
             worse = len(shown) >= _MANY_KINDS or len(found) >= _PAYLOAD
             because = f"{text.field} holds invisible characters: {', '.join(shown[:8])}"

@@ -5,10 +5,9 @@ from typing import Any
 
 from mcptest_action.core.checks.run import ACTIVE_PROBE
 from mcptest_action.core.checks.samples import UNCHECKED, violations
-from mcptest_action.core.checks.security.calls import answers_in
-from mcptest_action.core.checks.security.model import Hit, Phase, Severity, Subject, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.secrets import without_secrets
+from ..calls import answers_in
+from ..model import Hit, Phase, ScanInput, Severity, Subject, rule
+from ..secrets import without_secrets
 
 _MOST = 2_000
 # What no server may let pass. Others are lax, and some servers are so on purpose.
@@ -33,8 +32,7 @@ def find_output(inputs: ScanInput) -> Iterator[Hit]:
             continue
         if result.get("resultType") == "input_required":
             continue
-        problem = _problem(schema, result)
-        if problem:
+        if problem := _problem(schema, result):
             seen.add(tool)
             because = f"its result breaks its outputSchema: {problem}"
             # What the result holds may be another thing next time.

@@ -6,18 +6,11 @@ from itertools import chain, islice
 from typing import Any
 
 from mcptest_action.core.checks.probes import TRACES, Leak, error_text
-from mcptest_action.core.checks.security.attacks import attacks_in
-from mcptest_action.core.checks.security.calls import answers_in, is_echo, sent_in
-from mcptest_action.core.checks.security.model import Hit, Phase, Severity, Subject, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.secrets import (
-    BESIDE_NAME,
-    Secret,
-    named_in,
-    secrets_in,
-    without_secrets,
-)
-from mcptest_action.core.checks.security.texts import Text, texts_in
+from ..attacks import attacks_in
+from ..calls import answers_in, is_echo, sent_in
+from ..model import Hit, Phase, ScanInput, Severity, Subject, rule
+from ..secrets import BESIDE_NAME, Secret, named_in, secrets_in, without_secrets
+from ..texts import Text, texts_in
 
 _LONGEST = 20_000
 _MOST_TEXTS = 2_000
@@ -92,8 +85,7 @@ def find_traces(inputs: ScanInput) -> Iterator[Hit]:
 def _errors(inputs: ScanInput) -> Iterator[tuple[str, str]]:
     """Every error text, also those that bad requests caused, with the tool that gave it."""
     for exchange in inputs.exchanges or ():
-        text = error_text(exchange.reaction)[:_LONGEST]
-        if text:
+        if text := error_text(exchange.reaction)[:_LONGEST]:
             yield exchange.key.tool or "", text
 
 

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote, urlsplit
 
-from mcptest_action.core.checks.security.endpoint import address_of, host_of, is_private_host
-from mcptest_action.core.checks.security.listed import entries_in
-from mcptest_action.core.checks.security.model import Hit, Kind, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.secrets import without_secrets
+from ..endpoint import host_of, ip_of, is_private_host
+from ..listed import entries_in
+from ..model import Hit, Kind, ScanInput, Severity, rule
+from ..secrets import without_secrets
 
 _WEB = ("http", "https", "ws", "wss", "ftp")
 _METADATA = ("metadata.google.internal", "169.254.169.254", "100.100.100.200", "fd00:ec2::254")
@@ -24,22 +23,18 @@ _WHOLE = re.compile(r"(?:file|https?)://\{\+?\w{1,60}\*?\}", re.IGNORECASE)
 def find_dangerous(inputs: ScanInput) -> Iterator[Hit]:
     for entry in entries_in(inputs.surface, "resources"):
         uri = entry.item.get("uri")
-        if isinstance(uri, str):
-            found = _danger(uri[:4_096])
-            if found:
-                severity, what = found
-                shown = without_secrets(uri[:400])
-                because = f"{shown[:120]} is {what}"
-                details = {"uri": shown, "kind": what}
-                place = f"{entry.pointer}/uri"
-                yield Hit(entry.subject, place, shown, because, details, severity)
+        if isinstance(uri, str) and (found := _danger(uri[:4_096])):
+            severity, what = found
+            shown = without_secrets(uri[:400])
+            because = f"{shown[:120]} is {what}"
+            details = {"uri": shown, "kind": what}
+            yield Hit(entry.subject, f"{entry.pointer}/uri", shown, because, details, severity)
 
 
 def _danger(uri: str) -> tuple[Severity, str] | None:
     scheme, path = _parts(uri)
     if scheme == "file":
-        is_system = _SYSTEM.search(path) or "/../" in path
-        if is_system:
+        if _SYSTEM.search(path) or "/../" in path:
             return Severity.HIGH, "a file of the system, or outside of any folder"
         return Severity.INFO, "a file of the machine that the server runs on"
     host = host_of(uri)
@@ -47,7 +42,7 @@ def _danger(uri: str) -> tuple[Severity, str] | None:
         return None
     if host in _METADATA:
         return Severity.HIGH, "an address of cloud credentials"
-    if (address := address_of(host)) and address.is_link_local:
+    if (address := ip_of(host)) and address.is_link_local:
         return Severity.HIGH, "an address that is valid on one network cable only"
     if is_private_host(host):
         return Severity.MEDIUM, "an address that only the server can reach"

@@ -15,11 +15,9 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry
 
 from mcptest_action.core.checks.samples import clipped, limit_passed
-from mcptest_action.core.checks.security.listed import server_subject, tools_in
-from mcptest_action.core.checks.security.model import Hit, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import ONE_SCHEMA, SCHEMAS_BY_NAME, SIDES
-from mcptest_action.core.checks.security.texts import token
+from ..listed import ONE_SCHEMA, SCHEMAS_BY_NAME, SIDES, server_subject, tools_in
+from ..model import Hit, ScanInput, Severity, rule
+from ..texts import token
 
 _TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 _HOST = "json-schema.org/"

@@ -4,14 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.checks.conformance.checks.tools_headers import KEY, mirrored, problems_in
-from mcptest_action.core.checks.security.listed import tools_in
-from mcptest_action.core.checks.security.model import Hit, Severity, rule
-from mcptest_action.core.checks.security.parameters import is_secret, parameters_of
-from mcptest_action.core.checks.security.redos import explodes
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import SIDES, Part, parts_of, values_in
-from mcptest_action.core.checks.security.texts import token
 from mcptest_action.core.document import levels_in
+from ..listed import SIDES, Part, parts_of, tools_in, values_in
+from ..model import Hit, ScanInput, Severity, rule
+from ..parameters import is_secret, parameters_of
+from ..redos import explodes
+from ..texts import token
 
 _REPEATS = "*+{"
 _MOST_PATTERNS = 2_000
@@ -81,8 +79,7 @@ def find_values(inputs: ScanInput) -> Iterator[Hit]:
     for entry in tools_in(inputs.surface):
         for part in parts_of(entry):
             for place, value in values_in(part):
-                what = _hostile(value[:_LONGEST])
-                if what:
+                if what := _hostile(value[:_LONGEST]):
                     because = f"the value '{value[:80]}' is {what}"
                     details = {"value": value[:400], "what": what}
                     yield Hit(entry.subject, place, value[:400], because, details)

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.checks.samples import DeadEnd, resolve
-from mcptest_action.core.checks.security.listed import Entry, tools_in
-from mcptest_action.core.checks.security.model import Hit, Severity, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import SIDES, Part, parts_of
 from mcptest_action.core.document import levels_in
 from mcptest_action.core.protocol.surface import canonical
+from ..listed import SIDES, Entry, Part, parts_of, tools_in
+from ..model import Hit, ScanInput, Severity, rule
 
 DEEPEST, MOST_BYTES = 32, 65_536
 _MOST_REFERENCES = 500
@@ -66,10 +64,9 @@ def _problems(entry: Entry, side: str, schema: Mapping[str, Any]) -> Iterator[tu
         yield place, "size", f"the schema has {size:,} bytes, more than {MOST_BYTES:,}"
         return
     for count, (part, key, reference) in enumerate(_references(entry, side)):
-        if count < _MOST_REFERENCES and key == "$ref" and reference.startswith("#"):
-            problem = _followed(reference, schema)
-            if problem:
-                yield f"{part.pointer}/{key}", "reference", problem
+        local = count < _MOST_REFERENCES and key == "$ref" and reference.startswith("#")
+        if local and (problem := _followed(reference, schema)):
+            yield f"{part.pointer}/{key}", "reference", problem
 
 
 def _followed(reference: str, root: Mapping[str, Any]) -> str:

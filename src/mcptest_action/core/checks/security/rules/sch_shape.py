@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.security.listed import server_subject, tools_in
-from mcptest_action.core.checks.security.model import Hit, Kind, Severity, Subject, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.schemas import parts_of
+from ..listed import parts_of, server_subject, tools_in
+from ..model import Hit, Kind, ScanInput, Severity, Subject, rule
 
 MOST_BYTES, MOST_INSTRUCTIONS = 4_096, 8_192
 _MOST_NAMES = 20
@@ -14,8 +12,7 @@ _MOST_NAMES = 20
 
 def find_no_schema(inputs: ScanInput) -> Iterator[Hit]:
     for entry in tools_in(inputs.surface):
-        problem = _problem(entry.item)
-        if problem:
+        if problem := _problem(entry.item):
             yield Hit(entry.subject, f"{entry.pointer}/inputSchema", problem, problem)
 
 
@@ -44,7 +41,7 @@ def find_missing(inputs: ScanInput) -> Iterator[Hit]:
                 yield Hit(entry.subject, place, ", ".join(names)[:400], because, details)
 
 
-def find_open(inputs: ScanInput) -> Iterator[Hit]:
+def find_loose(inputs: ScanInput) -> Iterator[Hit]:
     """One roll-up: most schemas in use are open, and that alone is nobody's fault."""
     loose = unbounded = 0
     for entry in tools_in(inputs.surface):
@@ -93,7 +90,7 @@ RULES = (
          why="Agents cannot know what to pass, and calls fail.",
          silent="Schemas with patternProperties.",
          remedy="Describe the property, or take it out of `required`."),
-    rule("SCH-006", Severity.INFO, find_open, 20, kind=Kind.EXPOSURE,
+    rule("SCH-006", Severity.INFO, find_loose, 20, kind=Kind.EXPOSURE,
          agentreserve="no_broad_schema_risk",
          finds="how many tools take further properties, or text of any length",
          why="What a schema does not bound, the tool has to check itself.",

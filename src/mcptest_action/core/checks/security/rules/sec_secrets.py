@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.security.endpoint import address_of
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, hit_in, rule
-from mcptest_action.core.checks.security.scan_input import ScanInput
-from mcptest_action.core.checks.security.secrets import IN_ADDRESS, secrets_in, without_secrets
-from mcptest_action.core.checks.security.texts import Text
+from ..endpoint import ip_of
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
+from ..secrets import IN_ADDRESS, secrets_in, without_secrets
+from ..texts import Text
 
 _HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z][\w.-]{1,60})[/\\]")
 # What documentation calls a person.
@@ -34,8 +33,7 @@ def find_places(inputs: ScanInput) -> Iterator[Hit]:
             if kind == IN_ADDRESS:
                 because = f"{text.field} holds {kind}: {shown[:80]}"
                 yield hit_in(text, shown, because, {"kind": kind})
-        place = _private_place(text)
-        if place:
+        if place := _private_place(text):
             shown = without_secrets(place)[:200]
             because = f"{text.field} names {shown[:80]}, a place of its author's"
             hit = hit_in(text, shown, because, {"kind": "a private place"}, Severity.LOW)
@@ -54,7 +52,7 @@ def _private_place(text: Text) -> str:
 
 
 def _is_private(host: str) -> bool:
-    found = address_of(host)
+    found = ip_of(host)
     return bool(found and found.is_private and not (found.is_loopback or found.is_unspecified))
 
 
