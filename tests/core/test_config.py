@@ -19,7 +19,7 @@ from mcptest_action.core.safety.declaration import (
     ToolClass,
     ToolSettings,
 )
-from mcptest_action.core.safety.load import CONFIG_KEYS as EXECUTION_KEYS
+from mcptest_action.core.safety.load import KEYS as EXECUTION_KEYS
 from mcptest_action.core.safety.load import TOOL_KEYS
 from mcptest_action.core.safety.read_declaration import HINTS
 from mcptest_action.core.text.errors import InputError

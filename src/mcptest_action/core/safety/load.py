@@ -20,7 +20,7 @@ from .decide import Calls, ExecutionPolicy, Presumed
 from .declaration import Effect, Hints, Sensitivity, ToolClass, ToolSettings
 from .read_declaration import CONFIRMATION, HINTS, SENSITIVITY
 
-_KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
+KEYS = (*ExecutionPolicy._fields[:-1], "call_delay")
 MOST_CONCURRENT = 64
 TOOL_KEYS = ("class", "hints", "samples", "allow")
 
@@ -30,7 +30,7 @@ def load_execution(problems: Problems, field: Field | None) -> ExecutionPolicy:
     policy = ExecutionPolicy()
     if field is None or is_empty(field):
         return policy
-    record = Record(problems, field.value, "execution", _KEYS)
+    record = Record(problems, field.value, "execution", KEYS)
     destructive = record.boolean("execute_destructive", default=policy.execute_destructive)
     return ExecutionPolicy(
         execute_destructive=destructive,
