@@ -18,7 +18,7 @@ from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.checks.security.schemas import MOST_PARTS
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
-from mcptest_action.core.pipeline.scan_config import (
+from mcptest_action.core.pipeline.configs import (
     ScanConfig,
     scan_config_document,
     scan_config_of_document,

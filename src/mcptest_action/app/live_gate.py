@@ -15,10 +15,9 @@ from mcptest_action.core.checks.conformance import ExamConfig, without_run
 from mcptest_action.core.checks.probes import CHECKS, missing_required
 from mcptest_action.core.checks.run import RunConfig, check_samples
 from mcptest_action.core.checks.suite import for_one, secrets_of
-from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.header import header_document
 from mcptest_action.core.pipeline.judging import Outcome
-from mcptest_action.core.pipeline.scan_config import ScanConfig
 from mcptest_action.core.protocol.surface import Item, Surface
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, address_of
 from mcptest_action.core.protocol.transcript import noise_warning
