@@ -21,7 +21,7 @@ from mcptest_action.core.pipeline.judging import Outcome
 from mcptest_action.core.protocol.surface import Item, Surface
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, address_of
 from mcptest_action.core.protocol.transcript import noise_warning
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.request import DEEP_SCAN_SWITCH
 from mcptest_action.core.safety import Decision, Planned
 from mcptest_action.core.text import InputError, did_you_mean, flag, misspelt, unusable

@@ -13,14 +13,11 @@ _LEVELS = tuple(Level)
 
 def by_importance(report: ConformanceReport) -> list[CheckRow]:
     """Failures first, and of those the requirements before the recommendations."""
-    return sorted(
-        report.rows,
-        key=lambda row: (
-            _ORDER.index(row.status),
-            _LEVELS.index(row.check.level),
-            row.check.id,
-        ),
-    )
+
+    def rank(row: CheckRow) -> tuple[int, int, str]:
+        return _ORDER.index(row.status), _LEVELS.index(row.check.level), row.check.id
+
+    return sorted(report.rows, key=rank)
 
 
 def failures(report: ConformanceReport) -> list[CheckRow]:
