@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from .model import Absent, Artifact, Document, FactSpec, Names, Reading
+from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
 from .security_scan import KINDS, SEVERITIES, check_kinds, new_defects, rules_that_ran, unknown
-from .shape import contradiction, must_agree, not_recognised, require_object, tally
-from .value import Object, count
+from .value import count
 
 SCHEMA = "mcptest.dev/security/v1"
 FLAG = "--security"
@@ -22,13 +21,13 @@ def read(document: Document, _now: datetime) -> Reading:
     if any("severity" not in finding for finding in findings) and "counts" in data:
         counts = _stated_counts(document, data, findings)
     else:
-        counts = tally(document, "findings", findings, "severity", _WORDS) or {}
+        counts = document.tally("findings", findings, "severity", _WORDS) or {}
         for name, stated in _stated(document, data).items():
-            must_agree(document, f"counts.{name}", stated, counts[name], f"findings ({name})")
+            document.must_agree(f"counts.{name}", stated, counts[name], f"findings ({name})")
     total: int | Absent = len(findings)
     if "total_findings" in data:
         total = count(data, "total_findings", "total_findings")
-        must_agree(document, "total_findings", total, len(findings), "findings")
+        document.must_agree("total_findings", total, len(findings), "findings")
     reading: Reading = {
         **{f"security.{name}_count": counts[name] for name in SEVERITIES},
         "security.total_findings": total,
@@ -48,11 +47,11 @@ def _findings(document: Document) -> tuple[Object, list[Object]]:
         data = {"findings": data}
     if data == []:
         looked_for = 'an empty list does not say what was scanned; write {"findings": []}'
-        raise not_recognised(document, FLAG, looked_for)
-    data = require_object(Document(document.file, data), SCHEMA, FLAG)
+        raise document.not_recognised(FLAG, looked_for)
+    data = Document(document.file, data).require_object(SCHEMA, FLAG)
     findings = data.get("findings")
     if not isinstance(findings, list):
-        raise not_recognised(document, FLAG, "there is no list called 'findings'")
+        raise document.not_recognised(FLAG, "there is no list called 'findings'")
     for position, finding in enumerate(findings):
         if not isinstance(finding, Mapping):
             raise unusable(document.file, f"findings[{position}] is not an object")
@@ -80,12 +79,12 @@ def _stated_counts(document: Document, data: Object, findings: list[Object]) -> 
         counts[name] = stated
     if sum(counts.values()) != len(findings):
         what = f"counts sum to {sum(counts.values())}, but findings holds {len(findings)}"
-        raise contradiction(document, what)
+        raise document.contradiction(what)
     graded = [finding for finding in findings if "severity" in finding]
-    for name, seen in (tally(document, "findings", graded, "severity", _WORDS) or {}).items():
+    for name, seen in (document.tally("findings", graded, "severity", _WORDS) or {}).items():
         if seen > counts[name]:
             what = f"counts.{name} is {counts[name]}, but findings holds {seen}"
-            raise contradiction(document, what)
+            raise document.contradiction(what)
     return counts
 
 
@@ -94,7 +93,7 @@ def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
     names = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
     if any("kind" not in finding or "severity" not in finding for finding in findings):
         return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
-    tally(document, "findings", findings, "kind", {kind: kind for kind in KINDS})
+    document.tally("findings", findings, "kind", {kind: kind for kind in KINDS})
     stated = Counter(f"security.{f['kind']}_{f['severity']}".casefold() for f in findings)
     check_kinds(document, data, stated)
     return {name: stated[name] for name in names}

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from .model import Absent, Document, Reading
-from .shape import must_agree, tally
-from .value import Object, count
+from .model import Absent, Document, Object, Reading
+from .value import count
 
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 KINDS = ("defect", "exposure")
@@ -28,7 +27,7 @@ def check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> 
     for kind in KINDS:
         for severity, stated in _stated(data, f"{kind}_counts").items():
             label, found = f"{kind}_counts.{severity}", listed[f"security.{kind}_{severity}"]
-            must_agree(document, label, stated, found, f"findings ({kind}, {severity})")
+            document.must_agree(label, stated, found, f"findings ({kind}, {severity})")
 
 
 def new_defects(document: Document, data: Object, findings: list[Object]) -> Reading:
@@ -44,19 +43,19 @@ def new_defects(document: Document, data: Object, findings: list[Object]) -> Rea
     )
     for severity, stated in _stated(data, "new_counts").items():
         where = f"findings (new defects, {severity})"
-        must_agree(document, f"new_counts.{severity}", stated, new[severity], where)
+        document.must_agree(f"new_counts.{severity}", stated, new[severity], where)
     return {f"security.new_{severity}": new[severity] for severity in SEVERITIES}
 
 
 def rules_that_ran(document: Document, data: Object) -> Reading:
     """How many rules have looked. A rule that has not is no rule that found nothing."""
     words = {"ran": "run", "not_run": "not_run"}
-    listed = tally(document, "rules", data.get("rules"), "status", words)
+    listed = document.tally("rules", data.get("rules"), "status", words)
     reading = {}
     for name in words.values():
         stated = count(data, f"rules_{name}", f"rules_{name}")
         if listed is not None:
-            must_agree(document, f"rules_{name}", stated, listed[name], "rules")
+            document.must_agree(f"rules_{name}", stated, listed[name], "rules")
         reading[f"security.rules_{name}"] = stated if listed is None else listed[name]
     return reading
 

@@ -102,8 +102,7 @@ def _amount(kind: Kind, text: str | None) -> int:
         return int(match[1]) * (1000 if match[2] == "s" else 1)
     if kind in _COUNTED:
         if text is None or not _COUNT.fullmatch(text):
-            what = f"{kind} needs a number of requests"
-            raise unusable("--fault", what, f"as in {kind}:3")
+            raise unusable("--fault", f"{kind} needs a number of requests", f"as in {kind}:3")
         return int(text)
     if text is not None:
         raise unusable("--fault", f"{kind} takes no amount", f"write {kind}")

@@ -117,8 +117,7 @@ def _get_prompt(asked: Asked) -> Outcome:
     for argument in declared if isinstance(declared, list) else []:
         needed = isinstance(argument, dict) and argument.get("required") is True
         if needed and argument.get("name") not in arguments and not asked.manifest.lenient:
-            what = f"the argument '{argument.get('name')}' is missing"
-            return Failure(Code.INVALID_PARAMS, what)
+            return Failure(Code.INVALID_PARAMS, f"the argument '{argument.get('name')}' is missing")
     content = {"type": "text", "text": filled(prompt.text, arguments)}
     told = {"description": prompt.listed["description"]} if "description" in prompt.listed else {}
     return {**told, "messages": [{"role": "user", "content": content}]}
