@@ -35,7 +35,7 @@ from mcptest_action.core.render.conformance_formats import (
     conformance_suite,
 )
 from mcptest_action.core.render.gating import gated_levels
-from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.lines import MOST_BYTES
 from mcptest_action.core.render.report_json import dump
 
 HOSTILE = (

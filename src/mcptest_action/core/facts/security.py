@@ -7,11 +7,13 @@ from typing import Any
 
 from mcptest_action.core.text import unusable
 from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
-from .security_scan import KINDS, SEVERITIES, check_kinds, new_defects, rules_that_ran, unknown
 from .value import count
 
 SCHEMA = "mcptest.dev/security/v1"
 FLAG = "--security"
+SEVERITIES = ("critical", "high", "medium", "low", "info")
+KINDS = ("defect", "exposure")
+_NEW = [f"security.new_{severity}" for severity in SEVERITIES]
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 
@@ -32,10 +34,10 @@ def read(document: Document, _now: datetime) -> Reading:
         **{f"security.{name}_count": counts[name] for name in SEVERITIES},
         "security.total_findings": total,
         **_kinds(document, data, findings),
-        **new_defects(document, data, findings),
-        **rules_that_ran(document, data),
+        **_new_defects(document, data, findings),
+        **_rules_that_ran(document, data),
     }
-    why = unknown(data)
+    why = _unknown(data)
     # Not everything was looked at: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
@@ -95,8 +97,62 @@ def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
         return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
     document.tally("findings", findings, "kind", {kind: kind for kind in KINDS})
     stated = Counter(f"security.{f['kind']}_{f['severity']}".casefold() for f in findings)
-    check_kinds(document, data, stated)
+    _check_kinds(document, data, stated)
     return {name: stated[name] for name in names}
+
+
+def _unknown(data: Object) -> Absent | None:
+    """Why no number of the scan is known, if so: it is incomplete, or there was nothing there."""
+    if why := data.get("incomplete"):
+        return Absent(f"the scan is incomplete{f': {why}' if why is not True else ''}")
+    scanned = data.get("scanned")
+    if isinstance(scanned, Mapping) and scanned and not any(scanned.values()):
+        return Absent("nothing was scanned: the server lists nothing")
+    return None
+
+
+def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> None:
+    """The counts by kind, when there are any, are those of the list."""
+    for kind in KINDS:
+        for severity, stated in _stated_by(data, f"{kind}_counts").items():
+            label, found = f"{kind}_counts.{severity}", listed[f"security.{kind}_{severity}"]
+            document.must_agree(label, stated, found, f"findings ({kind}, {severity})")
+
+
+def _new_defects(document: Document, data: Object, findings: list[Object]) -> Reading:
+    """Those that a baseline does not list. Without one, nobody knows what is new."""
+    if not isinstance(data.get("baseline"), str):
+        return dict.fromkeys(_NEW, Absent("the scan had no baseline"))
+    if any(not isinstance(finding.get("new"), bool) for finding in findings):
+        return dict.fromkeys(_NEW, Absent("not every finding states whether it is new"))
+    new = Counter(
+        str(finding.get("severity")).casefold()
+        for finding in findings
+        if finding["new"] and str(finding.get("kind")).casefold() == "defect"
+    )
+    for severity, stated in _stated_by(data, "new_counts").items():
+        where = f"findings (new defects, {severity})"
+        document.must_agree(f"new_counts.{severity}", stated, new[severity], where)
+    return {f"security.new_{severity}": new[severity] for severity in SEVERITIES}
+
+
+def _rules_that_ran(document: Document, data: Object) -> Reading:
+    """How many rules have looked. A rule that has not is no rule that found nothing."""
+    words = {"ran": "run", "not_run": "not_run"}
+    listed = document.tally("rules", data.get("rules"), "status", words)
+    reading = {}
+    for name in words.values():
+        stated = count(data, f"rules_{name}", f"rules_{name}")
+        if listed is not None:
+            document.must_agree(f"rules_{name}", stated, listed[name], "rules")
+        reading[f"security.rules_{name}"] = stated if listed is None else listed[name]
+    return reading
+
+
+def _stated_by(data: Object, key: str) -> dict[str, Any]:
+    holder = data.get(key)
+    known = holder if isinstance(holder, Mapping) else {}
+    return {name: count(known, name, f"{key}.{name}") for name in SEVERITIES if name in known}
 
 
 def names(document: Document) -> Names:

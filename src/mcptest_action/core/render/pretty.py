@@ -37,18 +37,15 @@ def _lines(report: Report, paint: Paint) -> Iterator[str]:
     clock = " (set with --now)" if report.time_overridden else ""
     # Made inert before it is painted: whoever drops the colours sees the name of the file first.
     title = inert(f"{for_terminal(report.policy.file)}: {rules}, evaluated {moment}{clock}")
-    yield paint(title, _BOLD)
-    yield ""
+    yield from (paint(title, _BOLD), "")
     width = min(_WIDEST_ID, max(len(for_terminal(r.rule.id)) for r in verdict.results))
     for result in verdict.results:
         yield _rule_line(result, width, paint)
         if result.rule.description and result.outcome is not RuleOutcome.PASS:
             yield f"  {' ' * _OUTCOME_WIDTH}    rule: {for_terminal(result.rule.description)}"
     if verdict.waivers:
-        yield ""
-        yield paint("waivers", _BOLD)
-        for waiver in verdict.waivers:
-            yield f"  {_waiver_line(waiver)}"
+        yield from ("", paint("waivers", _BOLD))
+        yield from (f"  {_waiver_line(waiver)}" for waiver in verdict.waivers)
     yield ""
     for breach in verdict.breaches:
         yield _notice_line(report.policy.file, breach, paint("waiver policy", _RED))

@@ -11,10 +11,8 @@ def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:
     """`file:line:column: error: …`, a line each; then how many."""
     lines = [_line(for_terminal(file), remark) for remark in remarks]
     errors = sum(remark.error for remark in remarks)
-    warnings = len(remarks) - errors
-    total = (
-        f"{plural(errors, 'error')}, {plural(warnings, 'warning')}" if remarks else "no problems"
-    )
+    found = f"{plural(errors, 'error')}, {plural(len(remarks) - errors, 'warning')}"
+    total = found if remarks else "no problems"
     return "\n".join(map(inert, [*lines, f"{for_terminal(file)}: {total}"])) + "\n"
 
 

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.safety import Planned, Unstable, complaints, hints_in_words
-from mcptest_action.core.text import for_markdown, for_terminal, inert, plural
+from mcptest_action.core.text import for_markdown, for_terminal, plural
+from .lines import for_a_terminal, joined
 
 FILE = "mcptest.yml"
 _WIDEST = 40
 
 
-def safety_pretty(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable] = ()) -> str:
+@for_a_terminal
+def safety_pretty(
+    title: str, plan: Sequence[Planned], unstable: Sequence[Unstable] = ()
+) -> Iterator[str]:
     """What would be called and what not, and why; then everything that is wrong."""
-    return "".join(f"{inert(line)}\n" for line in _pretty(title, plan, unstable))
-
-
-def _pretty(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterator[str]:
     yield f"{for_terminal(title)}: {plural(len(plan), 'tool')}"
     names = [for_terminal(row.tool.name) or "without a name" for row in plan]
     width = min(_WIDEST, max(map(len, names), default=0))
@@ -24,8 +24,7 @@ def _pretty(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -
         yield f"{shown}  {row.live.decision:<11}  {for_terminal(_why(row))}"
     problems = complaints(plan, unstable)
     if problems:
-        yield ""
-        yield plural(len(problems), "problem")
+        yield from ("", plural(len(problems), "problem"))
         yield from (f"  {for_terminal(problem.sentence)}" for problem in problems)
 
 
@@ -42,11 +41,10 @@ def _why(row: Planned) -> str:
     return "; ".join(parts)
 
 
-def safety_markdown(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> str:
-    return "".join(f"{line}\n" for line in _markdown(title, plan, unstable))
-
-
-def _markdown(title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterator[str]:
+@joined
+def safety_markdown(
+    title: str, plan: Sequence[Planned], unstable: Sequence[Unstable]
+) -> Iterator[str]:
     yield from (f"## Tool safety: {for_markdown(title)}", "")
     yield "| Tool | Class | Source | Because | Hints | Decision of automatic tests |"
     yield "|---|---|---|---|---|---|"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.text import did_you_mean, unusable
-from .model import Manifest
+from .model import Manifest, object_of
 
 
 class Kind(StrEnum):
@@ -114,8 +114,7 @@ def with_flaky_hints(manifest: Manifest, session: int) -> Manifest:
     if not manifest.tools:
         return manifest
     first, *others = manifest.tools
-    declared = first.listed.get("annotations")
-    kept = declared if isinstance(declared, dict) else {}
-    annotations = {**kept, "readOnlyHint": session % 2 == 1}
+    declared = object_of(first.listed.get("annotations"))
+    annotations = {**declared, "readOnlyHint": session % 2 == 1}
     changed = first._replace(listed={**first.listed, "annotations": annotations})
     return manifest._replace(tools=(changed, *others))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .arguments import complaint
 from .message import Code, Failure
-from .model import JsonObject, Manifest, Prompt, Resource, ResourceTemplate, Tool
+from .model import JsonObject, Manifest, Prompt, Resource, ResourceTemplate, Tool, list_of
 from .sample import sample
 from .template import filled, variables
 
@@ -113,8 +113,7 @@ def _get_prompt(asked: Asked) -> Outcome:
         return {"messages": []} if asked.manifest.lenient else _unknown("prompt", name)
     if not isinstance(arguments, dict):
         return Failure(Code.INVALID_PARAMS, "arguments must be an object")
-    declared = prompt.listed.get("arguments")
-    for argument in declared if isinstance(declared, list) else []:
+    for argument in list_of(prompt.listed.get("arguments")):
         needed = isinstance(argument, dict) and argument.get("required") is True
         if needed and argument.get("name") not in arguments and not asked.manifest.lenient:
             return Failure(Code.INVALID_PARAMS, f"the argument '{argument.get('name')}' is missing")
