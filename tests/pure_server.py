@@ -5,7 +5,8 @@ from itertools import count
 from mcptest_action.core.authoring.mock.manifest import load_manifest
 from mcptest_action.core.authoring.mock.message import encode, read_message
 from mcptest_action.core.authoring.mock.presets import preset
-from mcptest_action.core.authoring.mock.protocol import Era, Mock, Session, answer
+from mcptest_action.core.authoring.mock.protocol import Mock, Session, answer
+from mcptest_action.core.authoring.mock.revisions import Era
 from mcptest_action.core.authoring.mock.source import Source
 from mcptest_action.core.checks.run.conduct import conduct
 from mcptest_action.core.checks.run.config import RunConfig

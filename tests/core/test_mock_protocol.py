@@ -13,15 +13,8 @@ from mcptest_action.core.authoring.mock.manifest import read_manifest
 from mcptest_action.core.authoring.mock.message import encode, read_message
 from mcptest_action.core.authoring.mock.model import Manifest, Tool
 from mcptest_action.core.authoring.mock.presets import preset
-from mcptest_action.core.authoring.mock.protocol import (
-    LEGACY,
-    MODERN,
-    SERVER_KEY,
-    Era,
-    Mock,
-    Session,
-    answer,
-)
+from mcptest_action.core.authoring.mock.protocol import Mock, Session, answer
+from mcptest_action.core.authoring.mock.revisions import LEGACY, MODERN, SERVER_KEY, Era
 from mcptest_action.core.authoring.mock.sample import sample
 from mcptest_action.core.authoring.mock.template import filled, variables
 

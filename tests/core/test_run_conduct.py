@@ -4,7 +4,7 @@ import pytest
 from pure_server import VERSION, PureServer, manifest_of, run_everything
 
 from mcptest_action.core.authoring.mock.presets import preset
-from mcptest_action.core.authoring.mock.protocol import Era
+from mcptest_action.core.authoring.mock.revisions import Era
 from mcptest_action.core.checks.probes.catalogue import REVIEWS
 from mcptest_action.core.checks.results.ruling import Skip, Status
 from mcptest_action.core.checks.run import active

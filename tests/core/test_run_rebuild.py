@@ -7,7 +7,7 @@ from pure_server import VERSION, PureServer, manifest_of, run_everything
 
 from mcptest_action.core.authoring.mock.faults import with_flaky_hints
 from mcptest_action.core.authoring.mock.presets import preset
-from mcptest_action.core.authoring.mock.protocol import Era
+from mcptest_action.core.authoring.mock.revisions import Era
 from mcptest_action.core.checks.probes.catalogue import REVIEWS
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.checks.run import active

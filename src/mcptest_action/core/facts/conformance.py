@@ -18,9 +18,7 @@ STATUS = {
     "pass": "passed",
     "failed": "failed",
     "fail": "failed",
-    "skipped": "not counted",
-    "not_applicable": "not counted",
-    "not_verified": "not counted",
+    **dict.fromkeys(("skipped", "not_applicable", "not_verified"), "not counted"),
 }
 T1_SHOULD, T2_SHOULD = 95, 70
 

@@ -10,21 +10,17 @@ from .summary import Summary, read_summary
 
 SCHEMA = "mcptest.dev/run/v1"
 FLAG = "--run-report"
+_WORDS = {
+    "passed": ("passed", "pass"),
+    "failed": ("failed", "fail", "error"),
+    "skipped": ("skipped", "skip", "not_applicable"),
+    "inconclusive": ("inconclusive",),
+}
 SUMMARY = Summary(
-    parts=("passed", "failed", "skipped", "inconclusive"),
+    parts=tuple(_WORDS),
     optional=frozenset({"inconclusive"}),
     entries="tests",
-    status={
-        "passed": "passed",
-        "pass": "passed",
-        "failed": "failed",
-        "fail": "failed",
-        "error": "failed",
-        "skipped": "skipped",
-        "skip": "skipped",
-        "not_applicable": "skipped",
-        "inconclusive": "inconclusive",
-    },
+    status={word: part for part, words in _WORDS.items() for word in words},
 )
 
 

@@ -1,7 +1,7 @@
 """`--security`: how many findings of which severity, counted from the list itself."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -173,29 +173,25 @@ def names(document: Document) -> Names:
     return {fact: tuple(labels) for fact, labels in found.items()}
 
 
+def _by_severity(name: str, meaning: str) -> Iterator[FactSpec]:
+    for severity in SEVERITIES:
+        yield FactSpec(f"security.{name.format(severity)}", meaning.format(severity))
+
+
 ARTIFACT = Artifact(
     flag=FLAG,
     title="Security scan",
     made_by="mcptest security tools-list.json --format json",
     schema=SCHEMA,
     facts=(
-        *(
-            FactSpec(f"security.{severity}_count", f"findings of severity {severity}")
-            for severity in SEVERITIES
-        ),
+        *_by_severity("{}_count", "findings of severity {}"),
         FactSpec("security.total_findings", "findings of any severity"),
         *(
-            FactSpec(f"security.{kind}_{severity}", f"{kind}s of severity {severity}")
+            spec
             for kind in KINDS
-            for severity in SEVERITIES
+            for spec in _by_severity(f"{kind}_{{}}", f"{kind}s of severity {{}}")
         ),
-        *(
-            FactSpec(
-                f"security.new_{severity}",
-                f"defects of severity {severity} that the baseline does not list",
-            )
-            for severity in SEVERITIES
-        ),
+        *_by_severity("new_{}", "defects of severity {} that the baseline does not list"),
         FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
             "security.rules_not_run", "rules that have not, because what they look at was not there"

@@ -65,16 +65,10 @@ _WITHOUT_SECURITY = "# The security scan is switched off, so there are no rules 
 
 def default_policy(*, conformance: bool = True, security: bool = True, suites: bool = False) -> str:
     """The rules about what is looked at. What is switched off has none, and the policy says so."""
-    parts = [
-        "" if conformance else _WITHOUT_CONFORMANCE,
-        "" if security else _WITHOUT_SECURITY,
-        _HEAD,
-        MUST,
-        MUST_TESTS if suites else "",
-        MUST_CONFORM if conformance else "",
-        MUST_BE_SECURE if security else "",
-        SHOULD,
-        SHOULD_CONFORM if conformance else "",
-        SHOULD_BE_SECURE if security else "",
-    ]
-    return "".join(parts)
+    text = "" if conformance else _WITHOUT_CONFORMANCE
+    text += "" if security else _WITHOUT_SECURITY
+    text += _HEAD + MUST + (MUST_TESTS if suites else "")
+    text += (MUST_CONFORM if conformance else "") + (MUST_BE_SECURE if security else "")
+    text += SHOULD
+    text += (SHOULD_CONFORM if conformance else "") + (SHOULD_BE_SECURE if security else "")
+    return text

@@ -18,19 +18,13 @@ def facts_pretty() -> str:
 
 
 def facts_document() -> dict[str, Any]:
-    return {
-        "facts": [
-            {
-                "name": spec.name,
-                "type": str(spec.type),
-                "meaning": spec.meaning,
-                "flag": artifact.flag,
-                "made_by": artifact.made_by,
-            }
-            for artifact in ARTIFACTS
-            for spec in artifact.facts
-        ]
-    }
+    rows = [
+        {"name": fact.name, "type": str(fact.type), "meaning": fact.meaning}
+        | {"flag": artifact.flag, "made_by": artifact.made_by}
+        for artifact in ARTIFACTS
+        for fact in artifact.facts
+    ]
+    return {"facts": rows}
 
 
 _INTRO = """\

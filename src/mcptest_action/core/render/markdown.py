@@ -116,16 +116,9 @@ def _why(result: RuleResult) -> str:
 
 def _waiver_row(result: WaiverResult) -> str:
     waiver = result.waiver
-    cells = (
-        str(result.state),
-        for_markdown(waiver.rule),
-        for_markdown(waiver.owner),
-        for_markdown(waiver.reason),
-        for_markdown(waiver.issue) or "—",
-        for_markdown(waiver.expiry) or "—",
-        result.time_left,
-    )
-    return f"| {' | '.join(cells)} |"
+    given = map(for_markdown, (waiver.rule, waiver.owner, waiver.reason))
+    optional = (for_markdown(text) or "—" for text in (waiver.issue, waiver.expiry))
+    return f"| {' | '.join((result.state, *given, *optional, result.time_left))} |"
 
 
 def _bullets(messages: Sequence[str], mark: str = "") -> Iterator[str]:

@@ -23,16 +23,9 @@ def _line(file: str, remark: Remark) -> str:
 
 
 def remarks_document(file: str, remarks: Sequence[Remark]) -> dict[str, Any]:
-    return {
-        "file": file,
-        "remarks": [
-            {
-                "line": remark.line,
-                "column": remark.column,
-                "level": "error" if remark.error else "warning",
-                "message": remark.what,
-                "hint": remark.hint,
-            }
-            for remark in remarks
-        ],
-    }
+    level = {True: "error", False: "warning"}
+    listed = [
+        {"line": line, "column": column, "level": level[error], "message": what, "hint": hint}
+        for line, column, error, what, hint in remarks
+    ]
+    return {"file": file, "remarks": listed}

@@ -1,7 +1,7 @@
 """A whole MCP server as pure functions: a manifest and a message in, an answer out.
 
-source → model → manifest → presets say what is served; message → methods → protocol say how it is
-spoken; faults → reply say how it goes wrong.
+source → model → manifest → presets say what is served; message → revisions → protocol say how it
+is spoken; faults → reply say how it goes wrong.
 """
 
 from .faults import FORMS, HTTP_ONLY, Fault, Kind, parse_fault, with_flaky_hints
@@ -19,20 +19,9 @@ from .message import (
 )
 from .model import JsonObject, Manifest
 from .presets import PRESETS, preset
-from .protocol import (
-    LEGACY,
-    MODERN,
-    VERSION_KEY,
-    Answer,
-    Era,
-    Mock,
-    Session,
-    answer,
-    era_of,
-    meta_failure,
-    respond,
-)
+from .protocol import Answer, Mock, Session, answer, era_of, meta_failure, respond
 from .reply import FLOOD, Manner, Reply, oversized, react
+from .revisions import LEGACY, MODERN, VERSION_KEY, Era
 
 __all__ = [
     "FLOOD", "FORMS", "HTTP_ONLY", "LEGACY", "MODERN", "PRESETS", "VERSION_KEY", "Answer", "Code",

@@ -1,38 +1,28 @@
 """A request to its answer, in the era in which it was asked."""
 
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from .message import Code, Failure, Invalid, Message, Request, error_message, result_message
 from .methods import METHODS, Asked, Outcome, capabilities
 from .model import JsonObject, Manifest, object_of
+from .revisions import (
+    CAPABILITIES_KEY,
+    CLIENT_KEY,
+    LEGACY,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    MODERN,
+    SERVER_KEY,
+    VERSION_KEY,
+    Era,
+)
 
-# The revisions that the mock speaks, and the words that tell them apart.
-LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-MODERN = "2026-07-28"
-_PREFIX = "io.modelcontextprotocol/"
-VERSION_KEY = f"{_PREFIX}protocolVersion"
-CAPABILITIES_KEY = f"{_PREFIX}clientCapabilities"
-CLIENT_KEY = f"{_PREFIX}clientInfo"
-SERVER_KEY = f"{_PREFIX}serverInfo"
-LOG_LEVEL_KEY = f"{_PREFIX}logLevel"
-LOG_LEVELS = (
-    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency",
-)  # fmt: skip
 # What a client may keep for a while. Nothing here ages, but a mock is changed all the time.
 _CACHEABLE = (
     "server/discover", "tools/list", "prompts/list",
     "resources/list", "resources/templates/list", "resources/read",
 )  # fmt: skip
 Answer = dict[str, Any]
-
-
-class Era(StrEnum):
-    """Legacy begins with a handshake; modern says everything in each request."""
-
-    BOTH = "both"
-    LEGACY = "legacy"
-    MODERN = "modern"
 
 
 class Mock(NamedTuple):
