@@ -17,7 +17,7 @@ from mcptest_action.core.checks.security.load import lines_of, load_dump
 from mcptest_action.core.checks.security.model import scan_input_of
 from mcptest_action.core.checks.security.report import Scanned, scan_report, scanned
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.security_sarif import security_sarif
+from mcptest_action.core.render.security_formats import security_sarif
 
 FEW, MANY = 1_000, 10_000
 MEGABYTE = 1_000_000

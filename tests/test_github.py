@@ -12,10 +12,10 @@ from patience import GIVES_UP_S, patiently
 from mcptest_action.core.document.utf8 import NoSuchFile
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.publish.api import Call, Refused
+from mcptest_action.core.publish.comment import Draft
 from mcptest_action.core.publish.comments import Thread, marker, own_comments
 from mcptest_action.core.publish.digest import Digest, digest_line
-from mcptest_action.core.publish.draft import Draft
-from mcptest_action.core.publish.lookup import AtCommit, Via, file_at, find_pull_request
+from mcptest_action.core.publish.lookup import AtCommit, file_at, find_pull_request
 from mcptest_action.core.publish.run_context import BranchSearch, NoPullRequest, PullRequest
 from mcptest_action.core.publish.sticky import CommentAction, Commented, publish_comment
 from mcptest_action.core.publish.subject import Unknown
@@ -377,9 +377,7 @@ def test_a_file_of_the_base_comes_from_the_api(hub, address):
     hub.commits.add(SHA)
     hub.files[SHA, "a folder/policy.yml"] = b"version: 1\n"
     ask = client(address).run
-    assert ask(file_at("octo/server", SHA, "a folder/policy.yml")) == AtCommit(
-        b"version: 1\n", Via.API
-    )
+    assert ask(file_at("octo/server", SHA, "a folder/policy.yml")) == AtCommit(b"version: 1\n")
     assert ask(file_at("octo/server", SHA, "other.yml")) == NoSuchFile()
     hub.permissions["contents"] = "none"
     assert isinstance(ask(file_at("octo/server", SHA, "other.yml")), Refused)
@@ -411,7 +409,7 @@ def test_a_file_of_the_base_comes_from_the_checkout_if_it_goes_back_so_far(tmp_p
         assert spot == Spot(str(tmp_path), path)
         return file_in_checkout(sha, spot)
 
-    assert at("sub/policy.yml") == AtCommit(b"old\n", Via.CHECKOUT)
+    assert at("sub/policy.yml") == AtCommit(b"old\n")
     assert at("sub/later.yml") == at("nowhere/policy.yml") == NoSuchFile()
     assert at("sub/policy.yml", "f" * 40) == NotHeld(git=True)
     assert isinstance(at("sub"), Unknown)

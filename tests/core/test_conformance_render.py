@@ -28,10 +28,13 @@ from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
 from mcptest_action.core.publish.outputs import outputs_of
 from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
 from mcptest_action.core.render.conformance_catalogue import check_list, conformance_page, explained
-from mcptest_action.core.render.conformance_junit import conformance_junit, conformance_suite
-from mcptest_action.core.render.conformance_sarif import conformance_sarif
+from mcptest_action.core.render.conformance_formats import (
+    conformance_junit,
+    conformance_sarif,
+    conformance_suite,
+)
 from mcptest_action.core.render.gating import gated_levels
-from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.lines import MOST_BYTES
 from mcptest_action.core.render.report_json import dump
 
 HOSTILE = (

@@ -4,17 +4,14 @@ import pytest
 from conftest import ROOT
 from simulation import NOON
 
-from mcptest_action.core.policy.default import (
-    DEFAULT,
-    FILE,
-    MUST_TESTS,
-    default_policy,
-)
+from mcptest_action.core.policy.default import FILE, MUST_TESTS, default_policy
 from mcptest_action.core.policy.lint import lint
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import TOOLS_RULE
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.text.timestamp import parse_timestamp
+
+DEFAULT = default_policy()
 
 
 def test_it_is_clean():

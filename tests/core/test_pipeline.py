@@ -15,9 +15,8 @@ from mcptest_action.core.checks.run.config import RunConfig, config_of_document
 from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.document.utf8 import decode
 from mcptest_action.core.pipeline.artifacts import artifacts_of
-from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.judging import FILES, Given, built_in_policy, judge, policy_in
-from mcptest_action.core.pipeline.scan_config import ScanConfig
 from mcptest_action.core.policy import default
 from mcptest_action.core.protocol.transcript.lines import read_transcript
 from mcptest_action.core.publish.outputs import OUTPUTS

@@ -19,7 +19,7 @@ from mcptest_action.core.pipeline.formats import FORMATS, render
 from mcptest_action.core.policy.model import RuleOutcome
 from mcptest_action.core.render import gating
 from mcptest_action.core.render.gating import gates
-from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.lines import MOST_BYTES
 from mcptest_action.core.render.of_run import probes_of
 from mcptest_action.core.render.probes import (
     ORDER,

@@ -13,16 +13,14 @@ from simulation import offline_gate
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.publish import delta, digest
-from mcptest_action.core.publish.caption import caption, server_of
-from mcptest_action.core.publish.comment import LIMIT, About, draft_comment
+from mcptest_action.core.publish.comment import LIMIT, About, Draft, draft_comment, why_not
 from mcptest_action.core.publish.comments import is_marked, key_of, marker
 from mcptest_action.core.publish.digest import Digest, digest_line, read_digest
-from mcptest_action.core.publish.draft import Draft, why_not
+from mcptest_action.core.publish.fit import Section, fit
 from mcptest_action.core.publish.outputs import OUTPUTS, output_lines, outputs_of
 from mcptest_action.core.publish.policy_changes import Change, Changed
-from mcptest_action.core.publish.room import Section, fit
 from mcptest_action.core.publish.subject import NO_VERDICT as NO_VERDICT_TITLES
-from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject
+from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject, caption, server_of
 from mcptest_action.core.publish.summary import render_summary
 from mcptest_action.core.render.report import ORDER, Source
 from mcptest_action.core.request.options import Mode

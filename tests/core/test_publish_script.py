@@ -6,9 +6,9 @@ import pytest
 
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.publish.api import GRAPHQL, Answer, Refused
+from mcptest_action.core.publish.comment import Draft
 from mcptest_action.core.publish.comments import Thread, own_comments
 from mcptest_action.core.publish.digest import Digest
-from mcptest_action.core.publish.draft import Draft
 from mcptest_action.core.publish.lookup import file_at, find_pull_request
 from mcptest_action.core.publish.retry import MOST_ATTEMPTS, pause_s
 from mcptest_action.core.publish.run_context import BranchSearch

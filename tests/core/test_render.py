@@ -24,7 +24,7 @@ from mcptest_action.core.render import annotations, markdown, pretty, sarif
 from mcptest_action.core.render.explanation import render_explanation
 from mcptest_action.core.render.remarks import remarks_pretty
 from mcptest_action.core.render.report import ORDER, Report
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.render.surface_pretty import surface_pretty
 from mcptest_action.core.render.waiver_list import waivers_pretty
 from mcptest_action.core.safety.decide import ExecutionPolicy
@@ -119,7 +119,7 @@ def test_a_huge_summary_stays_below_one_mebibyte_and_says_what_is_missing():
 def test_a_long_list_of_notices_is_cut_with_a_count():
     report = big_report(1, 1)
     late = report.verdict.evaluated_at + timedelta(days=1)
-    notices = tuple(markdown.Notice(1, f"notice {n}") for n in range(60))
+    notices = tuple(Notice(1, f"notice {n}") for n in range(60))
     verdict = report.verdict._replace(breaches=notices, notices=notices, evaluated_at=late)
     text = render(report._replace(verdict=verdict), "markdown", colour=False)
     assert text.endswith("- notice 49\n- … and 10 more\n")

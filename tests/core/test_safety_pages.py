@@ -14,8 +14,7 @@ from mcptest_action.core.facts.run_sections import SECTIONS
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.safety_markdown import safety_markdown
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_markdown, safety_pretty
 from mcptest_action.core.request.config import load_config
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, HeldBack, Presumed
 from mcptest_action.core.safety.declaration import Effect, Sensitivity, ToolClass

@@ -17,7 +17,7 @@ from mcptest_action.core.checks.security.readings import LONGEST_READ
 from mcptest_action.core.checks.security.report import details_of, scan_report
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
-from mcptest_action.core.pipeline.scan_config import (
+from mcptest_action.core.pipeline.configs import (
     ScanConfig,
     scan_config_document,
     scan_config_of_document,

@@ -26,18 +26,16 @@ from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
 from mcptest_action.core.render import security as text_module
-from mcptest_action.core.render import (
-    security_junit as junit_module,
-)
-from mcptest_action.core.render import (
-    security_sarif as sarif_module,
-)
+from mcptest_action.core.render import security_formats as formats_module
 from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter, gated_findings
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list, security_page
-from mcptest_action.core.render.security_junit import security_junit, security_suite
-from mcptest_action.core.render.security_sarif import security_sarif
+from mcptest_action.core.render.security_formats import (
+    security_junit,
+    security_sarif,
+    security_suite,
+)
 
 FOLDER = FIXTURES / "security-reports"
 
@@ -222,7 +220,7 @@ def test_what_is_too_much_is_counted(monkeypatch):
     assert "  …         5 more, see --format json\n" in security_pretty(many)
     more = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(400))))
     assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))
-    monkeypatch.setattr(sarif_module, "MOST_RESULTS", 4)
+    monkeypatch.setattr(formats_module, "MOST_RESULTS", 4)
     (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
     assert len(run["results"]) == 4
     (note,) = run["invocations"][0]["toolExecutionNotifications"]
@@ -230,7 +228,7 @@ def test_what_is_too_much_is_counted(monkeypatch):
         "level": "warning",
         "message": {"text": "5 more findings stand in security.json only."},
     }
-    monkeypatch.setattr(junit_module, "MOST_CASES", 4)
+    monkeypatch.setattr(formats_module, "MOST_CASES", 4)
     assert cases(security_junit(many))["5 more findings"] == "failure"
     nothing = FindingFilter(frozenset())
     assert cases(security_junit(many, nothing))["5 more findings"] == "skipped"

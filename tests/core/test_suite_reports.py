@@ -25,7 +25,7 @@ from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.protocol.target.model import Command, Server
 from mcptest_action.core.render.gating import case_gates
-from mcptest_action.core.render.markdown_table import MOST_BYTES
+from mcptest_action.core.render.lines import MOST_BYTES
 from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.suite_junit import server_suite, suite_junit
 from mcptest_action.core.render.suites import (

@@ -30,7 +30,7 @@ from mcptest_action.core.checks.conformance import (
 from mcptest_action.core.checks.run import Rebuilt, RunConfig, config_document, rebuild
 from mcptest_action.core.protocol.target import address_of
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.shell.files import POLICY_LIMIT, read_text
 from mcptest_action.shell.warm_up import CHECKS, MODELS, warm_up
 

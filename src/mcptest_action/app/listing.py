@@ -11,8 +11,7 @@ from mcptest_action.core.protocol.exchange import NoHello
 from mcptest_action.core.protocol.surface import Surface, collect, collect_again, surface_document
 from mcptest_action.core.protocol.transcript import RESTART, SURFACE
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.safety_markdown import safety_markdown
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_markdown, safety_pretty
 from mcptest_action.core.render.surface_pretty import surface_pretty
 from mcptest_action.core.safety import Planned, complaints, safety_document, unstable_tools
 

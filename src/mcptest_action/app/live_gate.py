@@ -15,14 +15,13 @@ from mcptest_action.core.checks.conformance import ExamConfig, without_run
 from mcptest_action.core.checks.probes import CHECKS, missing_required
 from mcptest_action.core.checks.run import RunConfig, check_samples
 from mcptest_action.core.checks.suite import for_one, secrets_of
-from mcptest_action.core.pipeline.configs import Configs
+from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.header import header_document
 from mcptest_action.core.pipeline.judging import Outcome
-from mcptest_action.core.pipeline.scan_config import ScanConfig
 from mcptest_action.core.protocol.surface import Item, Surface
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, address_of
 from mcptest_action.core.protocol.transcript import noise_warning
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.request import DEEP_SCAN_SWITCH
 from mcptest_action.core.safety import Decision, Planned
 from mcptest_action.core.text import InputError, did_you_mean, flag, misspelt, unusable

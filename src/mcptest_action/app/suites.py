@@ -25,7 +25,7 @@ from mcptest_action.core.checks.suite import Allotted, secrets_of, select
 from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
 from mcptest_action.core.render.of_run import suites_of
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.render.safety_pretty import safety_pretty
+from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.render.suite_junit import suite_junit
 from mcptest_action.core.render.suites import (
     ServerTests,

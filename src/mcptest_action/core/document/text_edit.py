@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from .tree import Field, Fields, Node, Scalar
+
 
 class Edit(NamedTuple):
     """Replace the characters from start to end."""
@@ -29,6 +31,13 @@ def line_after(text: str, offset: int) -> int:
     return _next_line(text, len(text[:offset].rstrip()))
 
 
+def line_below(text: str, node: Node) -> int:
+    """Where the line begins that follows the node; a block's own end lies behind comments."""
+    while not isinstance(node, Scalar) and not node.flow:
+        node = node.fields[-1].value if isinstance(node, Fields) else node.items[-1]
+    return line_after(text, node.end.offset)
+
+
 def after_comments(text: str, at: int, column: int) -> int:
     """Past the comment lines at `at` that are indented deeper than the column."""
     while at < len(text):
@@ -50,3 +59,9 @@ def insert_lines(text: str, at: int, lines: str) -> Edit:
 def _next_line(text: str, at: int) -> int:
     end = text.find("\n", at)
     return len(text) if end < 0 else end + 1
+
+
+def field_of(node: Node, name: str) -> Field | None:
+    """The field of this name, if the node has fields and one of them is called so."""
+    fields = node.fields if isinstance(node, Fields) else ()
+    return next((field for field in fields if field.name.text == name), None)

@@ -4,17 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from .model import Absent, Artifact, Document, FactSpec, FactType, Names, Reading
-from .shape import (
-    TOP,
-    contradiction,
-    holder_of,
-    is_ours,
-    must_agree,
-    not_recognised,
-    require_object,
-    tally,
-)
+from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
 from .value import count, text
 
 SCHEMA = "mcptest.dev/conformance/v1"
@@ -28,27 +18,26 @@ STATUS = {
     "pass": "passed",
     "failed": "failed",
     "fail": "failed",
-    "skipped": "not counted",
-    "not_applicable": "not counted",
-    "not_verified": "not counted",
+    **dict.fromkeys(("skipped", "not_applicable", "not_verified"), "not counted"),
 }
 T1_SHOULD, T2_SHOULD = 95, 70
 
 
 def read(document: Document, _now: datetime) -> Reading:
-    data = require_object(document, SCHEMA, FLAG)
-    found = holder_of(document, data, PLACES, COUNTS)
+    data = document.require_object(SCHEMA, FLAG)
+    ours = data.get("schema_version") == SCHEMA
+    found = document.holder_of(data, PLACES, COUNTS)
     if found is None and "badge" not in data and "tier" not in data:
         looked_for = "no badge, tier, must_passed, must_total, should_passed or should_total"
-        raise not_recognised(document, FLAG, looked_for)
+        raise document.not_recognised(FLAG, looked_for)
     prefix, holder = found or ("", data)
     counts = {name: count(holder, name, prefix + name) for name in COUNTS}
     failed = {f"{level}_failed": _failed(document, prefix, counts, level) for level in LEVELS}
     badge, tier = text(data, "badge", "badge"), text(data, "tier", "tier")
     _check_list(document, prefix, counts, data.get("checks"))
-    _check_badge(document, badge, counts, ours=is_ours(data, SCHEMA))
-    if is_ours(data, SCHEMA) and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
-        raise contradiction(document, f"badge is '{badge}', but tier is '{tier}'")
+    _check_badge(document, badge, counts, ours=ours)
+    if ours and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
+        raise document.contradiction(f"badge is '{badge}', but tier is '{tier}'")
     if why := data.get("incomplete"):
         # Not everything was asked: a number of failures would look like all of them.
         unknown = Absent(f"the examination is incomplete{f': {why}' if why is not True else ''}")
@@ -71,21 +60,21 @@ def _failed(document: Document, prefix: str, counts: Reading, level: str) -> int
         return Absent(f"{level}_failed needs both {level}_passed and {level}_total")
     if passed > total:
         what = f"{prefix}{level}_passed is {passed}, but {level}_total is {total}"
-        raise contradiction(document, what)
+        raise document.contradiction(what)
     return total - passed
 
 
 def _check_list(document: Document, prefix: str, counts: Reading, checks: Any) -> None:
     """The counts are those of the list of checks, when there is one."""
-    tally(document, "checks", checks, "status", STATUS)  # refuses what is not a list of checks
+    document.tally("checks", checks, "status", STATUS)  # refuses what is not a list of checks
     for level in LEVELS if checks is not None else ():
         of_level = [check for check in checks if _level(check) == level]
-        listed = tally(document, f"{level} checks", of_level, "status", STATUS) or {}
+        listed = document.tally(f"{level} checks", of_level, "status", STATUS) or {}
         passed, failed = listed["passed"], listed["failed"]
         where = f"checks of level {level}"
-        must_agree(document, f"{prefix}{level}_passed", counts[f"{level}_passed"], passed, where)
+        document.must_agree(f"{prefix}{level}_passed", counts[f"{level}_passed"], passed, where)
         total = counts[f"{level}_total"]
-        must_agree(document, f"{prefix}{level}_total", total, passed + failed, where)
+        document.must_agree(f"{prefix}{level}_total", total, passed + failed, where)
 
 
 def _level(check: Mapping[str, Any]) -> str:
@@ -98,10 +87,10 @@ def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool)
     if badge not in BADGES[:3] or not isinstance(must_passed, int):
         return
     if must_total == 0:
-        raise contradiction(document, f"badge is '{badge}', but no MUST check was run")
+        raise document.contradiction(f"badge is '{badge}', but no MUST check was run")
     if must_passed != must_total and isinstance(must_total, int):
         what = f"badge is '{badge}', but {must_passed} of {must_total} MUST checks passed"
-        raise contradiction(document, what)
+        raise document.contradiction(what)
     passed, total = counts["should_passed"], counts["should_total"]
     needed = {"T1": T1_SHOULD, "T2": T2_SHOULD, "T3": 0}[str(badge)]
     if (
@@ -111,7 +100,7 @@ def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool)
         and passed * 100 < needed * total
     ):
         what = f"badge is '{badge}', but {passed} of {total} SHOULD checks passed"
-        raise contradiction(document, what)
+        raise document.contradiction(what)
 
 
 def names(document: Document) -> Names:

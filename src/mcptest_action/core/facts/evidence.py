@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from .model import Artifact, Document, FactSpec, FactType, Reading
-from .shape import contradiction, not_recognised, require_object
 from .value import boolean
 
 SCHEMA = "mcptest.dev/evidence/v1"
@@ -13,15 +12,15 @@ FLAGS = ("reproducible", "unverifiable_origin")
 
 
 def read(document: Document, _now: datetime) -> Reading:
-    data = require_object(document, SCHEMA, FLAG)
+    data = document.require_object(SCHEMA, FLAG)
     if not any(name in data for name in FLAGS):
-        raise not_recognised(document, FLAG, f"no {' or '.join(FLAGS)} at the top level")
+        raise document.not_recognised(FLAG, f"no {' or '.join(FLAGS)} at the top level")
     source = data.get("source")
     if data.get("unverifiable_origin") is False and isinstance(source, Mapping):
         commit = source.get("commit_sha")
         if not isinstance(commit, str) or not commit.strip():
             what = "unverifiable_origin is false, but source.commit_sha names no commit"
-            raise contradiction(document, what)
+            raise document.contradiction(what)
     return {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
 
 

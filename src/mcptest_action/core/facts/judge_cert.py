@@ -3,9 +3,8 @@
 from datetime import datetime
 
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
-from .model import Absent, Artifact, Document, FactSpec, FactType, FactValue, Reading
-from .shape import TOP, contradiction, holder_of, not_recognised, require_object
-from .value import Object, boolean, ratio, text
+from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, FactValue, Object, Reading
+from .value import boolean, ratio, text
 
 SCHEMA = "mcptest.dev/judge-cert/v1"
 FLAG = "--judge-cert"
@@ -18,11 +17,10 @@ BRIER_TOP = 2.0  # the multi-class form reaches 2
 
 
 def read(document: Document, now: datetime) -> Reading:
-    data = require_object(document, SCHEMA, FLAG)
-    metrics = holder_of(document, data, METRIC_PLACES, ECE + BRIER)
+    data = document.require_object(SCHEMA, FLAG)
+    metrics = document.holder_of(data, METRIC_PLACES, ECE + BRIER)
     if metrics is None and not any(name in data for name in ("certified", *UNTIL)):
-        looked_for = "no certified, ece, brier or valid_until"
-        raise not_recognised(document, FLAG, looked_for)
+        raise document.not_recognised(FLAG, "no certified, ece, brier or valid_until")
     prefix, holder = metrics or ("", data)
     ece, brier = _name(document, holder, ECE), _name(document, holder, BRIER)
     return {
@@ -37,7 +35,7 @@ def _name(document: Document, holder: Object, names: tuple[str, ...]) -> str:
     """The one of several spellings that the file uses."""
     used = [name for name in names if name in holder]
     if len(used) > 1:
-        raise contradiction(document, f"{used[0]} and {used[1]} are both given")
+        raise document.contradiction(f"{used[0]} and {used[1]} are both given")
     return used[0] if used else names[0]
 
 
@@ -53,7 +51,7 @@ def _expired(document: Document, data: Object, now: datetime) -> FactValue | Abs
     if isinstance(start, Absent):
         return start
     if start >= until:
-        raise contradiction(document, f"{from_name} is not before {until_name}")
+        raise document.contradiction(f"{from_name} is not before {until_name}")
     return not start <= now < until
 
 

@@ -1,11 +1,16 @@
 """Facts, what they are called, and where they come from."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.text import InputError, unusable
+
+OURS = "mcptest.dev/"
+TOP = ""
 FactValue = bool | int | float | str
+Object = Mapping[str, Any]
 
 
 class FactType(StrEnum):
@@ -39,10 +44,105 @@ class Absent(NamedTuple):
 
 
 class Document(NamedTuple):
-    """An artifact as parsed JSON, with the name to cite."""
+    """An artifact as parsed JSON, with the name to cite.
+
+    Nothing here guesses: a file whose shape is not recognised is unusable, because facts read from
+    the wrong file would be zeros that pass.
+    """
 
     file: str
     data: Any
+
+    def require_object(self, schema: str, flag: str) -> Object:
+        """The document as an object that does not claim to be some other artifact of ours."""
+        data = self.data
+        if not isinstance(data, Mapping):
+            raise self.not_recognised(flag, f"the file holds {kind_of(data)}, not an object")
+        claimed = data.get("schema_version")
+        if isinstance(claimed, str) and claimed.startswith(OURS) and claimed != schema:
+            what = f"schema_version is '{claimed}', but {flag} takes '{schema}'"
+            same_kind = claimed.rpartition("/")[0] == schema.rpartition("/")[0]
+            unknown, other = "a version this program does not know", "is it for another flag?"
+            raise unusable(self.file, what, unknown if same_kind else other)
+        return data
+
+    def holder_of(
+        self, data: Object, places: Sequence[str], names: Iterable[str]
+    ) -> tuple[str, Object] | None:
+        """The first place that holds any of the names, and its prefix for messages.
+
+        A second place that says something else is a contradiction, not a choice.
+        """
+        names = tuple(names)
+        found: tuple[str, Object] | None = None
+        for place in places:
+            holder = data if place == TOP else data.get(place)
+            if not isinstance(holder, Mapping) or not any(name in holder for name in names):
+                continue
+            prefix = f"{place}." if place else ""
+            if found is None:
+                found = (prefix, holder)
+                continue
+            for name in names:
+                if name in holder and name in found[1] and not same(holder[name], found[1][name]):
+                    what = f"{found[0]}{name} and {prefix}{name} disagree"
+                    raise unusable(self.file, what, "keep one of them")
+        return found
+
+    def contradiction(self, what: str) -> InputError:
+        return unusable(self.file, what, "the file contradicts itself; make it again")
+
+    def not_recognised(self, flag: str, looked_for: str) -> InputError:
+        return unusable(self.file, f"not recognised as input for {flag}: {looked_for}")
+
+    def tally(
+        self, label: str, entries: Any, key: str, words: Mapping[str, str]
+    ) -> dict[str, int] | None:
+        """How often each word stands under `key` in the list; None when there is no list.
+
+        A word that is not known is an error: an entry nobody counted is an entry nobody checked.
+        """
+        if entries is None:
+            return None
+        if not isinstance(entries, list):
+            raise unusable(self.file, f"{label} is not a list")
+        counts = dict.fromkeys(words.values(), 0)
+        for position, entry in enumerate(entries):
+            word = entry.get(key) if isinstance(entry, Mapping) else None
+            known = words.get(word.casefold()) if isinstance(word, str) else None
+            if known is None:
+                found = f"'{word}'" if isinstance(word, str) else "missing or not text"
+                what = f"{label}[{position}].{key} is {found}"
+                raise unusable(self.file, what, f"known: {', '.join(sorted(set(words)))}")
+            counts[known] += 1
+        return counts
+
+    def must_agree(self, label: str, stated: FactValue | Absent, listed: int, where: str) -> None:
+        """A stated count is the number of listed entries, or the file is unusable."""
+        if not isinstance(stated, Absent) and stated != listed:
+            raise self.contradiction(f"{label} is {stated}, but {where} holds {listed}")
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal, and equal in kind: true is not 1."""
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def kind_of(value: Any) -> str:
+    """What to call a JSON value in a sentence."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"
 
 
 Reading = Mapping[str, FactValue | Absent]

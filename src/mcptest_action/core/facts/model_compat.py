@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from .model import Artifact, Document, FactSpec, Reading
-from .shape import require_object
 from .summary import Summary, read_summary
 
 SCHEMA = "mcptest.dev/model-compat/v1"
@@ -17,7 +16,7 @@ SUMMARY = Summary(
 
 
 def read(document: Document, _now: datetime) -> Reading:
-    data = require_object(document, SCHEMA, FLAG)
+    data = document.require_object(SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
     return {f"model_compat.{name}": value for name, value in counts.items()}
 

@@ -4,34 +4,28 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from .model import Absent, Artifact, Document, FactSpec, Names, Reading
+from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
-from .shape import require_object
 from .summary import Summary, read_summary
-from .value import Object
 
 SCHEMA = "mcptest.dev/run/v1"
 FLAG = "--run-report"
+_WORDS = {
+    "passed": ("passed", "pass"),
+    "failed": ("failed", "fail", "error"),
+    "skipped": ("skipped", "skip", "not_applicable"),
+    "inconclusive": ("inconclusive",),
+}
 SUMMARY = Summary(
-    parts=("passed", "failed", "skipped", "inconclusive"),
+    parts=tuple(_WORDS),
     optional=frozenset({"inconclusive"}),
     entries="tests",
-    status={
-        "passed": "passed",
-        "pass": "passed",
-        "failed": "failed",
-        "fail": "failed",
-        "error": "failed",
-        "skipped": "skipped",
-        "skip": "skipped",
-        "not_applicable": "skipped",
-        "inconclusive": "inconclusive",
-    },
+    status={word: part for part, words in _WORDS.items() for word in words},
 )
 
 
 def read(document: Document, _now: datetime) -> Reading:
-    data = require_object(document, SCHEMA, FLAG)
+    data = document.require_object(SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
     facts = {
         **{f"run.{name}": value for name, value in counts.items()},
@@ -41,8 +35,7 @@ def read(document: Document, _now: datetime) -> Reading:
     if ended_early in (None, False, ""):
         return facts
     # Half a run has half the failures: none of its numbers may be held against a limit.
-    because = Absent(f"the run is not complete: {ended_early}")
-    return dict.fromkeys(facts, because)
+    return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
 
 
 SECTION, LISTS = "safety", "by_name"

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from mcptest_action.core.checks.results import Family, Reach
-from .model import Absent, Document, FactSpec, FactType, FactValue, Reading
-from .shape import contradiction
-from .value import Object, boolean, count, number, text
+from .model import Absent, Document, FactSpec, FactType, FactValue, Object, Reading
+from .value import boolean, count, number, text
 
 _Read = Callable[[Object, str, str], FactValue | Absent]
 
@@ -108,7 +107,7 @@ def read_sections(document: Document, data: Object) -> Reading:
     for smaller, larger in NOT_MORE_THAN:
         one, other = facts[smaller], facts[larger]
         if isinstance(one, int | float) and isinstance(other, int | float) and one > other:
-            raise contradiction(document, f"{smaller} is {one}, but {larger} is {other}")
+            raise document.contradiction(f"{smaller} is {one}, but {larger} is {other}")
     _check_gate(document, facts)
     _check_coverage(document, facts)
     return facts
@@ -123,7 +122,7 @@ def _check_gate(document: Document, facts: Reading) -> None:
     passed = int(run != 0 and failures == 0)
     if stated != passed:
         what = f"negative_path.gate_passed is {stated}, but {failures} of {run} checks failed"
-        raise contradiction(document, what)
+        raise document.contradiction(what)
 
 
 def _check_coverage(document: Document, facts: Reading) -> None:
@@ -135,7 +134,7 @@ def _check_coverage(document: Document, facts: Reading) -> None:
         stated, found = facts[f"coverage.{word}"], families.count(str(word))
         if not isinstance(stated, Absent) and stated != found:
             what = f"coverage.{word} is {stated}, but {found} families are {word}"
-            raise contradiction(document, what)
+            raise document.contradiction(what)
 
 
 def _field(data: Object, section: str, field: str, read: _Read) -> FactValue | Absent:

@@ -1,18 +1,19 @@
 """`--security`: how many findings of which severity, counted from the list itself."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from .model import Absent, Artifact, Document, FactSpec, Names, Reading
-from .security_scan import KINDS, SEVERITIES, check_kinds, new_defects, rules_that_ran, unknown
-from .shape import contradiction, must_agree, not_recognised, require_object, tally
-from .value import Object, count
+from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
+from .value import count
 
 SCHEMA = "mcptest.dev/security/v1"
 FLAG = "--security"
+SEVERITIES = ("critical", "high", "medium", "low", "info")
+KINDS = ("defect", "exposure")
+_NEW = [f"security.new_{severity}" for severity in SEVERITIES]
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 
@@ -22,21 +23,21 @@ def read(document: Document, _now: datetime) -> Reading:
     if any("severity" not in finding for finding in findings) and "counts" in data:
         counts = _stated_counts(document, data, findings)
     else:
-        counts = tally(document, "findings", findings, "severity", _WORDS) or {}
+        counts = document.tally("findings", findings, "severity", _WORDS) or {}
         for name, stated in _stated(document, data).items():
-            must_agree(document, f"counts.{name}", stated, counts[name], f"findings ({name})")
+            document.must_agree(f"counts.{name}", stated, counts[name], f"findings ({name})")
     total: int | Absent = len(findings)
     if "total_findings" in data:
         total = count(data, "total_findings", "total_findings")
-        must_agree(document, "total_findings", total, len(findings), "findings")
+        document.must_agree("total_findings", total, len(findings), "findings")
     reading: Reading = {
         **{f"security.{name}_count": counts[name] for name in SEVERITIES},
         "security.total_findings": total,
         **_kinds(document, data, findings),
-        **new_defects(document, data, findings),
-        **rules_that_ran(document, data),
+        **_new_defects(document, data, findings),
+        **_rules_that_ran(document, data),
     }
-    why = unknown(data)
+    why = _unknown(data)
     # Not everything was looked at: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
@@ -48,11 +49,11 @@ def _findings(document: Document) -> tuple[Object, list[Object]]:
         data = {"findings": data}
     if data == []:
         looked_for = 'an empty list does not say what was scanned; write {"findings": []}'
-        raise not_recognised(document, FLAG, looked_for)
-    data = require_object(Document(document.file, data), SCHEMA, FLAG)
+        raise document.not_recognised(FLAG, looked_for)
+    data = Document(document.file, data).require_object(SCHEMA, FLAG)
     findings = data.get("findings")
     if not isinstance(findings, list):
-        raise not_recognised(document, FLAG, "there is no list called 'findings'")
+        raise document.not_recognised(FLAG, "there is no list called 'findings'")
     for position, finding in enumerate(findings):
         if not isinstance(finding, Mapping):
             raise unusable(document.file, f"findings[{position}] is not an object")
@@ -80,12 +81,12 @@ def _stated_counts(document: Document, data: Object, findings: list[Object]) -> 
         counts[name] = stated
     if sum(counts.values()) != len(findings):
         what = f"counts sum to {sum(counts.values())}, but findings holds {len(findings)}"
-        raise contradiction(document, what)
+        raise document.contradiction(what)
     graded = [finding for finding in findings if "severity" in finding]
-    for name, seen in (tally(document, "findings", graded, "severity", _WORDS) or {}).items():
+    for name, seen in (document.tally("findings", graded, "severity", _WORDS) or {}).items():
         if seen > counts[name]:
             what = f"counts.{name} is {counts[name]}, but findings holds {seen}"
-            raise contradiction(document, what)
+            raise document.contradiction(what)
     return counts
 
 
@@ -94,10 +95,64 @@ def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
     names = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
     if any("kind" not in finding or "severity" not in finding for finding in findings):
         return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
-    tally(document, "findings", findings, "kind", {kind: kind for kind in KINDS})
+    document.tally("findings", findings, "kind", {kind: kind for kind in KINDS})
     stated = Counter(f"security.{f['kind']}_{f['severity']}".casefold() for f in findings)
-    check_kinds(document, data, stated)
+    _check_kinds(document, data, stated)
     return {name: stated[name] for name in names}
+
+
+def _unknown(data: Object) -> Absent | None:
+    """Why no number of the scan is known, if so: it is incomplete, or there was nothing there."""
+    if why := data.get("incomplete"):
+        return Absent(f"the scan is incomplete{f': {why}' if why is not True else ''}")
+    scanned = data.get("scanned")
+    if isinstance(scanned, Mapping) and scanned and not any(scanned.values()):
+        return Absent("nothing was scanned: the server lists nothing")
+    return None
+
+
+def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> None:
+    """The counts by kind, when there are any, are those of the list."""
+    for kind in KINDS:
+        for severity, stated in _stated_by(data, f"{kind}_counts").items():
+            label, found = f"{kind}_counts.{severity}", listed[f"security.{kind}_{severity}"]
+            document.must_agree(label, stated, found, f"findings ({kind}, {severity})")
+
+
+def _new_defects(document: Document, data: Object, findings: list[Object]) -> Reading:
+    """Those that a baseline does not list. Without one, nobody knows what is new."""
+    if not isinstance(data.get("baseline"), str):
+        return dict.fromkeys(_NEW, Absent("the scan had no baseline"))
+    if any(not isinstance(finding.get("new"), bool) for finding in findings):
+        return dict.fromkeys(_NEW, Absent("not every finding states whether it is new"))
+    new = Counter(
+        str(finding.get("severity")).casefold()
+        for finding in findings
+        if finding["new"] and str(finding.get("kind")).casefold() == "defect"
+    )
+    for severity, stated in _stated_by(data, "new_counts").items():
+        where = f"findings (new defects, {severity})"
+        document.must_agree(f"new_counts.{severity}", stated, new[severity], where)
+    return {f"security.new_{severity}": new[severity] for severity in SEVERITIES}
+
+
+def _rules_that_ran(document: Document, data: Object) -> Reading:
+    """How many rules have looked. A rule that has not is no rule that found nothing."""
+    words = {"ran": "run", "not_run": "not_run"}
+    listed = document.tally("rules", data.get("rules"), "status", words)
+    reading = {}
+    for name in words.values():
+        stated = count(data, f"rules_{name}", f"rules_{name}")
+        if listed is not None:
+            document.must_agree(f"rules_{name}", stated, listed[name], "rules")
+        reading[f"security.rules_{name}"] = stated if listed is None else listed[name]
+    return reading
+
+
+def _stated_by(data: Object, key: str) -> dict[str, Any]:
+    holder = data.get(key)
+    known = holder if isinstance(holder, Mapping) else {}
+    return {name: count(known, name, f"{key}.{name}") for name in SEVERITIES if name in known}
 
 
 def names(document: Document) -> Names:
@@ -118,29 +173,25 @@ def names(document: Document) -> Names:
     return {fact: tuple(labels) for fact, labels in found.items()}
 
 
+def _by_severity(name: str, meaning: str) -> Iterator[FactSpec]:
+    for severity in SEVERITIES:
+        yield FactSpec(f"security.{name.format(severity)}", meaning.format(severity))
+
+
 ARTIFACT = Artifact(
     flag=FLAG,
     title="Security scan",
     made_by="mcptest security tools-list.json --format json",
     schema=SCHEMA,
     facts=(
-        *(
-            FactSpec(f"security.{severity}_count", f"findings of severity {severity}")
-            for severity in SEVERITIES
-        ),
+        *_by_severity("{}_count", "findings of severity {}"),
         FactSpec("security.total_findings", "findings of any severity"),
         *(
-            FactSpec(f"security.{kind}_{severity}", f"{kind}s of severity {severity}")
+            spec
             for kind in KINDS
-            for severity in SEVERITIES
+            for spec in _by_severity(f"{kind}_{{}}", f"{kind}s of severity {{}}")
         ),
-        *(
-            FactSpec(
-                f"security.new_{severity}",
-                f"defects of severity {severity} that the baseline does not list",
-            )
-            for severity in SEVERITIES
-        ),
+        *_by_severity("new_{}", "defects of severity {} that the baseline does not list"),
         FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
             "security.rules_not_run", "rules that have not, because what they look at was not there"

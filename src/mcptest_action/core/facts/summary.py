@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .model import Absent, Document, Reading
-from .shape import TOP, contradiction, holder_of, must_agree, not_recognised, tally
-from .value import Object, count
+from .model import TOP, Absent, Document, Object, Reading
+from .value import count
 
 
 class Summary(NamedTuple):
@@ -26,20 +25,20 @@ class Summary(NamedTuple):
 
 def read_summary(document: Document, data: Object, flag: str, summary: Summary) -> Reading:
     """The counts, which neither contradict each other nor the list."""
-    found = holder_of(document, data, ("summary", TOP), summary.counts)
+    found = document.holder_of(data, ("summary", TOP), summary.counts)
     if found is None:
         looked_for = f"no {', '.join(summary.counts)} in 'summary' or at the top level"
-        raise not_recognised(document, flag, looked_for)
+        raise document.not_recognised(flag, looked_for)
     prefix, holder = found
     counts = {name: count(holder, name, prefix + name) for name in summary.counts}
     _check_sum(document, prefix, counts, summary)
-    listed = tally(document, summary.entries, data.get(summary.entries), "status", summary.status)
+    listed = document.tally(summary.entries, data.get(summary.entries), "status", summary.status)
     if listed is not None:
         total = sum(listed.values())
-        must_agree(document, f"{prefix}total", counts["total"], total, summary.entries)
+        document.must_agree(f"{prefix}total", counts["total"], total, summary.entries)
         for part in summary.parts:
             where = f"{summary.entries} with status {part}"
-            must_agree(document, prefix + part, counts[part], listed[part], where)
+            document.must_agree(prefix + part, counts[part], listed[part], where)
     return counts
 
 
@@ -51,5 +50,4 @@ def _check_sum(document: Document, prefix: str, counts: Reading, summary: Summar
         isinstance(counts[part], Absent) for part in summary.parts if part not in summary.optional
     )
     if isinstance(total, int) and (sum(known) > total or (complete and sum(known) != total)):
-        what = f"{prefix}total is {total}, but its parts sum to {sum(known)}"
-        raise contradiction(document, what)
+        raise document.contradiction(f"{prefix}total is {total}, but its parts sum to {sum(known)}")

@@ -1,12 +1,8 @@
 """One field of an artifact as a fact value, or the reason why it is none."""
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
-from .model import Absent
-
-Object = Mapping[str, Any]
+from .model import Absent, Object, kind_of
 
 
 def count(holder: Object, key: str, label: str) -> int | Absent:
@@ -53,20 +49,3 @@ def _wrong(holder: Object, key: str, label: str, wanted: str) -> Absent:
     if key not in holder:
         return Absent(f"{label} is not in the file")
     return Absent(f"{label} is {kind_of(holder[key])}, not {wanted}")
-
-
-def kind_of(value: Any) -> str:
-    """What to call a JSON value in a sentence."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "a boolean"
-        case int() | float():
-            return "a number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case _:
-            return "an object"

@@ -1,10 +1,18 @@
-"""What a live run consists of."""
+"""What a live run consists of, and what of it the transcript holds for a replay."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance import ExamConfig
+from mcptest_action.core.checks.conformance import ExamConfig, address_of_document
 from mcptest_action.core.checks.run import RunConfig
-from .scan_config import ScanConfig
+from mcptest_action.core.protocol.target import Address
+from mcptest_action.core.protocol.transcript import ShapeError, fields_of
+from mcptest_action.core.text import unusable
+
+
+class ScanConfig(NamedTuple):
+    """What the scan of a gate has to know beside the run."""
+
+    place: Address = Address()
 
 
 class Configs(NamedTuple):
@@ -14,3 +22,16 @@ class Configs(NamedTuple):
     run: RunConfig
     exam: ExamConfig | None = None
     scan: ScanConfig | None = None
+
+
+def scan_config_document(config: ScanConfig) -> dict[str, Any]:
+    return {"place": config.place._asdict()}
+
+
+def scan_config_of_document(document: Any, file: str) -> ScanConfig:
+    """The configuration that was written. Anything else is unusable input."""
+    try:
+        return ScanConfig(**fields_of(document, "security", {"place": address_of_document}))
+    except ShapeError as error:
+        what = f"the header holds no usable configuration: {error}"
+        raise unusable(file, what, "was it recorded by this version?", 1, 1) from None

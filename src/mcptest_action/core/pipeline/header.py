@@ -12,9 +12,8 @@ from mcptest_action.core.protocol.exchange import CLIENT_NAME
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text.timestamp import parse_timestamp
-from .configs import Configs
+from .configs import Configs, scan_config_document, scan_config_of_document
 from .judging import Given
-from .scan_config import scan_config_document, scan_config_of_document
 
 SUITES = "suites"
 
@@ -38,6 +37,10 @@ def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) 
     """Beside what every transcript says."""
     policy, *artifacts = given.sources
     exam, scan = configs.exam, configs.scan
+    suites = [
+        {"file": suite.file, "text": text, "environment": dict(suite.environment)}
+        for suite, text in files
+    ]
     return {
         "run": config_document(configs.run),
         **({} if exam is None else {"conformance": exam_document(exam)}),
@@ -47,7 +50,7 @@ def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) 
             {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}
             for s in artifacts
         ],
-        **({SUITES: _suites_document(files)} if files else {}),
+        **({SUITES: suites} if suites else {}),
     }
 
 
@@ -80,14 +83,6 @@ def _policy(header: Mapping[str, Any], file: str) -> Source:
             return Source("--policy", name, text.encode())
         case _:
             raise _unreadable(file, "the header holds no policy", "was it recorded by a gate?")
-
-
-def _suites_document(files: Sequence[SuiteFile]) -> list[dict[str, Any]]:
-    """The files, and what they took from the environment."""
-    return [
-        {"file": suite.file, "text": text, "environment": dict(suite.environment)}
-        for suite, text in files
-    ]
 
 
 def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:

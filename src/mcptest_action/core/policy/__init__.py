@@ -2,29 +2,22 @@
 
 from .evaluate import evaluate
 from .model import (
-    Comparator,
-    Equals,
     Level,
-    Malformed,
-    Max,
-    Min,
     Notice,
-    OneOf,
     Policy,
     Rule,
     RuleOutcome,
     RuleResult,
-    Severity,
     Verdict,
     Waiver,
     WaiverResult,
     WaiverState,
 )
-from .waiver_state import list_waivers, time_left
-from .wording import as_text, expectation
+from .waiver_state import list_waivers
+from .wording import as_text, as_written, expectation
 
 __all__ = [
-    "Comparator", "Equals", "Level", "Malformed", "Max", "Min", "Notice", "OneOf", "Policy", "Rule",
-    "RuleOutcome", "RuleResult", "Severity", "Verdict", "Waiver", "WaiverResult", "WaiverState",
-    "as_text", "evaluate", "expectation", "list_waivers", "time_left",
+    "Level", "Notice", "Policy", "Rule", "RuleOutcome", "RuleResult", "Verdict", "Waiver",
+    "WaiverResult", "WaiverState", "as_text", "as_written", "evaluate", "expectation",
+    "list_waivers",
 ]  # fmt: skip

@@ -1,15 +1,6 @@
 """The one comparator of a rule, or why there is none."""
 
-from mcptest_action.core.document import (
-    Fields,
-    Items,
-    Node,
-    Problems,
-    Record,
-    Scalar,
-    is_number,
-    kind_of,
-)
+from mcptest_action.core.document import Items, Node, Problems, Record, Scalar, is_number, kind_of
 from .model import Comparator, Equals, Malformed, Max, Min, OneOf
 from .wording import as_text
 
@@ -56,7 +47,7 @@ def _one_of(problems: Problems, record: Record, node: Node) -> Comparator:
         return Malformed("one_of is not a list")
     choices: list[str] = []
     for item in node.items:
-        if isinstance(item, Items | Fields):
+        if not isinstance(item, Scalar):
             problems.add(item, f"{record.label}: one_of holds {kind_of(item)}, not single values")
         elif item.value is None or (isinstance(item.value, float) and not is_number(item.value)):
             return Malformed(f"one_of holds {_shown(item)}, which no fact can be")

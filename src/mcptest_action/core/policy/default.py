@@ -1,84 +1,59 @@
 """The policy of a gate that was given none. Who starts their own starts from the same rules."""
 
 FILE = "the default policy"
-MUST = """\
-  - id: probes-ran
-    description: At least one probe was planned.
-    fact: run.total
-    min: 1
-  - id: bad-requests-were-sent
-    description: A run that sends nothing has no failures either.
-    fact: negative_path.checks_run
-    min: 1
-  - id: probes-were-conclusive
-    description: No probe ended without a result.
-    fact: run.inconclusive
-    max: 0
-  - id: server-survives
-    description: No probe made the server die, hang or break the connection.
-    fact: negative_path.breaks
-    max: 0
-  - id: declarations-agree
-    description: No tool contradicts itself, in one listing or from one connection to the next.
-    fact: safety.hint_conflicts
-    max: 0
-"""
-MUST_CONFORM = """\
-  - id: conformance-was-examined
-    description: At least one requirement of the protocol was checked.
-    fact: conformance.must_total
-    min: 1
-  - id: requirements-are-met
-    description: The server meets every MUST that was checked.
-    fact: conformance.must_failed
-    max: 0
-"""
-SHOULD_CONFORM = """\
-  - id: recommendations-are-met
-    description: The server meets every SHOULD that was checked.
-    fact: conformance.should_failed
-    max: 0
-    severity: warn
-"""
-MUST_BE_SECURE = """\
-  - id: no-critical-defects
-    description: The security scan found no defect of severity critical.
-    fact: security.defect_critical
-    max: 0
-  - id: no-high-defects
-    description: The security scan found no defect of severity high.
-    fact: security.defect_high
-    max: 0
-"""
-SHOULD_BE_SECURE = """\
-  - id: no-medium-defects
-    description: The security scan found no defect of severity medium.
-    fact: security.defect_medium
-    max: 0
-    severity: warn
-"""
-SHOULD = """\
-  - id: probes-passed
-    description: Every bad request was answered well.
-    fact: run.failed
-    max: 0
-    severity: warn
-  - id: destructive-tools-ask
-    description: Every destructive tool declares mcp.dev/requiresConfirmation in its _meta.
-    fact: safety.destructive_unconfirmed
-    max: 0
-    severity: warn
-"""
-MUST_TESTS = """\
-  - id: tests-ran
-    description: At least one test of the suites was run.
-    fact: suite.ran
-    min: 1
-  - id: tests-passed
-    description: No test of the suites failed.
-    fact: suite.failed
-    max: 0
-"""
+
+
+def _rules(*rows: tuple[str, str, str, str], warn: bool = False) -> str:
+    """As YAML: each by its id, its fact, what is asked of that, and a sentence."""
+    severity = "    severity: warn\n" if warn else ""
+    return "".join(
+        f"  - id: {name}\n    description: {says}\n    fact: {fact}\n    {asked}\n{severity}"
+        for name, fact, asked, says in rows
+    )
+
+
+MUST = _rules(
+    ("probes-ran", "run.total", "min: 1", "At least one probe was planned."),
+    ("bad-requests-were-sent", "negative_path.checks_run", "min: 1",
+     "A run that sends nothing has no failures either."),
+    ("probes-were-conclusive", "run.inconclusive", "max: 0", "No probe ended without a result."),
+    ("server-survives", "negative_path.breaks", "max: 0",
+     "No probe made the server die, hang or break the connection."),
+    ("declarations-agree", "safety.hint_conflicts", "max: 0",
+     "No tool contradicts itself, in one listing or from one connection to the next."),
+)  # fmt: skip
+MUST_CONFORM = _rules(
+    ("conformance-was-examined", "conformance.must_total", "min: 1",
+     "At least one requirement of the protocol was checked."),
+    ("requirements-are-met", "conformance.must_failed", "max: 0",
+     "The server meets every MUST that was checked."),
+)  # fmt: skip
+SHOULD_CONFORM = _rules(
+    ("recommendations-are-met", "conformance.should_failed", "max: 0",
+     "The server meets every SHOULD that was checked."),
+    warn=True,
+)  # fmt: skip
+MUST_BE_SECURE = _rules(
+    ("no-critical-defects", "security.defect_critical", "max: 0",
+     "The security scan found no defect of severity critical."),
+    ("no-high-defects", "security.defect_high", "max: 0",
+     "The security scan found no defect of severity high."),
+)  # fmt: skip
+SHOULD_BE_SECURE = _rules(
+    ("no-medium-defects", "security.defect_medium", "max: 0",
+     "The security scan found no defect of severity medium."),
+    warn=True,
+)  # fmt: skip
+SHOULD = _rules(
+    ("probes-passed", "run.failed", "max: 0", "Every bad request was answered well."),
+    ("destructive-tools-ask", "safety.destructive_unconfirmed", "max: 0",
+     "Every destructive tool declares mcp.dev/requiresConfirmation in its _meta."),
+    warn=True,
+)  # fmt: skip
+MUST_TESTS = _rules(
+    ("tests-ran", "suite.ran", "min: 1", "At least one test of the suites was run."),
+    ("tests-passed", "suite.failed", "max: 0", "No test of the suites failed."),
+)  # fmt: skip
 _HEAD = """\
 # What must hold when no policy.yml is given. Start your own with: mcptest policy init
 version: "1.0"
@@ -90,19 +65,10 @@ _WITHOUT_SECURITY = "# The security scan is switched off, so there are no rules 
 
 def default_policy(*, conformance: bool = True, security: bool = True, suites: bool = False) -> str:
     """The rules about what is looked at. What is switched off has none, and the policy says so."""
-    parts = [
-        "" if conformance else _WITHOUT_CONFORMANCE,
-        "" if security else _WITHOUT_SECURITY,
-        _HEAD,
-        MUST,
-        MUST_TESTS if suites else "",
-        MUST_CONFORM if conformance else "",
-        MUST_BE_SECURE if security else "",
-        SHOULD,
-        SHOULD_CONFORM if conformance else "",
-        SHOULD_BE_SECURE if security else "",
-    ]
-    return "".join(parts)
-
-
-DEFAULT = default_policy()
+    text = "" if conformance else _WITHOUT_CONFORMANCE
+    text += "" if security else _WITHOUT_SECURITY
+    text += _HEAD + MUST + (MUST_TESTS if suites else "")
+    text += (MUST_CONFORM if conformance else "") + (MUST_BE_SECURE if security else "")
+    text += SHOULD
+    text += (SHOULD_CONFORM if conformance else "") + (SHOULD_BE_SECURE if security else "")
+    return text

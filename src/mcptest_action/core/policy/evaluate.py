@@ -48,14 +48,8 @@ def evaluate(policy: Policy, pool: FactPool, *, now: datetime) -> Verdict:
     levels = {LEVEL_OF[result.outcome] for result in results}
     failed = bool(breaches) or Level.FAIL in levels
     level = Level.FAIL if failed else Level.WARN if Level.WARN in levels else Level.PASS
-    return Verdict(
-        level=level,
-        results=results,
-        waivers=waivers,
-        breaches=breaches,
-        notices=_notices(waiver for waiver in waivers if waiver.state not in fatal),
-        evaluated_at=now,
-    )
+    notices = _notices(waiver for waiver in waivers if waiver.state not in fatal)
+    return Verdict(level, results, waivers, breaches, notices, evaluated_at=now)
 
 
 def _notices(waivers: Iterable[WaiverResult]) -> tuple[Notice, ...]:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.facts import Fact
+from mcptest_action.core.text import plural
 
 VERSION = "1.0"
 
@@ -117,6 +118,15 @@ class WaiverResult(NamedTuple):
     because: str
     days_left: int | None
     """Whole days until the expiry, minus those since; None when there is no usable expiry."""
+
+    @property
+    def time_left(self) -> str:
+        """`12 days left`, or how long ago that was."""
+        if self.days_left is None:
+            return "no valid expiry"
+        length = plural(abs(self.days_left), "day") if self.days_left else "less than a day"
+        over = self.state in (WaiverState.EXPIRED, WaiverState.STALE)
+        return f"{length} ago" if over else f"{length} left"
 
 
 class RuleResult(NamedTuple):

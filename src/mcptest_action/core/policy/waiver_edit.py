@@ -7,15 +7,7 @@ user gets the lines to paste.
 
 from typing import NamedTuple
 
-from mcptest_action.core.document import Field, Fields, Items, Node, Scalar
-from mcptest_action.core.document.text_edit import (
-    Edit,
-    after_comments,
-    apply_edits,
-    insert_lines,
-    line_after,
-    newline_of,
-)
+from mcptest_action.core.document import Field, Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.document.yaml_value import quote
 from mcptest_action.core.text import InputError, did_you_mean, unusable
@@ -46,7 +38,7 @@ def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
         raise unusable(file, f"there is no rule '{grant.rule}'", hint)
     node = _waiver_node(root, grant.rule)
     edits = _renewal(text, node, grant) if node else _addition(text, root, grant)
-    made = apply_edits(text, edits)
+    made = text_edit.apply_edits(text, edits)
     return _checked(before, made, file, grant, renewed=node is not None)
 
 
@@ -59,81 +51,71 @@ def snippet(grant: Grant, indent: int = 0, gap: int = 1, newline: str = "\n") ->
     return "".join(line + newline for line in lines)
 
 
-def _field(node: Node, name: str) -> Field | None:
-    fields = node.fields if isinstance(node, Fields) else ()
-    return next((field for field in fields if field.name.text == name), None)
-
-
 def _written(field: Field | None) -> str:
     """The text of a field with a single value."""
     return field.value.text if field and isinstance(field.value, Scalar) else ""
 
 
 def _waiver_node(root: Node, rule: str) -> Fields | None:
-    field = _field(root, "waivers")
+    field = text_edit.field_of(root, "waivers")
     items = field.value.items if field and isinstance(field.value, Items) else ()
     maps = (item for item in items if isinstance(item, Fields))
-    return next((item for item in maps if _written(_field(item, "rule")) == rule), None)
+    return next((item for item in maps if _written(text_edit.field_of(item, "rule")) == rule), None)
 
 
-def _addition(text: str, root: Node, grant: Grant) -> list[Edit]:
-    newline = newline_of(text)
-    field = _field(root, "waivers")
+def _addition(text: str, root: Node, grant: Grant) -> list[text_edit.Edit]:
+    newline = text_edit.newline_of(text)
+    field = text_edit.field_of(root, "waivers")
     if field is None:
         base = " " * (root.start.column - 1)
         lead = "" if not text or text.endswith("\n") else newline
         body = snippet(grant, root.start.column + 1, newline=newline)
-        return [Edit(len(text), len(text), f"{lead}{newline}{base}waivers:{newline}{body}")]
+        added = f"{lead}{newline}{base}waivers:{newline}{body}"
+        return [text_edit.Edit(len(text), len(text), added)]
     value = field.value
     if isinstance(value, Items) and value.items and value.flow:
         inner = ", ".join(
             f"{k}: {v}" for k, v in [("rule", quote(grant.rule)), *grant.fields.items()]
         )
         end = value.items[-1].end.offset
-        return [Edit(end, end, f", {{{inner}}}")]
+        return [text_edit.Edit(end, end, f", {{{inner}}}")]
     if isinstance(value, Items) and value.items:
         dash = value.start.column - 1
         last = value.items[-1]
         gap = max(1, last.start.column - 1 - dash - 1)
-        at = after_comments(text, line_after(text, _last_leaf(last).end.offset), dash)
-        return [insert_lines(text, at, snippet(grant, dash, gap, newline))]
+        at = text_edit.after_comments(text, text_edit.line_below(text, last), dash)
+        return [text_edit.insert_lines(text, at, snippet(grant, dash, gap, newline))]
     # Nothing there yet: `waivers:`, `waivers: null` or `waivers: []`. The value goes, its
     # comment stays, and the list starts on the next line.
     colon = text.index(":", field.name.end.offset) + 1
     body = snippet(grant, field.name.start.column + 1, newline=newline)
     end = value.end.offset if isinstance(value, Items) or _written(field) else colon
-    return [Edit(colon, end, ""), insert_lines(text, line_after(text, end), body)]
+    below = text_edit.line_after(text, end)
+    return [text_edit.Edit(colon, end, ""), text_edit.insert_lines(text, below, body)]
 
 
-def _renewal(text: str, node: Fields, grant: Grant) -> list[Edit]:
-    edits: list[Edit] = []
+def _renewal(text: str, node: Fields, grant: Grant) -> list[text_edit.Edit]:
+    edits: list[text_edit.Edit] = []
     fresh: list[str] = []
     for name, written in grant.fields.items():
-        field = _field(node, name)
+        field = text_edit.field_of(node, name)
         if field is None:
             fresh.append(f"{name}: {written}")
             continue
         if not _written(field):
             colon = text.index(":", field.name.end.offset) + 1
-            edits.append(Edit(colon, field.value.end.offset, f" {written}"))
+            edits.append(text_edit.Edit(colon, field.value.end.offset, f" {written}"))
         elif quote(_written(field)) != written:
             start, end = field.value.start.offset, field.value.end.offset
-            edits.append(Edit(start, len(text[:end].rstrip()), written))
+            edits.append(text_edit.Edit(start, len(text[:end].rstrip()), written))
     if fresh and node.flow:
         end = node.fields[-1].value.end.offset
-        edits.append(Edit(end, end, "".join(f", {line}" for line in fresh)))
+        edits.append(text_edit.Edit(end, end, "".join(f", {line}" for line in fresh)))
     elif fresh:
-        pad, newline = " " * (node.start.column - 1), newline_of(text)
-        at = line_after(text, _last_leaf(node).end.offset)
-        edits.append(insert_lines(text, at, "".join(f"{pad}{line}{newline}" for line in fresh)))
+        pad, newline = " " * (node.start.column - 1), text_edit.newline_of(text)
+        lines = "".join(f"{pad}{line}{newline}" for line in fresh)
+        edits.append(text_edit.insert_lines(text, text_edit.line_below(text, node), lines))
     return edits
-
-
-def _last_leaf(node: Node) -> Node:
-    """Where the node's text really ends; a block's own end lies behind the comments after it."""
-    while isinstance(node, Fields) and not node.flow:
-        node = node.fields[-1].value
-    return node
 
 
 def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: bool) -> Edited:

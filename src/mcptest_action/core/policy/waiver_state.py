@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from mcptest_action.core.document import is_number
 from mcptest_action.core.facts import Fact
-from mcptest_action.core.text import plural
 from mcptest_action.core.text.timestamp import EXAMPLE, format_timestamp
 from .compare import not_worse
 from .model import Max, Min, Notice, Policy, Rule, Waiver, WaiverPolicy, WaiverResult, WaiverState
@@ -96,23 +95,13 @@ def _message(result: WaiverResult, name: str) -> str:
         case WaiverState.STALE:
             return f"{name} is expired and unused: the rule passes; remove the waiver"
         case WaiverState.EXPIRING_SOON:
-            return f"{name} has {time_left(result)}; ask {result.waiver.owner}"
+            return f"{name} has {result.time_left}; ask {result.waiver.owner}"
         case WaiverState.NOT_STARTED:
             return f"{name} has not started yet: 'created' lies in the future"
         case WaiverState.NOT_COVERING:
             return f"{name} has no effect: the rule could not be evaluated"
         case _:
             return ""
-
-
-def time_left(result: WaiverResult) -> str:
-    """`12 days left`, or how long ago that was."""
-    days = result.days_left
-    if days is None:
-        return "no valid expiry"
-    length = plural(abs(days), "day") if days else "less than a day"
-    over = result.state in (WaiverState.EXPIRED, WaiverState.STALE)
-    return f"{length} ago" if over else f"{length} left"
 
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)

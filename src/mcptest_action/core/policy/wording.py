@@ -1,6 +1,6 @@
 """Values and comparators in words; every renderer shows the same ones."""
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from mcptest_action.core.facts import FactValue
 from .model import Comparator, Equals, Malformed, Max, Min, OneOf
@@ -22,8 +22,10 @@ def expectation(comparator: Comparator) -> str:
             return f"at most {as_text(limit)}"
         case Min(limit):
             return f"at least {as_text(limit)}"
+        case Equals(str(literal)):
+            return f"exactly '{literal}'"
         case Equals(literal):
-            return f"exactly {_quoted(literal)}"
+            return f"exactly {as_text(literal)}"
         case OneOf(choices):
             return f"one of {', '.join(choices)}"
         case Malformed():
@@ -32,5 +34,18 @@ def expectation(comparator: Comparator) -> str:
             assert_never(comparator)
 
 
-def _quoted(value: FactValue) -> str:
-    return f"'{value}'" if isinstance(value, str) else as_text(value)
+def as_written(comparator: Comparator) -> dict[str, Any] | None:
+    """The comparator as the policy has it; None where that cannot be told."""
+    match comparator:
+        case Max(limit):
+            return {"max": limit}
+        case Min(limit):
+            return {"min": limit}
+        case Equals(literal):
+            return {"equals": literal}
+        case OneOf(choices):
+            return {"one_of": list(choices)}
+        case Malformed():
+            return None
+        case _:
+            assert_never(comparator)

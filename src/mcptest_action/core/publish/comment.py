@@ -1,21 +1,20 @@
-"""The comment on a pull request: shorter than the summary, the news first."""
+"""The comment on a pull request: shorter than the summary, the news first; and when to write it."""
 
 import hashlib
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from mcptest_action.core.policy import RuleOutcome
-from mcptest_action.core.render import tally_line, worst_first
-from mcptest_action.core.render.markdown import HEADING, MARK, markdown_parts, rule_cell
+from mcptest_action.core.render import MARK, tally_line, worst_first
+from mcptest_action.core.render.markdown import markdown_parts, rule_cell
+from mcptest_action.core.request import Mode
 from mcptest_action.core.text import for_markdown, plural
-from .caption import caption
 from .delta import delta_lines
 from .digest import Digest, digest_line, outcome_counts, rules_of
-from .draft import Draft
+from .fit import Section, fit
 from .policy_changes import comparison_lines
-from .room import Section, fit
-from .subject import NoVerdict, Subject
+from .subject import NoVerdict, Subject, caption
 
 # GitHub takes 65,536 characters. Bytes are never fewer, however it counts.
 LIMIT = 65_000
@@ -30,6 +29,14 @@ class About(NamedTuple):
     sha: str
     run: int
     url: str
+
+
+class Draft(NamedTuple):
+    """A comment as it would be written."""
+
+    body: str
+    digest: Digest
+    failed: bool
 
 
 def draft_comment(subject: Subject, about: About, previous: Digest | None) -> Draft:
@@ -52,7 +59,7 @@ def _head(subject: Subject, about: About) -> Section:
     if isinstance(result, NoVerdict):
         title, counts = result.title, f"exit code {result.exit_code}"
     else:
-        title, counts = HEADING[result.verdict.level], tally_line(result.verdict)
+        title, counts = MARK[RuleOutcome(result.verdict.level)], tally_line(result.verdict)
     return Section((f"## mcptest: {title}{key}", "", " · ".join([counts, *known])))
 
 
@@ -69,7 +76,7 @@ def _lasting(subject: Subject) -> Iterator[Section]:
     )
     ordered = worst_first(verdict.results)
     rows = [
-        f"| {MARK[r.outcome]} | {rule_cell(r.rule)} | {for_markdown(r.because)} |"
+        f"| {MARK[r.outcome]} | {rule_cell(r)} | {for_markdown(r.because)} |"
         for r in ordered
         if r.outcome is not RuleOutcome.PASS
     ]
@@ -91,3 +98,25 @@ def _digest(subject: Subject, about: About, lasting: list[Section]) -> Digest:
         level, counts, rules = verdict.level, outcome_counts(verdict), rules_of(verdict.results)
     content = hashlib.sha256(f"{level}{said}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return Digest(level, about.sha, about.run, content, counts, rules)
+
+
+def why_not(mode: Mode, draft: Draft, previous: Digest | None, *, exists: bool) -> str:
+    """Why nothing is to be written; empty when something is."""
+    # Two runs may end in the wrong order; the comment then stays with the later one.
+    ours = draft.digest
+    if previous is not None and previous.run > ours.run > 0 and previous.sha != ours.sha:
+        return "a later run on another commit has commented already"
+    match mode:
+        case Mode.ALWAYS:
+            return ""
+        case Mode.ON_CHANGE:
+            same = previous is not None and previous.content == draft.digest.content
+            return "nothing has changed since the last comment (on-change)" if same else ""
+        case Mode.ON_FAILURE:
+            # One that is there is updated all the same: it must not go on saying fail.
+            idle = not exists and not draft.failed
+            return "the gate did not fail (on-failure)" if idle else ""
+        case Mode.OFF:
+            return "comments are off"
+        case _:
+            assert_never(mode)

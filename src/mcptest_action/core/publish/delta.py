@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from mcptest_action.core.policy import RuleOutcome
-from mcptest_action.core.render import ORDER, Report, worst_first
-from mcptest_action.core.render.markdown import MARK
+from mcptest_action.core.render import MARK, ORDER, Report, worst_first
 from mcptest_action.core.text import for_markdown, plural
 from .digest import Digest, outcome_counts, rule_mark
 from .subject import NoVerdict
@@ -21,17 +20,14 @@ def delta_lines(result: Report | NoVerdict, sha: str, previous: Digest | None) -
     same_commit = previous.sha == sha or not previous.sha
     since = "the run before" if same_commit else f"`{previous.sha[:_SHORT]}`"
     if isinstance(result, NoVerdict):
-        return [f"**Since {since}:** there was {_verdict(previous)}, now there is none."]
+        before = f"the verdict {previous.level}" if previous.level else "no verdict"
+        return [f"**Since {since}:** there was {before}, now there is none."]
     head = f"**Since {since}:** {_step(result, previous)}"
     bullets = list(_changes(result, previous))
     lines = [f"- {line}" for line in islice(bullets, MOST_LINES)]
     if len(bullets) > MOST_LINES:
         lines.append(f"- … and {len(bullets) - MOST_LINES} more")
     return [head, "", *lines] if lines else [head]
-
-
-def _verdict(previous: Digest) -> str:
-    return f"the verdict {previous.level}" if previous.level else "no verdict"
 
 
 def _step(report: Report, previous: Digest) -> str:

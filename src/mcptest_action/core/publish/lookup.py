@@ -1,6 +1,5 @@
 """What only the API knows: the pull request of another run, a file as it was at a commit."""
 
-from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -12,16 +11,10 @@ from .subject import Unknown
 _NOT_FOUND = 404
 
 
-class Via(StrEnum):
-    CHECKOUT = "the checkout"
-    API = "the API"
-
-
 class AtCommit(NamedTuple):
-    """A file as it was at a commit, and who said so."""
+    """A file as it was at a commit."""
 
     content: bytes
-    via: Via
 
 
 def find_pull_request(
@@ -47,7 +40,7 @@ def file_at(
     """The file, or that there is none. A repository that cannot be read looks like the latter."""
     answer = yield Call("GET", _contents(repository, sha, path), accept=RAW)
     if answer.good:
-        return AtCommit(answer.text.encode(), Via.API)
+        return AtCommit(answer.text.encode())
     if answer.status != _NOT_FOUND:
         return Refused(answer)
     commit = yield Call("GET", f"/repos/{repository}/git/commits/{sha}")

@@ -51,31 +51,26 @@ def policy_changes(base: Policy | None, head: Policy | None) -> tuple[Changed, .
 
 
 def _waiver(before: dict[str, Waiver], waiver: Waiver) -> Iterator[Changed]:
-    old = before.get(waiver.rule)
+    old, by = before.get(waiver.rule), f"by {waiver.owner}: {waiver.reason}"
     until = f"until {waiver.expiry or 'an expiry that cannot be read'}"
     if old is None:
-        who = f"{until}, by {waiver.owner}: {waiver.reason}"
-        yield Changed(Change.WAIVER_ADDED, waiver.rule, who)
+        yield Changed(Change.WAIVER_ADDED, waiver.rule, f"{until}, {by}")
         return
-    if waiver.expires_at is not None and (
-        old.expires_at is None or waiver.expires_at > old.expires_at
-    ):
-        who = f"{until}, was {old.expiry or 'unreadable'}, by {waiver.owner}: {waiver.reason}"
-        yield Changed(Change.WAIVER_EXTENDED, waiver.rule, who)
+    end, old_end = waiver.expires_at, old.expires_at
+    if end is not None and (old_end is None or end > old_end):
+        what = f"{until}, was {old.expiry or 'unreadable'}, {by}"
+        yield Changed(Change.WAIVER_EXTENDED, waiver.rule, what)
     if waiver.up_to != old.up_to and old.up_to is not None:
-        what = f"up to {_bound(waiver)}, was {_bound(old)}, by {waiver.owner}: {waiver.reason}"
+        bound = "any number" if waiver.up_to is None else as_text(waiver.up_to)
+        what = f"up to {bound}, was {as_text(old.up_to)}, {by}"
         yield Changed(Change.WAIVER_BOUND, waiver.rule, what)
     # An earlier start lets it begin, a later one lets it last longer under `max_days`.
     if waiver.created != old.created:
-        what = f"from {_start(waiver)}, was {_start(old)}, by {waiver.owner}: {waiver.reason}"
+        what = f"from {_start(waiver)}, was {_start(old)}, {by}"
         yield Changed(Change.WAIVER_START, waiver.rule, what)
     if waiver.issue != old.issue:
         what = f"{waiver.issue or 'none'}, was {old.issue or 'none'}"
         yield Changed(Change.WAIVER_ISSUE, waiver.rule, what)
-
-
-def _bound(waiver: Waiver) -> str:
-    return "any number" if waiver.up_to is None else as_text(waiver.up_to)
 
 
 def _start(waiver: Waiver) -> str:

@@ -9,7 +9,6 @@ _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 _TARGET = "pull_request_target"
 _READ_ONLY = ("pull_request", "pull_request_review", "pull_request_review_comment")
 _WITH_PULL_REQUESTS = (*_READ_ONLY, _TARGET)
-_LONGEST_NUMBER = 20
 _LONGEST_NUMBER = 20  # digits; Python refuses to read thousands of them
 DEPENDABOT = "dependabot[bot]"
 

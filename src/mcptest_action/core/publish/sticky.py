@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from mcptest_action.core.request import Mode
 from .api import Call, Refused, Script
+from .comment import Draft, why_not
 from .comments import Comment, Thread, own_comments
 from .digest import Digest, read_digest
-from .draft import Draft, why_not
 from .retry import pause_s
 
 _NOT_FOUND = 404

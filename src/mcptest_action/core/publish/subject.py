@@ -2,8 +2,11 @@
 
 from typing import NamedTuple
 
+from mcptest_action.core.document import read_json
+from mcptest_action.core.facts import run_report
 from mcptest_action.core.policy import Level
 from mcptest_action.core.render import Report
+from mcptest_action.core.text import for_markdown
 from .policy_changes import Comparison
 
 # By the exit code, of which the core knows only the number.
@@ -46,3 +49,29 @@ class Subject(NamedTuple):
     @property
     def failed(self) -> bool:
         return isinstance(self.result, NoVerdict) or self.result.verdict.level is Level.FAIL
+
+
+def server_of(result: Report | NoVerdict) -> str:
+    """The name that the server gives itself in the run report; empty when there is none."""
+    sources = () if isinstance(result, NoVerdict) else result.sources
+    run = next((source for source in sources if source.flag == run_report.FLAG), None)
+    # The verdict rests on it: it can be read.
+    match run and read_json(run.content.decode(), run.file):
+        case {"server": {"name": str(name), "version": str(version)}}:
+            return f"{name} {version}"
+        case {"server": {"name": str(name)}}:
+            return name
+        case _:
+            return ""
+
+
+_SHORT = 7
+
+
+def caption(server: str, sha: str, url: str) -> list[str]:
+    """Markdown, a part for each that is known."""
+    return [
+        *([f"server {for_markdown(server)}"] if server else []),
+        *([f"commit `{sha[:_SHORT]}`"] if sha else []),
+        *([f"[run]({url})"] if url else []),
+    ]

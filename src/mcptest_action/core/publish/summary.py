@@ -2,8 +2,8 @@
 
 from mcptest_action.core.render.markdown import markdown_parts
 from mcptest_action.core.text import for_markdown
+from .fit import Section, fit
 from .policy_changes import comparison_lines
-from .room import Section, fit
 from .subject import NoVerdict, Subject
 
 # The runner throws away a summary above 1 MiB as a whole.

@@ -6,20 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from mcptest_action.core.policy import Notice, RuleOutcome, RuleResult, default
 from mcptest_action.core.text import for_command, for_command_property
 from mcptest_action.core.text.timestamp import format_timestamp
-from .report import Report, in_full, worst_first
+from .report import LEVEL, Report, in_full, worst_first
 
 if TYPE_CHECKING:  # most policies are judged without a test of ours
     from mcptest_action.core.checks.results import CaseResult
 
 # GitHub shows ten of each kind per step and drops the rest without a word.
 MOST = 10
-_KIND = {
-    RuleOutcome.FAIL: "error",
-    RuleOutcome.EXPIRED_WAIVER: "error",
-    RuleOutcome.UNEVALUATED: "error",
-    RuleOutcome.WARN: "warning",
-    RuleOutcome.WAIVED: "notice",
-}
+_KIND = {**LEVEL, RuleOutcome.WAIVED: "notice"}
 
 
 class _Annotation(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from mcptest_action.core.checks.conformance import WORDS, CheckRow, ConformanceReport, Level
 from mcptest_action.core.checks.results import Status
-from mcptest_action.core.text import for_markdown, for_terminal, inert, visible
-from .markdown_table import table
+from mcptest_action.core.text import for_markdown, for_terminal, visible
+from .lines import for_a_terminal, joined, table
 
 _ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.PASSED, Status.SKIPPED)
 _LEVELS = tuple(Level)
@@ -13,14 +13,11 @@ _LEVELS = tuple(Level)
 
 def by_importance(report: ConformanceReport) -> list[CheckRow]:
     """Failures first, and of those the requirements before the recommendations."""
-    return sorted(
-        report.rows,
-        key=lambda row: (
-            _ORDER.index(row.status),
-            _LEVELS.index(row.check.level),
-            row.check.id,
-        ),
-    )
+
+    def rank(row: CheckRow) -> tuple[int, int, str]:
+        return _ORDER.index(row.status), _LEVELS.index(row.check.level), row.check.id
+
+    return sorted(report.rows, key=rank)
 
 
 def failures(report: ConformanceReport) -> list[CheckRow]:
@@ -96,11 +93,8 @@ def _listed(names: tuple[str, ...]) -> str:
 _WORD = 6
 
 
-def conformance_pretty(report: ConformanceReport, *, verbose: bool = False) -> str:
-    return "\n".join(inert(line) for line in _pretty_lines(report, verbose)) + "\n"
-
-
-def _pretty_lines(report: ConformanceReport, verbose: bool) -> Iterator[str]:
+@for_a_terminal
+def conformance_pretty(report: ConformanceReport, *, verbose: bool = False) -> Iterator[str]:
     yield f"conformance: {badge_in_words(report)}  ({tally(report)})"
     yield f"  revisions  {spoken(report)}, over {report.transport}"
     for word, text in reservations(report):
@@ -119,11 +113,8 @@ def _pretty_lines(report: ConformanceReport, verbose: bool) -> Iterator[str]:
     yield from (f"  {line}" for line in expectations(report))
 
 
-def conformance_markdown(report: ConformanceReport) -> str:
-    return "\n".join(_markdown_lines(report)) + "\n"
-
-
-def _markdown_lines(report: ConformanceReport) -> Iterator[str]:
+@joined
+def conformance_markdown(report: ConformanceReport) -> Iterator[str]:
     yield from (f"### Conformance: {badge_in_words(report)}", "", tally(report))
     yield from ("", f"Revisions: {spoken(report)}, over {report.transport}")
     for word, text in reservations(report):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.checks.conformance import REVISIONS, Check, spec_link
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from .lines import joined
 
 _INTRO = """\
 # Conformance checks
@@ -28,11 +29,8 @@ How to run it, and what the badge means, is in [conformance-guide.md](conformanc
 |---|---|---|---|---|"""
 
 
-def conformance_page() -> str:
-    return "\n".join(_page()) + "\n"
-
-
-def _page() -> Iterator[str]:
+@joined
+def conformance_page() -> Iterator[str]:
     yield _INTRO
     for check in CHECKS:
         link = f"[{check.id}](#{check.id.lower()})"
@@ -61,20 +59,18 @@ def _revisions(check: Check) -> str:
     return "all" if check.revisions == REVISIONS else ", ".join(check.revisions)
 
 
-def check_list() -> str:
+@joined
+def check_list() -> Iterator[str]:
     """One line per check."""
-    lines = [f"{c.id:<9} {c.level:<7} {_transports(c):<12} {c.expects}" for c in CHECKS]
-    return "\n".join(lines) + "\n"
+    yield from (f"{c.id:<9} {c.level:<7} {_transports(c):<12} {c.expects}" for c in CHECKS)
 
 
-def explained(check: Check) -> str:
+@joined
+def explained(check: Check) -> Iterator[str]:
     """One check, for a terminal."""
-    lines = [
-        f"{check.id}  {check.level}  ({check.basis})",
-        f"  expected    {check.expects}",
-        f"  found by    {check.sends}",
-        f"  remedy      {check.remedy}",
-        f"  transports  {_transports(check)}",
-    ]
-    lines += [f"  {rev}  {spec_link(check.spec[rev], rev)}" for rev in check.revisions]
-    return "\n".join(lines) + "\n"
+    yield f"{check.id}  {check.level}  ({check.basis})"
+    yield f"  expected    {check.expects}"
+    yield f"  found by    {check.sends}"
+    yield f"  remedy      {check.remedy}"
+    yield f"  transports  {_transports(check)}"
+    yield from (f"  {rev}  {spec_link(check.spec[rev], rev)}" for rev in check.revisions)

@@ -1,7 +1,10 @@
 """Fault coverage, a line for each family: for a terminal, and as Markdown."""
 
+from collections.abc import Iterator
+
 from mcptest_action.core.checks.results import Coverage, Reach
-from mcptest_action.core.text import for_markdown, for_terminal, inert
+from mcptest_action.core.text import for_markdown, for_terminal
+from .lines import for_a_terminal, joined
 
 _WORD = 14
 _FAMILY = 13
@@ -13,23 +16,19 @@ _MARK = {
 }
 
 
-def coverage_pretty(coverage: Coverage) -> str:
-    lines = [f"fault coverage: {_tally(coverage)}"]
-    lines += [
-        f"  {row.reach:<{_WORD}}  {row.family:<{_FAMILY}}  {for_terminal(row.because)}"
-        for row in coverage.families
-    ]
-    return "\n".join(map(inert, lines)) + "\n"
+@for_a_terminal
+def coverage_pretty(coverage: Coverage) -> Iterator[str]:
+    yield f"fault coverage: {_tally(coverage)}"
+    for row in coverage.families:
+        yield f"  {row.reach:<{_WORD}}  {row.family:<{_FAMILY}}  {for_terminal(row.because)}"
 
 
-def coverage_markdown(coverage: Coverage) -> str:
-    lines = ["### Fault coverage", "", _tally(coverage), ""]
-    lines += ["| Coverage | Family | Because |", "|---|---|---|"]
-    lines += [
-        f"| {_MARK[row.reach]} | {row.family} | {for_markdown(row.because)} |"
-        for row in coverage.families
-    ]
-    return "\n".join(lines) + "\n"
+@joined
+def coverage_markdown(coverage: Coverage) -> Iterator[str]:
+    yield from ("### Fault coverage", "", _tally(coverage), "")
+    yield from ("| Coverage | Family | Because |", "|---|---|---|")
+    for row in coverage.families:
+        yield f"| {_MARK[row.reach]} | {row.family} | {for_markdown(row.because)} |"
 
 
 def _tally(coverage: Coverage) -> str:

@@ -1,17 +1,9 @@
 """`policy explain RULE`: why one rule came out as it did, and what would change that."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from mcptest_action.core.facts import ARTIFACT_OF, FACTS, Fact
-from mcptest_action.core.policy import (
-    RuleOutcome,
-    RuleResult,
-    WaiverState,
-    as_text,
-    expectation,
-    time_left,
-)
+from mcptest_action.core.policy import RuleOutcome, RuleResult, WaiverState, as_text, expectation
 from mcptest_action.core.policy.own_rule import OWN_RULES
 from mcptest_action.core.text import for_terminal, names_in_words, page
 
@@ -66,7 +58,7 @@ def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterato
     yield "observed", f"{as_text(fact.value)} (in {fact.source})" if fact else "nothing"
     if result.waiver:
         waiver = result.waiver.waiver
-        line = f"{result.waiver.state}, {time_left(result.waiver)} ({file}:{waiver.line})"
+        line = f"{result.waiver.state}, {result.waiver.time_left} ({file}:{waiver.line})"
         issue = f" [{waiver.issue}]" if waiver.issue else ""
         yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}{issue}"
     yield "outcome", f"{result.outcome}, because {result.because}"
@@ -89,6 +81,11 @@ _WITHOUT_NAMES = {
     "negative_path.tools_probed": "mcptest gate --plan says why each tool is held back",
     "run.total": "was everything left out with --only or --skip?",
 }
+# Where the things behind a number are described, and what they are called, unless they are probes.
+_DESCRIBED = {
+    "security": ("security-rules.md", "rules"),
+    "conformance": ("conformance.md", "checks"),
+}
 _MOST = 10
 
 
@@ -105,31 +102,10 @@ def advice(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
         check, _, tool = name.partition(":")
         if check in remedies:
             tests.setdefault(check, []).append(tool)
+    file, called = _DESCRIBED.get(fact.name.partition(".")[0], ("probes.md", "probes"))
     for check, tools in list(tests.items())[:_MOST]:
         on = names_in_words([tool for tool in tools if tool])
-        yield f"{check}{f' on {on}' if on else ''}: {remedies[check]} {_page(fact, check)}"
+        link = page(file, check if called == "probes" else check.lower())
+        yield f"{check}{f' on {on}' if on else ''}: {remedies[check]} {link}"
     if len(tests) > _MOST:
-        yield f"and {len(tests) - _MOST} more {_source(fact).called}"
-
-
-class _Source(NamedTuple):
-    """Where the things behind a number are described, and what they are called."""
-
-    page: str
-    called: str
-
-
-_PROBES = _Source("probes.md", "probes")
-_BY_FAMILY = {
-    "security": _Source("security-rules.md", "rules"),
-    "conformance": _Source("conformance.md", "checks"),
-}
-
-
-def _source(fact: Fact) -> _Source:
-    return _BY_FAMILY.get(fact.name.partition(".")[0], _PROBES)
-
-
-def _page(fact: Fact, check: str) -> str:
-    source = _source(fact)
-    return page(source.page, check if source is _PROBES else check.lower())
+        yield f"and {len(tests) - _MOST} more {called}"

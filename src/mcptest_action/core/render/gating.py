@@ -80,14 +80,9 @@ EVERY_DEFECT = FindingFilter(frozenset((Kind.DEFECT, severity) for severity in S
 
 def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
     failing = _failing(rules)
-    return FindingFilter(
-        frozenset(
-            (kind, severity)
-            for kind in Kind
-            for severity in Severity
-            if not failing.isdisjoint(_counting(kind, severity))
-        )
-    )
+    pairs = ((kind, severity) for kind in Kind for severity in Severity)
+    gated = (pair for pair in pairs if not failing.isdisjoint(_counting(*pair)))
+    return FindingFilter(frozenset(gated))
 
 
 def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from junit_xml import TestCase, TestSuite
 
 from mcptest_action.core.checks.results import Measured, TestResult
 from mcptest_action.core.text import for_xml
-from .conformance_junit import conformance_suite
+from .conformance_formats import conformance_suite
 from .gating import case_gates, gated_findings, gated_levels, gates
 from .junit_cases import numbered, seconds, settle
 from .probes import Probes
 from .report import Report
-from .security_junit import security_suite
+from .security_formats import security_suite
 from .suite_junit import server_suite
 
 PROBES = "mcptest.probes"

@@ -1,36 +1,17 @@
 """The report as Markdown, for a job summary: the verdict first, the worst rules on top."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.policy import (
-    Level,
-    Notice,
-    Rule,
-    RuleOutcome,
-    RuleResult,
-    WaiverResult,
-    as_text,
-    expectation,
-    time_left,
-)
+from mcptest_action.core.policy import RuleOutcome, RuleResult, WaiverResult, as_text, expectation
 from mcptest_action.core.text import for_markdown, names_in_words, plural
 from mcptest_action.core.text.timestamp import format_timestamp
-from .report import Report, tally_line, worst_first
+from .report import MARK, Report, tally_line, worst_first
 
 # A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
 # What is left of it is for probes, conformance and security, which bound themselves.
 BUDGET = 850_000
 _RULES_SHARE = 600_000
-MARK = {
-    RuleOutcome.PASS: "✅ pass",
-    RuleOutcome.WAIVED: "⏸️ waived",
-    RuleOutcome.WARN: "⚠️ warn",
-    RuleOutcome.FAIL: "❌ fail",
-    RuleOutcome.EXPIRED_WAIVER: "❌ expired-waiver",
-    RuleOutcome.UNEVALUATED: "❌ unevaluated",
-}
-HEADING = {Level.PASS: "✅ pass", Level.WARN: "⚠️ warn", Level.FAIL: "❌ fail"}
 
 
 class Parts(NamedTuple):
@@ -50,13 +31,14 @@ def render_markdown(report: Report) -> str:
 
 def markdown_parts(report: Report) -> Parts:
     verdict = report.verdict
+    breaches = [breach.message for breach in verdict.breaches]
     head = [
-        f"## Policy verdict: {HEADING[verdict.level]}",
+        f"## Policy verdict: {MARK[RuleOutcome(verdict.level)]}",
         "",
         f"{tally_line(verdict)} · `{format_timestamp(verdict.evaluated_at)}`"
         + (" (set with `--now`)" if report.time_overridden else ""),
-        *([""] if verdict.breaches else []),
-        *_bullets(verdict.breaches, "❌ waiver policy: "),
+        *([""] if breaches else []),
+        *_bullets(breaches, "❌ waiver policy: "),
     ]
     rules = _within(_RULES_SHARE, map(_rule_row, worst_first(verdict.results)), "rule")
     waivers = _within(BUDGET - _RULES_SHARE - _RESERVE, map(_waiver_row, verdict.waivers), "waiver")
@@ -64,8 +46,10 @@ def markdown_parts(report: Report) -> Parts:
         "| Outcome | Rule | Fact | Observed | Expected | Source | Why |",
         "|---|---|---|---|---|---|---|",
         *rules,
-        *_waiver_table(waivers),
-        *_notices(verdict.notices),
+        *(_WAIVER_HEAD if waivers else ()),
+        *waivers,
+        *(("", "### Notices", "") if verdict.notices else ()),
+        *_bullets([notice.message for notice in verdict.notices]),
     ]
     return Parts(head, tables, _sections(report))
 
@@ -73,11 +57,15 @@ def markdown_parts(report: Report) -> Parts:
 def _sections(report: Report) -> list[str]:
     if not report.has_sections:
         return []
-    from .sections import markdown_sections
+    from .sections import sections
 
-    return "\n".join(markdown_sections(report)).splitlines()
+    return "\n".join(sections(report, markdown=True)).splitlines()
 
 
+_WAIVER_HEAD = (
+    "", "### Waivers", "",
+    "| State | Rule | Owner | Reason | Issue | Expiry | Left |", "|---|---|---|---|---|---|---|",
+)  # fmt: skip
 _MOST_LINES = 50
 _RESERVE = 100_000  # for head, breaches and notices, which are bounded in number and length
 
@@ -99,7 +87,7 @@ def _rule_row(result: RuleResult) -> str:
     rule, fact = result.rule, result.fact
     cells = (
         MARK[result.outcome],
-        rule_cell(rule),
+        rule_cell(result),
         for_markdown(rule.fact),
         for_markdown(as_text(fact.value)) if fact else "—",
         for_markdown(expectation(rule.comparator)),
@@ -109,8 +97,9 @@ def _rule_row(result: RuleResult) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def rule_cell(rule: Rule) -> str:
+def rule_cell(result: RuleResult) -> str:
     """The rule by its id, and what it asks for where it says so."""
+    rule = result.rule
     return for_markdown(f"{rule.id}: {rule.description}" if rule.description else rule.id)
 
 
@@ -127,37 +116,12 @@ def _why(result: RuleResult) -> str:
 
 def _waiver_row(result: WaiverResult) -> str:
     waiver = result.waiver
-    cells = (
-        str(result.state),
-        for_markdown(waiver.rule),
-        for_markdown(waiver.owner),
-        for_markdown(waiver.reason),
-        for_markdown(waiver.issue) or "—",
-        for_markdown(waiver.expiry) or "—",
-        time_left(result),
-    )
-    return f"| {' | '.join(cells)} |"
+    given = map(for_markdown, (waiver.rule, waiver.owner, waiver.reason))
+    optional = (for_markdown(text) or "—" for text in (waiver.issue, waiver.expiry))
+    return f"| {' | '.join((result.state, *given, *optional, result.time_left))} |"
 
 
-def _waiver_table(rows: list[str]) -> Iterator[str]:
-    if rows:
-        yield from (
-            "",
-            "### Waivers",
-            "",
-            "| State | Rule | Owner | Reason | Issue | Expiry | Left |",
-        )
-        yield "|---|---|---|---|---|---|---|"
-        yield from rows
-
-
-def _notices(notices: tuple[Notice, ...]) -> Iterator[str]:
-    if notices:
-        yield from ("", "### Notices", "")
-        yield from _bullets(notices)
-
-
-def _bullets(notices: tuple[Notice, ...], mark: str = "") -> Iterator[str]:
-    yield from (f"- {mark}{for_markdown(notice.message)}" for notice in notices[:_MOST_LINES])
-    if len(notices) > _MOST_LINES:
-        yield f"- … and {len(notices) - _MOST_LINES} more"
+def _bullets(messages: Sequence[str], mark: str = "") -> Iterator[str]:
+    yield from (f"- {mark}{for_markdown(message)}" for message in messages[:_MOST_LINES])
+    if len(messages) > _MOST_LINES:
+        yield f"- … and {len(messages) - _MOST_LINES} more"

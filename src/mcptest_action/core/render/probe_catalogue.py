@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.checks.probes import CHECKS, Aim, Probe, Review
 from mcptest_action.core.checks.run import active
+from .lines import joined
 from .probes import WHY_SKIPPED
 
 SENT_TO: Mapping[Aim, str] = {
@@ -45,11 +46,8 @@ Those marked in the last column make up `negative_path`. All of them count for `
 |---|---|---|---|"""
 
 
-def probes_page() -> str:
-    return "\n".join(_lines()) + "\n"
-
-
-def _lines() -> Iterator[str]:
+@joined
+def probes_page() -> Iterator[str]:
     yield _INTRO
     for check in CHECKS:
         counts = "yes" if isinstance(check, Probe) and check.negative_path else ""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Measured, Ruling, Skip, Status, Test, TestResult
 from mcptest_action.core.safety import HeldBack, Stopped
-from mcptest_action.core.text import for_markdown, for_terminal, inert, page
-from .markdown_table import MOST_BYTES, fitting, table
+from mcptest_action.core.text import for_markdown, for_terminal, page
+from .lines import MOST_BYTES, fitting, for_a_terminal, joined, table
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
@@ -103,11 +103,8 @@ _WIDEST = 48
 _WORD = 12
 
 
-def probes_pretty(probes: Probes) -> str:
-    return "\n".join(inert(line) for line in _pretty_lines(probes)) + "\n"
-
-
-def _pretty_lines(probes: Probes) -> Iterator[str]:
+@for_a_terminal
+def probes_pretty(probes: Probes) -> Iterator[str]:
     yield f"probes: {probe_tally(probes)}"
     for word, text in remarks(probes):
         yield f"  {word:<{_WORD}}  {for_terminal(text)}"
@@ -129,11 +126,8 @@ _OURS = re.compile("[a-z0-9_]+")
 _MARK = {Status.FAILED: "❌ failed", Status.INCONCLUSIVE: "❌ inconclusive"}
 
 
-def probes_markdown(probes: Probes) -> str:
-    return "\n".join(_markdown_lines(probes)) + "\n"
-
-
-def _markdown_lines(probes: Probes) -> Iterator[str]:
+@joined
+def probes_markdown(probes: Probes) -> Iterator[str]:
     yield from ("### Probes", "", probe_tally(probes))
     notes = [_note(word, text) for word, text in remarks(probes)]
     if notes:

@@ -11,10 +11,8 @@ def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:
     """`file:line:column: error: …`, a line each; then how many."""
     lines = [_line(for_terminal(file), remark) for remark in remarks]
     errors = sum(remark.error for remark in remarks)
-    warnings = len(remarks) - errors
-    total = (
-        f"{plural(errors, 'error')}, {plural(warnings, 'warning')}" if remarks else "no problems"
-    )
+    found = f"{plural(errors, 'error')}, {plural(len(remarks) - errors, 'warning')}"
+    total = found if remarks else "no problems"
     return "\n".join(map(inert, [*lines, f"{for_terminal(file)}: {total}"])) + "\n"
 
 
@@ -25,16 +23,9 @@ def _line(file: str, remark: Remark) -> str:
 
 
 def remarks_document(file: str, remarks: Sequence[Remark]) -> dict[str, Any]:
-    return {
-        "file": file,
-        "remarks": [
-            {
-                "line": remark.line,
-                "column": remark.column,
-                "level": "error" if remark.error else "warning",
-                "message": remark.what,
-                "hint": remark.hint,
-            }
-            for remark in remarks
-        ],
-    }
+    level = {True: "error", False: "warning"}
+    listed = [
+        {"line": line, "column": column, "level": level[error], "message": what, "hint": hint}
+        for line, column, error, what, hint in remarks
+    ]
+    return {"file": file, "remarks": listed}

@@ -13,16 +13,19 @@ if TYPE_CHECKING:  # a verdict on artifacts alone has none of these, and should 
     from .probes import Probes
     from .suites import ServerTests
 
-# Worst first; every renderer that sorts or sums up uses this order.
-ORDER = (
-    RuleOutcome.FAIL,
-    RuleOutcome.EXPIRED_WAIVER,
-    RuleOutcome.UNEVALUATED,
-    RuleOutcome.WARN,
-    RuleOutcome.WAIVED,
-    RuleOutcome.PASS,
-)
-_RANK = {outcome: rank for rank, outcome in enumerate(ORDER)}
+# How outcomes are marked, and their level in the words of SARIF. Worst first: every renderer that
+# sorts or sums up uses this order.
+_SHOWN = {
+    RuleOutcome.FAIL: ("❌", "error"),
+    RuleOutcome.EXPIRED_WAIVER: ("❌", "error"),
+    RuleOutcome.UNEVALUATED: ("❌", "error"),
+    RuleOutcome.WARN: ("⚠️", "warning"),
+    RuleOutcome.WAIVED: ("⏸️", "note"),
+    RuleOutcome.PASS: ("✅", ""),
+}
+ORDER = tuple(_SHOWN)
+MARK = {outcome: f"{mark} {outcome}" for outcome, (mark, _) in _SHOWN.items()}
+LEVEL = {outcome: level for outcome, (_, level) in _SHOWN.items() if level}
 
 
 class Source(NamedTuple):
@@ -62,7 +65,7 @@ class Report(NamedTuple):
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
     """The results sorted by outcome, in the policy's order within one."""
-    return sorted(results, key=lambda result: _RANK[result.outcome])
+    return sorted(results, key=lambda result: ORDER.index(result.outcome))
 
 
 def in_full(result: RuleResult) -> str:

@@ -2,19 +2,9 @@
 
 import hashlib
 import json
-from typing import Any, assert_never
+from typing import Any
 
-from mcptest_action.core.policy import (
-    Comparator,
-    Equals,
-    Malformed,
-    Max,
-    Min,
-    OneOf,
-    RuleResult,
-    WaiverResult,
-    expectation,
-)
+from mcptest_action.core.policy import RuleResult, WaiverResult, as_written, expectation
 from mcptest_action.core.text import for_json
 from mcptest_action.core.text.timestamp import format_timestamp
 from .report import ORDER, Report, Source
@@ -62,7 +52,7 @@ def rule_document(result: RuleResult) -> dict[str, Any]:
         "fact": rule.fact,
         "observed": fact.value if fact else None,
         "expected": expectation(rule.comparator),
-        "comparator": _comparator(rule.comparator),
+        "comparator": as_written(rule.comparator),
         "source": fact.source if fact else None,
         "because": result.because,
         "line": rule.line,
@@ -86,22 +76,6 @@ def waiver_document(result: WaiverResult) -> dict[str, Any]:
         "created": format_timestamp(waiver.created) if waiver.created else None,
         "line": waiver.line,
     }
-
-
-def _comparator(comparator: Comparator) -> dict[str, Any] | None:
-    match comparator:
-        case Max(limit):
-            return {"max": limit}
-        case Min(limit):
-            return {"min": limit}
-        case Equals(literal):
-            return {"equals": literal}
-        case OneOf(choices):
-            return {"one_of": list(choices)}
-        case Malformed():
-            return None
-        case _:
-            assert_never(comparator)
 
 
 def _input(source: Source) -> dict[str, str]:

@@ -2,21 +2,14 @@
 
 import hashlib
 
-from mcptest_action.core.policy import Rule, RuleOutcome, RuleResult, Severity, expectation
+from mcptest_action.core.policy import Rule, RuleOutcome, RuleResult, expectation
 from mcptest_action.core.text import for_sarif, page
 from mcptest_action.core.text.timestamp import format_timestamp
-from .report import Report, worst_first
+from .report import LEVEL, Report, worst_first
 from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
 
 # GitHub shows no more, and refuses a run with more than 25,000.
 MOST = 5000
-LEVEL = {
-    RuleOutcome.FAIL: "error",
-    RuleOutcome.EXPIRED_WAIVER: "error",
-    RuleOutcome.UNEVALUATED: "error",
-    RuleOutcome.WARN: "warning",
-    RuleOutcome.WAIVED: "note",
-}
 _WAIVER_POLICY = "waiver-policy"
 _WAIVERS = (
     "Waivers keep the waiver_policy.",
@@ -52,7 +45,7 @@ def _rule(rule: Rule) -> Entry:
     wanted = f"{rule.fact} must be {expectation(rule.comparator)}."
     short = rule.description if for_sarif(rule.description) else wanted
     remedy = "mcptest policy explain says why a rule came out as it did."
-    level = "error" if rule.severity is Severity.FAIL else "warning"
+    level = LEVEL[RuleOutcome(rule.severity)]
     return sarif_rule(_id(rule), (short, wanted, remedy), page("policy.md"), level)
 
 

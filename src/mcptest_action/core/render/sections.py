@@ -10,27 +10,15 @@ from .security import security_markdown, security_pretty
 from .suites import suites_markdown, suites_pretty
 
 
-def pretty_sections(report: Report) -> Iterator[str]:
+def sections(report: Report, *, markdown: bool) -> Iterator[str]:
+    """A text for each; without Markdown, for a terminal."""
     if report.tests is not None:
-        yield suites_pretty([report.tests])
+        yield (suites_markdown if markdown else suites_pretty)([report.tests])
     if report.probes is not None:
-        yield probes_pretty(report.probes)
+        yield (probes_markdown if markdown else probes_pretty)(report.probes)
     if report.conformance is not None:
-        yield conformance_pretty(report.conformance)
+        yield (conformance_markdown if markdown else conformance_pretty)(report.conformance)
     if report.security is not None:
-        yield security_pretty(report.security)
+        yield (security_markdown if markdown else security_pretty)(report.security)
     if report.coverage is not None:
-        yield coverage_pretty(report.coverage)
-
-
-def markdown_sections(report: Report) -> Iterator[str]:
-    if report.tests is not None:
-        yield suites_markdown([report.tests])
-    if report.probes is not None:
-        yield probes_markdown(report.probes)
-    if report.conformance is not None:
-        yield conformance_markdown(report.conformance)
-    if report.security is not None:
-        yield security_markdown(report.security)
-    if report.coverage is not None:
-        yield coverage_markdown(report.coverage)
+        yield (coverage_markdown if markdown else coverage_pretty)(report.coverage)

@@ -11,8 +11,8 @@ from mcptest_action.core.checks.security import (
     Severity,
     severity_counts,
 )
-from mcptest_action.core.text import for_markdown, for_terminal, inert, names_in_words, page, plural
-from .markdown_table import table
+from mcptest_action.core.text import for_markdown, for_terminal, names_in_words, page, plural
+from .lines import for_a_terminal, joined, table
 
 
 class Inventory(NamedTuple):
@@ -99,12 +99,9 @@ MOST = 100
 _WORD = 8
 
 
-def security_pretty(report: ScanReport, kind: str | None = None) -> str:
+@for_a_terminal
+def security_pretty(report: ScanReport, kind: str | None = None) -> Iterator[str]:
     """Defects in full and exposures in sum; with a kind, that one in full and nothing else."""
-    return "\n".join(inert(line) for line in _pretty_lines(report, kind)) + "\n"
-
-
-def _pretty_lines(report: ScanReport, kind: str | None) -> Iterator[str]:
     yield f"security: {tally(report)}"
     yield f"  {'scanned':<{_WORD}}  {for_terminal(looked_at(report))}"
     if report.incomplete:
@@ -149,11 +146,8 @@ _MARK = {
 _FILE = "security.json"
 
 
-def security_markdown(report: ScanReport, kind: str | None = None) -> str:
-    return "\n".join(_markdown_lines(report, kind)) + "\n"
-
-
-def _markdown_lines(report: ScanReport, kind: str | None) -> Iterator[str]:
+@joined
+def security_markdown(report: ScanReport, kind: str | None = None) -> Iterator[str]:
     yield from (f"### Security: {tally(report)}", "", for_markdown(looked_at(report)))
     if report.incomplete:
         yield from ("", f"- ❌ incomplete: {for_markdown(report.incomplete)}")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.checks.security import Rule
 from mcptest_action.core.checks.security.catalogue import RULES
+from .lines import joined
 
 _INTRO = """\
 # Security rules
@@ -32,11 +33,8 @@ The severity is the usual one; a rule may find that the circumstances make it be
 _CODE = re.compile(r"(`[^`]*`)")
 
 
-def security_page() -> str:
-    return "\n".join(_page()) + "\n"
-
-
-def _page() -> Iterator[str]:
+@joined
+def security_page() -> Iterator[str]:
     yield _INTRO
     for rule in RULES:
         link = f"[{rule.id}](#{rule.id.lower()})"
@@ -80,20 +78,18 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
-def rule_list() -> str:
+@joined
+def rule_list() -> Iterator[str]:
     """One line per rule."""
-    lines = [f"{r.id:<8} {r.severity:<9} {r.kind:<9} {r.phase:<10} {r.finds}" for r in RULES]
-    return "\n".join(lines) + "\n"
+    yield from (f"{r.id:<8} {r.severity:<9} {r.kind:<9} {r.phase:<10} {r.finds}" for r in RULES)
 
 
-def rule_explained(rule: Rule) -> str:
+@joined
+def rule_explained(rule: Rule) -> Iterator[str]:
     """One rule, for a terminal."""
-    lines = [
-        f"{rule.id}  {rule.severity} {rule.kind}  ({rule.phase}, confidence {rule.confidence})",
-        f"  finds         {rule.finds}",
-        f"  why           {rule.why}",
-        f"  not reported  {rule.silent}",
-        f"  remedy        {rule.remedy}",
-        *(f"  {name.lower():<12}  {value}" for name, value in _mappings(rule)),
-    ]
-    return "\n".join(lines) + "\n"
+    yield f"{rule.id}  {rule.severity} {rule.kind}  ({rule.phase}, confidence {rule.confidence})"
+    yield f"  finds         {rule.finds}"
+    yield f"  why           {rule.why}"
+    yield f"  not reported  {rule.silent}"
+    yield f"  remedy        {rule.remedy}"
+    yield from (f"  {name.lower():<12}  {value}" for name, value in _mappings(rule))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.results import CaseResult, Measured, Status, Test
 from mcptest_action.core.checks.suite import Suite, case_id
-from mcptest_action.core.text import for_markdown, for_terminal, inert
-from .markdown_table import table
+from mcptest_action.core.text import for_markdown, for_terminal
+from .lines import for_a_terminal, table
 from .probes import ORDER
 
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
@@ -52,10 +52,11 @@ _WORD = 12
 
 
 def suites_pretty(tests: Sequence[ServerTests]) -> str:
-    return "".join(f"{inert(line)}\n" for one in tests for line in _pretty_lines(one))
+    return "".join(map(_one_pretty, tests))
 
 
-def _pretty_lines(tests: ServerTests) -> Iterator[str]:
+@for_a_terminal
+def _one_pretty(tests: ServerTests) -> Iterator[str]:
     yield f"tests of {for_terminal(tests.server)}: {suite_tally(tests.results)}"
     if tests.incomplete:
         yield f"  {'incomplete':<{_WORD}}  {for_terminal(tests.incomplete)}"

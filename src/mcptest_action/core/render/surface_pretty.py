@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.protocol.surface import Item, Surface
-from mcptest_action.core.text import for_terminal, inert, plural
+from mcptest_action.core.text import for_terminal, plural
+from .lines import for_a_terminal
 
 _WIDEST = 40
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
-def surface_pretty(surface: Surface) -> str:
-    return "".join(f"{inert(line)}\n" for line in _lines(surface))
-
-
-def _lines(surface: Surface) -> Iterator[str]:
+@for_a_terminal
+def surface_pretty(surface: Surface) -> Iterator[str]:
     name = for_terminal(str(surface.server.get("name", "a server without a name")))
     version = for_terminal(str(surface.server.get("version", "")))
     era = f"{surface.era.version} ({surface.era.name})"
@@ -30,8 +28,7 @@ def _lines(surface: Surface) -> Iterator[str]:
 
 
 def _section(noun: str, items: tuple[Item, ...], key: str) -> Iterator[str]:
-    yield ""
-    yield plural(len(items), noun)
+    yield from ("", plural(len(items), noun))
     names = [for_terminal(str(item.get(key, "without a name"))) for item in items]
     width = min(_WIDEST, max(map(len, names), default=0))
     for name, item in zip(names, items, strict=True):
@@ -40,10 +37,8 @@ def _section(noun: str, items: tuple[Item, ...], key: str) -> Iterator[str]:
 
 def _problems(problems: tuple[str, ...]) -> Iterator[str]:
     if problems:
-        yield ""
-        yield f"{plural(len(problems), 'problem')}: this is not the whole surface"
-        for problem in problems:
-            yield f"  {for_terminal(problem)}"
+        yield from ("", f"{plural(len(problems), 'problem')}: this is not the whole surface")
+        yield from (f"  {for_terminal(problem)}" for problem in problems)
 
 
 def _hints(item: Item) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mcptest_action.core.policy import Policy, WaiverResult, time_left
+from mcptest_action.core.policy import Policy, WaiverResult
 from mcptest_action.core.text import for_terminal, inert, plural
 from .report_json import waiver_document
 
@@ -21,7 +21,7 @@ def _line(file: str, result: WaiverResult) -> str:
     where = f"{for_terminal(file)}:{waiver.line}:"
     who = f"{for_terminal(waiver.owner)}: {for_terminal(waiver.reason)}"
     issue = f" [{for_terminal(waiver.issue)}]" if waiver.issue else ""
-    what = f"{result.state}, {time_left(result)}"
+    what = f"{result.state}, {result.time_left}"
     return f"{where} {what:<32} {for_terminal(waiver.rule)}  {who}{issue}"
 
 

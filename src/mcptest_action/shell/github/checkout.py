@@ -5,7 +5,7 @@ import subprocess
 from typing import NamedTuple
 
 from mcptest_action.core.document import NoSuchFile
-from mcptest_action.core.publish import AtCommit, Unknown, Via
+from mcptest_action.core.publish import AtCommit, Unknown
 from mcptest_action.shell.github.repository import Spot
 
 _PATIENCE_S = 20.0
@@ -46,7 +46,7 @@ def file_in_checkout(sha: str, spot: Spot) -> AtCommit | NoSuchFile | Unknown | 
             what = "file" if last else "folder"
             return Unknown(f"{path} is no plain {what} at the base commit {sha[:7]}")
     content = _git(spot, "cat-file", "blob", entry)
-    return AtCommit(content, Via.CHECKOUT) if isinstance(content, bytes) else NotHeld(git=True)
+    return AtCommit(content) if isinstance(content, bytes) else NotHeld(git=True)
 
 
 def _git(spot: Spot, *words: str) -> bytes | _NoGit | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from .model import JsonObject
+from .model import JsonObject, list_of, object_of
 
 
 def _is_integer(value: Any) -> bool:
@@ -28,17 +28,17 @@ def complaint(schema: Any, arguments: JsonObject) -> str | None:
 
     A schema that is itself malformed asks for nothing: the mock serves it, broken as it is.
     """
-    schema = _object(schema)
-    properties = _object(schema.get("properties"))
-    for name in _list(schema.get("required")):
+    schema = object_of(schema)
+    properties = object_of(schema.get("properties"))
+    for name in list_of(schema.get("required")):
         if isinstance(name, str) and name not in arguments:
             return f"the argument '{name}' is missing"
     for name, value in arguments.items():
-        declared = _object(properties.get(name)).get("type")
-        types = [kind for kind in (*_list(declared), declared) if isinstance(kind, str)]
+        declared = object_of(properties.get(name)).get("type")
+        types = [kind for kind in (*list_of(declared), declared) if isinstance(kind, str)]
         if types and not any(kind not in _TYPES or _TYPES[kind](value) for kind in types):
             return f"the argument '{name}' is not of type {' or '.join(types)}"
-        beyond = _beyond(_object(properties.get(name)), value)
+        beyond = _beyond(object_of(properties.get(name)), value)
         if beyond:
             return f"the argument '{name}' {beyond}"
         closed = schema.get("additionalProperties") is False and "patternProperties" not in schema
@@ -63,11 +63,3 @@ def _beyond(schema: JsonObject, value: Any) -> str:
         if isinstance(limit, int | float) and (size < limit if word == "min" else size > limit):
             return broken
     return ""
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.text import did_you_mean, unusable
-from .model import Manifest
+from .model import Manifest, object_of
 
 
 class Kind(StrEnum):
@@ -102,8 +102,7 @@ def _amount(kind: Kind, text: str | None) -> int:
         return int(match[1]) * (1000 if match[2] == "s" else 1)
     if kind in _COUNTED:
         if text is None or not _COUNT.fullmatch(text):
-            what = f"{kind} needs a number of requests"
-            raise unusable("--fault", what, f"as in {kind}:3")
+            raise unusable("--fault", f"{kind} needs a number of requests", f"as in {kind}:3")
         return int(text)
     if text is not None:
         raise unusable("--fault", f"{kind} takes no amount", f"write {kind}")
@@ -115,8 +114,7 @@ def with_flaky_hints(manifest: Manifest, session: int) -> Manifest:
     if not manifest.tools:
         return manifest
     first, *others = manifest.tools
-    declared = first.listed.get("annotations")
-    kept = declared if isinstance(declared, dict) else {}
-    annotations = {**kept, "readOnlyHint": session % 2 == 1}
+    declared = object_of(first.listed.get("annotations"))
+    annotations = {**declared, "readOnlyHint": session % 2 == 1}
     changed = first._replace(listed={**first.listed, "annotations": annotations})
     return manifest._replace(tools=(changed, *others))

@@ -27,13 +27,8 @@ _SHADOW = (
 
 def _tool(name: str, description: str, **more: Any) -> dict[str, Any]:
     answer = {"content": [{"type": "text", "text": f"{description[:2000]} ${{args.text}}"}]}
-    return {
-        "name": name,
-        "description": description,
-        "input_schema": _ANYTHING,
-        "response": answer,
-        **more,
-    }
+    about = {"name": name, "description": description}
+    return {**about, "input_schema": _ANYTHING, "response": answer, **more}
 
 
 def _failing(name: str, text: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from mcptest_action.core.text import unusable
-from .model import Manifest, Prompt, Resource, ResourceTemplate, Tool
+from .model import Manifest, Prompt, Resource, ResourceTemplate, Tool, object_of
 from .reader import Reader, without
 from .source import Path, Source, read_source
 
@@ -70,8 +70,8 @@ def _capture(source: Source) -> Manifest:
     reader = _Entries(source)
     tools = reader.entries(("tools",), document["tools"], reader.captured_tool)
     reader.raise_any()
-    greeting = _object(document.get("initialize"))
-    info = _object(greeting.get("serverInfo"))
+    greeting = object_of(document.get("initialize"))
+    info = object_of(greeting.get("serverInfo"))
     return Manifest(
         name=_text(info.get("name"), _DEFAULT.name),
         version=_text(info.get("version"), _DEFAULT.version),
@@ -82,10 +82,6 @@ def _capture(source: Source) -> Manifest:
 
 def _has(value: Any, key: str) -> bool:
     return isinstance(value, dict) and key in value
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _text(value: Any, default: str) -> str:

@@ -1,13 +1,12 @@
 """What the server can be asked for, once it is clear in which revision."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .arguments import complaint
-from .listing import page
 from .message import Code, Failure
-from .model import JsonObject, Manifest, Tool
+from .model import JsonObject, Manifest, Prompt, Resource, ResourceTemplate, Tool, list_of
 from .sample import sample
 from .template import filled, variables
 
@@ -32,24 +31,27 @@ def capabilities(manifest: Manifest) -> dict[str, Any]:
     return {name: {} for name, entries in has.items() if entries}
 
 
-def _list_tools(asked: Asked) -> Outcome:
-    tools = [tool.listed for tool in asked.manifest.tools]
-    return page(asked.manifest, "tools", tools, asked.params.get("cursor"))
+def _page(
+    asked: Asked, key: str, entries: Sequence[Tool | Resource | ResourceTemplate | Prompt]
+) -> Outcome:
+    """The entries from the cursor on, and the cursor of the next page if there is one."""
+    size = asked.manifest.page_size or len(entries) or 1
+    starts = {_cursor(key, start): start for start in range(size, len(entries), size)}
+    start, cursor = 0, asked.params.get("cursor")
+    if cursor is not None:
+        known = isinstance(cursor, str) and cursor in starts
+        if not known and not asked.manifest.lenient:
+            return Failure(Code.INVALID_PARAMS, "this cursor was not handed out")
+        start = starts[cursor] if known else 0
+    shown: dict[str, Any] = {key: [dict(one.listed) for one in entries[start : start + size]]}
+    if start + size < len(entries):
+        shown["nextCursor"] = _cursor(key, start + size)
+    return shown
 
 
-def _list_resources(asked: Asked) -> Outcome:
-    resources = [resource.listed for resource in asked.manifest.resources]
-    return page(asked.manifest, "resources", resources, asked.params.get("cursor"))
-
-
-def _list_templates(asked: Asked) -> Outcome:
-    templates = [template.listed for template in asked.manifest.resource_templates]
-    return page(asked.manifest, "resourceTemplates", templates, asked.params.get("cursor"))
-
-
-def _list_prompts(asked: Asked) -> Outcome:
-    prompts = [prompt.listed for prompt in asked.manifest.prompts]
-    return page(asked.manifest, "prompts", prompts, asked.params.get("cursor"))
+def _cursor(key: str, start: int) -> str:
+    """Made so that nobody is tempted to count in it."""
+    return f"{key}:{start}".encode().hex()
 
 
 def _call_tool(asked: Asked) -> Outcome:
@@ -77,10 +79,8 @@ def _default_response(tool: Tool) -> dict[str, Any]:
     if "outputSchema" not in tool.listed:
         return {"content": [{"type": "text", "text": "ok"}]}
     value = sample(tool.listed["outputSchema"])
-    return {
-        "content": [{"type": "text", "text": json.dumps(value)}],
-        "structuredContent": value,
-    }
+    content = [{"type": "text", "text": json.dumps(value)}]
+    return {"content": content, "structuredContent": value}
 
 
 def _read_resource(asked: Asked) -> Outcome:
@@ -113,12 +113,10 @@ def _get_prompt(asked: Asked) -> Outcome:
         return {"messages": []} if asked.manifest.lenient else _unknown("prompt", name)
     if not isinstance(arguments, dict):
         return Failure(Code.INVALID_PARAMS, "arguments must be an object")
-    declared = prompt.listed.get("arguments")
-    for argument in declared if isinstance(declared, list) else []:
+    for argument in list_of(prompt.listed.get("arguments")):
         needed = isinstance(argument, dict) and argument.get("required") is True
         if needed and argument.get("name") not in arguments and not asked.manifest.lenient:
-            what = f"the argument '{argument.get('name')}' is missing"
-            return Failure(Code.INVALID_PARAMS, what)
+            return Failure(Code.INVALID_PARAMS, f"the argument '{argument.get('name')}' is missing")
     content = {"type": "text", "text": filled(prompt.text, arguments)}
     told = {"description": prompt.listed["description"]} if "description" in prompt.listed else {}
     return {**told, "messages": [{"role": "user", "content": content}]}
@@ -131,11 +129,13 @@ def _unknown(kind: str, name: object) -> Failure:
 
 
 METHODS: Mapping[str, Callable[[Asked], Outcome]] = {
-    "tools/list": _list_tools,
+    "tools/list": lambda asked: _page(asked, "tools", asked.manifest.tools),
     "tools/call": _call_tool,
-    "resources/list": _list_resources,
-    "resources/templates/list": _list_templates,
+    "resources/list": lambda asked: _page(asked, "resources", asked.manifest.resources),
+    "resources/templates/list": lambda asked: _page(
+        asked, "resourceTemplates", asked.manifest.resource_templates
+    ),
     "resources/read": _read_resource,
-    "prompts/list": _list_prompts,
+    "prompts/list": lambda asked: _page(asked, "prompts", asked.manifest.prompts),
     "prompts/get": _get_prompt,
 }

@@ -48,3 +48,12 @@ class Manifest(NamedTuple):
     prompts: tuple[Prompt, ...] = ()
     page_size: int = 0
     lenient: bool = False
+
+
+def object_of(value: Any) -> dict[str, Any]:
+    """The value, if it is an object; else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

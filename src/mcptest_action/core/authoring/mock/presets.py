@@ -7,40 +7,35 @@ from .manifest import load_manifest
 from .model import Manifest
 from .source import Source
 
-_RECORD = {
-    "type": "object",
-    "properties": {"id": {"type": "string"}, "title": {"type": "string"}},
-    "required": ["id", "title"],
-    "additionalProperties": False,
-}
-_ID = {"type": "string", "minLength": 1, "description": "The id of the record."}
-_TITLE = {"type": "string", "minLength": 1, "description": "The title of the record."}
+
+def _object(required: list[str], **properties: Any) -> dict[str, Any]:
+    closed = {"required": required, "additionalProperties": False}
+    return {"type": "object", "properties": properties, **closed}
 
 
-def _input(required: list[str], **properties: Any) -> dict[str, Any]:
+def _tool(
+    texts: tuple[str, str, str], effect: str, *, idempotent: bool = True, **more: Any
+) -> dict[str, Any]:
+    """A tool by name, title and description, whose annotations and `_meta` hints say the same."""
+    name, title, description = texts
+    deletes = effect == "delete"
     return {
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
-
-
-def _hints(effect: str, *, idempotent: bool, confirm: bool = False) -> dict[str, Any]:
-    """Annotations and `_meta` hints that say the same."""
-    return {
+        "name": name,
+        "title": title,
+        "description": description,
         "annotations": {
             "readOnlyHint": effect == "read",
-            "destructiveHint": effect == "delete",
+            "destructiveHint": deletes,
             "idempotentHint": idempotent,
             "openWorldHint": False,
         },
         "_meta": {
             "mcp.dev/effect": effect,
             "mcp.dev/idempotent": idempotent,
-            "mcp.dev/requiresConfirmation": confirm,
+            "mcp.dev/requiresConfirmation": deletes,
             "mcp.dev/resultSensitivity": "internal",
         },
+        **more,
     }
 
 
@@ -49,66 +44,50 @@ def _says(text: str, **structured: Any) -> dict[str, Any]:
     return content | ({"structuredContent": structured} if structured else {})
 
 
+_RECORD = _object(["id", "title"], id={"type": "string"}, title={"type": "string"})
+_ID = {"type": "string", "minLength": 1, "description": "The id of the record."}
+_TITLE = {"type": "string", "minLength": 1, "description": "The title of the record."}
+_QUERY = {"type": "string", "description": "Words that the title contains."}
+_LIMIT = {"type": "integer", "minimum": 1, "maximum": 100, "default": 10}
+_FOUND = {"id": "${args.id}", "title": "Quarterly report"}
 _DEMO: dict[str, Any] = {
     "name": "records",
     "version": "1.0.0",
     "instructions": "Search for a record before you change or delete it.",
     "tools": [
-        {
-            "name": "search_records",
-            "title": "Search records",
-            "description": "Find records matching a query.",
-            "input_schema": _input(
-                ["query"],
-                query={"type": "string", "description": "Words that the title contains."},
-                limit={"type": "integer", "minimum": 1, "maximum": 100, "default": 10},
-            ),
-            "output_schema": {
-                "type": "object",
-                "properties": {"records": {"type": "array", "items": _RECORD}},
-                "required": ["records"],
-                "additionalProperties": False,
-            },
-            **_hints("read", idempotent=True),
-            "response": _says('{"records":[]}', records=[]),
-        },
-        {
-            "name": "get_record",
-            "title": "Get a record",
-            "description": "Return the record with this id.",
-            "input_schema": _input(["id"], id=_ID),
-            "output_schema": _RECORD,
-            **_hints("read", idempotent=True),
-            "response": _says(
-                '{"id":"${args.id}","title":"Quarterly report"}',
-                id="${args.id}",
-                title="Quarterly report",
-            ),
-        },
-        {
-            "name": "create_record",
-            "title": "Create a record",
-            "description": "Add a record with this title.",
-            "input_schema": _input(["title"], title=_TITLE),
-            **_hints("write", idempotent=False),
-            "response": _says("created '${args.title}'"),
-        },
-        {
-            "name": "update_record",
-            "title": "Update a record",
-            "description": "Give the record with this id another title.",
-            "input_schema": _input(["id", "title"], id=_ID, title=_TITLE),
-            **_hints("write", idempotent=True),
-            "response": _says("updated ${args.id}"),
-        },
-        {
-            "name": "delete_record",
-            "title": "Delete a record",
-            "description": "Delete a record by id.",
-            "input_schema": _input(["id"], id=_ID),
-            **_hints("delete", idempotent=True, confirm=True),
-            "response": _says("deleted"),
-        },
+        _tool(
+            ("search_records", "Search records", "Find records matching a query."),
+            "read",
+            input_schema=_object(["query"], query=_QUERY, limit=_LIMIT),
+            output_schema=_object(["records"], records={"type": "array", "items": _RECORD}),
+            response=_says('{"records":[]}', records=[]),
+        ),
+        _tool(
+            ("get_record", "Get a record", "Return the record with this id."),
+            "read",
+            input_schema=_object(["id"], id=_ID),
+            output_schema=_RECORD,
+            response=_says('{"id":"${args.id}","title":"Quarterly report"}', **_FOUND),
+        ),
+        _tool(
+            ("create_record", "Create a record", "Add a record with this title."),
+            "write",
+            idempotent=False,
+            input_schema=_object(["title"], title=_TITLE),
+            response=_says("created '${args.title}'"),
+        ),
+        _tool(
+            ("update_record", "Update a record", "Give the record with this id another title."),
+            "write",
+            input_schema=_object(["id", "title"], id=_ID, title=_TITLE),
+            response=_says("updated ${args.id}"),
+        ),
+        _tool(
+            ("delete_record", "Delete a record", "Delete a record by id."),
+            "delete",
+            input_schema=_object(["id"], id=_ID),
+            response=_says("deleted"),
+        ),
     ],
     "resources": [
         {

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from .message import Code, Failure, Invalid, Message, Request, error_message, result_message
 from .methods import METHODS, Asked, Outcome, capabilities
-from .model import JsonObject, Manifest
+from .model import JsonObject, Manifest, object_of
 from .revisions import (
     CAPABILITIES_KEY,
     CLIENT_KEY,
@@ -17,18 +17,12 @@ from .revisions import (
     Era,
 )
 
-Answer = dict[str, Any]
 # What a client may keep for a while. Nothing here ages, but a mock is changed all the time.
-_CACHEABLE = frozenset(
-    (
-        "server/discover",
-        "tools/list",
-        "prompts/list",
-        "resources/list",
-        "resources/templates/list",
-        "resources/read",
-    )
-)
+_CACHEABLE = (
+    "server/discover", "tools/list", "prompts/list",
+    "resources/list", "resources/templates/list", "resources/read",
+)  # fmt: skip
+Answer = dict[str, Any]
 
 
 class Mock(NamedTuple):
@@ -71,15 +65,11 @@ def era_of(spoken: Era, session: Session, method: str, params: JsonObject) -> Er
         return spoken
     if method == "initialize":
         return Era.LEGACY
-    speaks_modern = bool(_meta(params).keys() & {VERSION_KEY, CAPABILITIES_KEY, CLIENT_KEY})
+    meta = object_of(params.get("_meta"))
+    speaks_modern = bool(meta.keys() & {VERSION_KEY, CAPABILITIES_KEY, CLIENT_KEY})
     if speaks_modern or method == "server/discover" or session.era is Era.MODERN:
         return Era.MODERN
     return Era.LEGACY
-
-
-def _meta(params: JsonObject) -> dict[str, Any]:
-    meta = params.get("_meta")
-    return meta if isinstance(meta, dict) else {}
 
 
 def _identity(manifest: Manifest) -> dict[str, Any]:
@@ -146,7 +136,7 @@ def _modern(mock: Mock, session: Session, request: Request) -> tuple[Session, Ou
 
 def meta_failure(params: JsonObject) -> Failure | None:
     """What the `_meta` of a modern request lacks."""
-    meta = _meta(params)
+    meta = object_of(params.get("_meta"))
     for key, kind in ((VERSION_KEY, str), (CAPABILITIES_KEY, dict)):
         if not isinstance(meta.get(key), kind):
             return Failure(Code.INVALID_PARAMS, f"_meta needs {key}")

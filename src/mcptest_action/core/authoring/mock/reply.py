@@ -12,13 +12,8 @@ _PIECE = 64 * 1024
 _GARBAGE = b"mock: this line is not JSON"
 _NOT_UTF8 = b"\xff\xfe"
 _END = len(b'"}}')
-FLOOD = encode(
-    {
-        "jsonrpc": "2.0",
-        "method": "notifications/message",
-        "params": {"level": "info", "data": "one of very many"},
-    }
-)
+_NEWS = {"level": "info", "data": "one of very many"}
+FLOOD = encode({"jsonrpc": "2.0", "method": "notifications/message", "params": _NEWS})
 
 
 class Manner(Enum):

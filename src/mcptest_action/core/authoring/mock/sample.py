@@ -6,6 +6,8 @@ without the structured content that its tool has promised.
 
 from typing import Any
 
+from .model import list_of, object_of
+
 _DEPTH_LIMIT = 12
 _LONGEST_LIST = 3
 _LONGEST_TEXT = 100
@@ -55,9 +57,7 @@ def _least(schema: dict[str, Any], key: str) -> int:
 
 
 def _object(schema: dict[str, Any], root: Any, depth: int) -> dict[str, Any]:
-    required, properties = schema.get("required"), schema.get("properties")
-    names = required if isinstance(required, list) else []
-    known = properties if isinstance(properties, dict) else {}
+    names, known = list_of(schema.get("required")), object_of(schema.get("properties"))
     return {
         name: _sample(known.get(name), root, depth - 1) for name in names if isinstance(name, str)
     }
@@ -68,5 +68,5 @@ def _referred(reference: str, root: Any) -> Any:
     steps = reference.split("/")
     found = root if steps[0] == "#" else None
     for step in steps[1:]:
-        found = found.get(step) if isinstance(found, dict) else None
+        found = object_of(found).get(step)
     return found

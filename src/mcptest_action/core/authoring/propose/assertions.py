@@ -21,7 +21,7 @@ PATTERNS = (
 )
 # Told by a pattern only where two answers differ: these may as well be constants.
 LOOSE_PATTERNS = (r"^-?\d+$", r"^-?\d+\.\d+$", r"^[0-9a-f]{16,}$")
-# Inside a longer text, these make the text a passing one.
+# Inside a longer text, these tell of a moment, a machine or a process: it will not stay.
 _INSIDE = re.compile(
     rf"(?<!\d){_ISO_DATE}(?!\d)|(?<!\d)\d{{1,2}}:\d{{2}}:\d{{2}}(?!\d)"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -41,16 +41,6 @@ def pattern_of(texts: Sequence[str]) -> str:
 def _first(patterns: Sequence[str], texts: Sequence[str]) -> str:
     fitting = (p for p in patterns if all(re.search(p, text) for text in texts))
     return next(fitting, "")
-
-
-def is_passing_text(text: str) -> bool:
-    """Whether a part of it tells of a moment, a machine or a process."""
-    return _INSIDE.search(text) is not None
-
-
-def is_passing_number(number: float) -> bool:
-    """Whether it may be a time."""
-    return abs(number) >= _EPOCH.start and abs(number) < _EPOCH.stop
 
 
 LONGEST_TEXT = 500
@@ -81,7 +71,8 @@ def _scalar(values: Sequence[Any], kind: str, is_secret: IsSecret) -> Assertion:
     if isinstance(values[0], str):
         return _text(values, is_secret)
     equal = all(same(values[0], value) for value in values)
-    if not equal or (kind in ("integer", "number") and is_passing_number(values[0])):
+    is_time = kind in ("integer", "number") and _EPOCH.start <= abs(values[0]) < _EPOCH.stop
+    if not equal or is_time:
         return {"type": kind}
     return {"exact": values[0]}
 
@@ -92,7 +83,7 @@ def _text(texts: Sequence[str], is_secret: IsSecret) -> Assertion:
     pattern = pattern_of(texts)
     if pattern:
         return {"regex": pattern}
-    if len(set(texts)) > 1 or len(texts[0]) > LONGEST_TEXT or is_passing_text(texts[0]):
+    if len(set(texts)) > 1 or len(texts[0]) > LONGEST_TEXT or _INSIDE.search(texts[0]):
         return {"type": "string"}
     return {"exact": texts[0]}
 

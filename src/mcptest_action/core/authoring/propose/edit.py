@@ -9,15 +9,7 @@ from collections.abc import Mapping, Sequence
 from mcptest_action.core.authoring.scaffold import Assertion
 from mcptest_action.core.checks.results import Case, CaseKind
 from mcptest_action.core.checks.suite.load import load_suite
-from mcptest_action.core.document import Field, Fields, Items, Node, Scalar
-from mcptest_action.core.document.text_edit import (
-    Edit,
-    after_comments,
-    apply_edits,
-    insert_lines,
-    line_after,
-    newline_of,
-)
+from mcptest_action.core.document import Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.document.yaml_value import flow, item_lines, without_variables
 from mcptest_action.core.text import InputError, unusable
@@ -37,20 +29,15 @@ def edit_suite(
         for name, node in _tests(root).items()
         if additions.get(name)
     ]
-    made = apply_edits(text, edits)
+    made = text_edit.apply_edits(text, edits)
     _check(text, made, file, additions, environment)
     return made
 
 
-def _field(node: Node, name: str) -> Field | None:
-    fields = node.fields if isinstance(node, Fields) else ()
-    return next((field for field in fields if field.name.text == name), None)
-
-
 def _tests(root: Node) -> dict[str, Fields]:
-    field = _field(root, CaseKind.TOOL)
+    field = text_edit.field_of(root, CaseKind.TOOL)
     items = field.value.items if field and isinstance(field.value, Items) else ()
-    named = ((item, _field(item, "name")) for item in items if isinstance(item, Fields))
+    named = ((item, text_edit.field_of(item, "name")) for item in items if isinstance(item, Fields))
     return {
         name.value.text: item
         for item, name in named
@@ -58,12 +45,12 @@ def _tests(root: Node) -> dict[str, Fields]:
     }
 
 
-def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> Edit:
+def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> text_edit.Edit:
     inert = [without_variables(dict(one)) for one in expected]
-    field = _field(test, "expect")
+    field = text_edit.field_of(test, "expect")
     if field is None and test.flow:
         at = test.fields[-1].value.end.offset
-        return Edit(at, at, f", expect: [{', '.join(map(flow, inert))}]")
+        return text_edit.Edit(at, at, f", expect: [{', '.join(map(flow, inert))}]")
     if field is None:
         column = test.start.column - 1
         lines = [f"{' ' * column}expect:"]
@@ -76,25 +63,13 @@ def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> Edit:
         return _inserted(text, listed, dash, lines)
     # A list on one line, which is not empty: the suite would not have been read.
     at = (listed.items[-1] if isinstance(listed, Items) else listed).end.offset
-    return Edit(at, at, "".join(f", {flow(one)}" for one in inert))
+    return text_edit.Edit(at, at, "".join(f", {flow(one)}" for one in inert))
 
 
-def _inserted(text: str, behind: Node, column: int, lines: Sequence[str]) -> Edit:
-    newline = newline_of(text)
-    at = after_comments(text, line_after(text, _last_leaf(behind).end.offset), column)
-    return insert_lines(text, at, "".join(f"{line}{newline}" for line in lines))
-
-
-def _last_leaf(node: Node) -> Node:
-    """Where the node's text really ends; a block's own end lies behind the comments after it."""
-    while True:
-        match node:
-            case Fields(fields=fields, flow=False):
-                node = fields[-1].value
-            case Items(items=items, flow=False):
-                node = items[-1]
-            case _:
-                return node
+def _inserted(text: str, behind: Node, column: int, lines: Sequence[str]) -> text_edit.Edit:
+    newline = text_edit.newline_of(text)
+    at = text_edit.after_comments(text, text_edit.line_below(text, behind), column)
+    return text_edit.insert_lines(text, at, "".join(f"{line}{newline}" for line in lines))
 
 
 def _check(

@@ -40,23 +40,19 @@ def candidates(
             yield ObservedTool(row, tool, made.arguments)
 
 
-def may_be_called(one: ObservedTool) -> bool:
-    """What changes something is not called here: a person looks at the arguments first."""
-    return one.row.live.decision is Decision.EXECUTE and one.arguments is not None
-
-
 def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: str) -> Observations:
     """Every tool that reads, called; those that are declared read-only twice."""
     endurance, gone = Endurance(), None
     done: list[ObservedTool] = []
     for one in found:
         end = gone or endurance.end
-        if end or not may_be_called(one):
+        # What changes something is not called here: a person looks at the arguments first.
+        if end or one.row.live.decision is not Decision.EXECUTE or one.arguments is None:
             done.append(one._replace(not_called=incomplete(end)))
             continue
         times = 2 if one.row.tool.is_declared_read_only else 1
         name = one.row.tool.name
-        reactions = yield Task(CHECK, name, _calls(name, one.arguments or {}, times))
+        reactions = yield Task(CHECK, name, _calls(name, one.arguments, times))
         done.append(one._replace(reactions=tuple(reactions)))
         if endurance.note(name, reactions) and not endurance.end:
             script = collect_again(surface.era, client_version)

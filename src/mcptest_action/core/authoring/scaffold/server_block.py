@@ -4,14 +4,7 @@ import re
 from typing import Any, TypeGuard, assert_never
 
 from mcptest_action.core.checks.probes import masked
-from mcptest_action.core.protocol.target import (
-    AUTHORIZATION,
-    Command,
-    FromEnvironment,
-    Target,
-    Url,
-    Value,
-)
+from mcptest_action.core.protocol.target import AUTHORIZATION, Command, FromEnvironment, Url, Value
 
 _SECRET_FLAG = re.compile(
     r"--?[\w-]*(auth|token|secret|key|cookie|password|credential)[\w-]*(=.*)?", re.IGNORECASE
@@ -27,7 +20,7 @@ def name_of(server_name: object) -> str:
     return UNNAMED
 
 
-def server_block(target: Target) -> dict[str, Any] | None:
+def server_block(target: Command | Url) -> dict[str, Any] | None:
     """The keys of the server; None where a secret stands among its arguments."""
     match target:
         case Command(argv, env, cwd):

@@ -1,8 +1,31 @@
-"""A table that leaves room for the rest of a page: a step summary has 1 MiB for everything."""
+"""Texts made of lines, and tables that leave room for the rest of a page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import ParamSpec
 
+from mcptest_action.core.text import inert
+
+# A step summary has 1 MiB for everything.
 MOST_BYTES = 40_000
+_Given = ParamSpec("_Given")
+
+
+def joined(lines: Callable[_Given, Iterator[str]]) -> Callable[_Given, str]:
+    """Makes a function that returns a text of one that yields its lines."""
+
+    def text(*args: _Given.args, **kwargs: _Given.kwargs) -> str:
+        return "".join(f"{line}\n" for line in lines(*args, **kwargs))
+
+    return text
+
+
+def for_a_terminal(lines: Callable[_Given, Iterator[str]]) -> Callable[_Given, str]:
+    """The same, and no line can command the terminal or the runner that shows it."""
+
+    def text(*args: _Given.args, **kwargs: _Given.kwargs) -> str:
+        return "".join(f"{inert(line)}\n" for line in lines(*args, **kwargs))
+
+    return text
 
 
 def fitting(lines: Sequence[str], room: int) -> Sequence[str]:
