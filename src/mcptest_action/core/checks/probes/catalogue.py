@@ -1,24 +1,11 @@
 """Every probe, in the order in which they run on a tool, and every review after them."""
 
 from . import (
-    alive_after_error,
-    cancelled_call,
-    concurrent_calls,
-    deep_nesting,
-    error_leaks_internals,
-    exits_when_closed,
-    extra_field,
-    invalid_utf8_or_surrogate,
-    missing_required,
-    null_argument,
-    only_internal_errors,
-    out_of_range,
-    oversized,
-    repeated_call,
-    unknown_tool,
-    wrong_arguments_container,
-    wrong_type,
-)
+    alive_after_error, cancelled_call, concurrent_calls, deep_nesting, error_leaks_internals,
+    exits_when_closed, extra_field, invalid_utf8_or_surrogate, missing_required, null_argument,
+    only_internal_errors, out_of_range, oversized, repeated_call, unknown_tool,
+    wrong_arguments_container, wrong_type,
+)  # fmt: skip
 from .model import Probe, Review
 
 _HEADING = "**Remedy.**"
