@@ -39,7 +39,7 @@ $(VENV)/.locked: requirements/dev.txt
 demo: $(READY)   ## gate a sound server and one that checks nothing, side by side
 	@$(BIN)/python scripts/demo.py
 
-test: lint unit  ## everything CI checks
+test: lint unit  ## linters, types, tests, coverage; CI runs this and more, see .ci/run
 
 lint: $(READY)
 	$(BIN)/ruff check .

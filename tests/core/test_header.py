@@ -6,10 +6,10 @@ from mcptest_action.core.checks.conformance.config import ExamConfig
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite
-from mcptest_action.core.pipeline.configs import Configs
-from mcptest_action.core.pipeline.header import SuiteFile, header_document, read_header
+from mcptest_action.core.checks.suite.model import SuiteFile
+from mcptest_action.core.pipeline.configs import Configs, ScanConfig
+from mcptest_action.core.pipeline.header import header_document, read_header
 from mcptest_action.core.pipeline.judging import Given, policy_in
-from mcptest_action.core.pipeline.scan_config import ScanConfig
 from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.text.errors import InputError
@@ -46,8 +46,9 @@ def test_everything_is_read_back():
     assert read.now.year == 2026
 
 
-def test_what_was_switched_off_stays_off():
-    read = read_header(recorded(), "t.jsonl")
+@pytest.mark.parametrize("server", [{"name": "api"}, None])
+def test_what_was_switched_off_stays_off(server):
+    read = read_header({**recorded(), "server": server}, "t.jsonl")
     assert (read.configs.exam, read.configs.scan, read.configs.run.suites) == (None, None, ())
 
 

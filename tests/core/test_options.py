@@ -36,6 +36,14 @@ def test_a_value_of_the_file_is_blamed_at_its_line_and_any_other_by_its_name():
     ]
 
 
+def test_a_value_of_a_variable_is_blamed_on_the_variable():
+    """Also where everything else is an input."""
+    given = {"out": Given("x", Origin(variable="MCPTEST_OUT"))}
+    options = Options(DEFAULTS, given, names=Names(Way.INPUTS))
+    error = InputError([Problem(flag("out"), "is odd", f"see {flag('policy')}")])
+    assert str(options.blamed(error)) == "MCPTEST_OUT: is odd (see the input policy)"
+
+
 def test_without_a_reader_in_mind_a_flag_is_a_flag():
     assert as_flags(f"{flag('timeout', '5s')}, {flag('plan')}") == "--timeout 5s, --plan"
     assert Names().in_words(flag("timeout", "5s")) == "--timeout 5s"

@@ -162,7 +162,8 @@ def _refuse_judging_oneself(layer: Layer, names: Iterable[str]) -> None:
             layer[name].origin.file,
             f"gate: {name} does not go with {base}: a pull request could change it",
             f"use {flag(name)}, or the input",
-            *layer[name].origin[1:],
+            layer[name].origin.line,
+            layer[name].origin.column,
         )
         for name in names
     ]

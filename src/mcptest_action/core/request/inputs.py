@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.text import InputError, Names, Way, closest, unusable
-from .options import Flag, Given, Layer, Takes, Value
+from .options import Flag, Given, Layer, Origin, Takes, Value
 
 OURS = "MCPTEST_"
 RUNNERS = "INPUT_"
@@ -30,7 +30,9 @@ class Inputs(NamedTuple):
 class _Text(NamedTuple):
     text: str
     source: str
-    """What whoever wrote it calls it."""
+    """What its author calls it."""
+    variable: str = ""
+    """Where it is one of ours, and not an input."""
 
 
 def names_of_inputs(flags: Sequence[Flag], *, on_github: bool) -> Names:
@@ -46,7 +48,11 @@ def read_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs
     names = (*(flag.name for flag in flags), TOKEN)
     _refuse_unknown(environment, names, on_github=on_github)
     said = {name: _text_of(environment, name, on_github=on_github) for name in names}
-    layer = {flag.name: Given(_value(flag, text)) for flag in flags if (text := said[flag.name])}
+    layer = {
+        flag.name: Given(_value(flag, text), Origin(variable=text.variable))
+        for flag in flags
+        if (text := said[flag.name])
+    }
     token = said[TOKEN]
     if token and TOKEN_FLAG not in layer:
         layer[TOKEN_FLAG] = Given(TOKEN_VARIABLE)
@@ -77,7 +83,7 @@ def _text_of(environment: Mapping[str, str], name: str, *, on_github: bool) -> _
     if on_github and environment.get(runners, "").strip():
         found.append(_Text(environment[runners].strip(), f"the input {name}"))
     if environment.get(ours, "").strip():
-        found.append(_Text(environment[ours].strip(), ours))
+        found.append(_Text(environment[ours].strip(), ours, ours))
     if len({said.text for said in found}) > 1:
         raise unusable(f"the input {name}", f"{ours} says something else", "keep one of them")
     return found[0] if found else None

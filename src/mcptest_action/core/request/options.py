@@ -37,11 +37,12 @@ class Flag(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a value stands; without a line it is a default, or was said when we were started."""
+    """Where a value stands: at a line of a file, or in a variable; else in what started us."""
 
     file: str = ""
     line: int = 0
     column: int = 0
+    variable: str = ""
 
 
 class Given(NamedTuple):
@@ -101,4 +102,5 @@ class Options(NamedTuple):
             hint = self.names.in_words(problem.hint)
             return Problem(said.origin.file, what, hint, said.origin.line, said.origin.column)
         file, what, hint = map(self.names.in_words, problem[:3])
-        return problem._replace(file=file, what=what, hint=hint)
+        variable = said.origin.variable if said is not None else ""
+        return problem._replace(file=variable or file, what=what, hint=hint)
