@@ -1,4 +1,4 @@
-"""Edits to a text by position: everything that is not named stays as it is."""
+"""Edits to a text by position: everything else stays as it is."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -50,7 +50,7 @@ def after_comments(text: str, at: int, column: int) -> int:
 
 
 def insert_lines(text: str, at: int, lines: str) -> Edit:
-    """Whole lines at the start of a line, or behind a last line that does not end."""
+    """Whole lines at the start of a line, or after a last line without a newline."""
     if at == len(text) and not text.endswith("\n"):
         lines = newline_of(text) + lines.rstrip("\r\n")
     return Edit(at, at, lines)
@@ -62,6 +62,6 @@ def _next_line(text: str, at: int) -> int:
 
 
 def field_of(node: Node, name: str) -> Field | None:
-    """The field of this name, if the node has fields and one of them is called so."""
+    """The field of this name, if the node has one."""
     fields = node.fields if isinstance(node, Fields) else ()
     return next((field for field in fields if field.name.text == name), None)
