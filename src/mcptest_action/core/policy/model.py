@@ -1,4 +1,4 @@
-"""What a policy says, and what comes out of it."""
+"""What a policy says, and what follows from it."""
 
 from datetime import datetime
 from enum import StrEnum
