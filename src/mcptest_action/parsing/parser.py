@@ -138,7 +138,7 @@ class Each(argparse.Action):
 
 
 def _name(action: argparse.Action) -> str:
-    """What an option is called: its flag without the dashes, or what stands for a word."""
+    """The name of an option: its flag without the dashes, or the name of a positional word."""
     strings = action.option_strings
     return strings[0].removeprefix("--") if strings else action.dest
 

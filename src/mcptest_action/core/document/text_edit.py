@@ -27,12 +27,12 @@ def newline_of(text: str) -> str:
 
 
 def line_after(text: str, offset: int) -> int:
-    """Where the line begins that follows the last visible character before the offset."""
+    """Where the line after the last visible character before the offset begins."""
     return _next_line(text, len(text[:offset].rstrip()))
 
 
 def line_below(text: str, node: Node) -> int:
-    """Where the line begins that follows the node; a block's own end lies behind comments."""
+    """Where the line after the node begins; a block's own end lies behind comments."""
     while not isinstance(node, Scalar) and not node.flow:
         node = node.fields[-1].value if isinstance(node, Fields) else node.items[-1]
     return line_after(text, node.end.offset)

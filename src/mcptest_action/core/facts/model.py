@@ -98,7 +98,7 @@ class Document(NamedTuple):
     def tally(
         self, label: str, entries: Any, key: str, words: Mapping[str, str]
     ) -> dict[str, int] | None:
-        """How often each word stands under `key` in the list; None when there is no list.
+        """How often each word occurs under `key` in the list; None when there is no list.
 
         An unknown word is an error: an entry that nobody counted is an entry that nobody checked.
         """

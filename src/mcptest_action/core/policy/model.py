@@ -138,7 +138,7 @@ class RuleResult(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Something to know about a waiver, and the line it stands on."""
+    """Something to know about a waiver, and its line."""
 
     line: int
     message: str

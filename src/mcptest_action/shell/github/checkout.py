@@ -9,7 +9,7 @@ from mcptest_action.core.publish import AtCommit, Unknown
 from mcptest_action.shell.github.repository import Spot
 
 _PATIENCE_S = 20.0
-# A container runs as another user than the owner of the checkout, which git would refuse. The
+# A container runs as a different user than the checkout's owner, which git would refuse. The
 # commands below run nothing that a repository can configure, and ignore replacement refs: a ref
 # could put another commit in the place of any.
 _OPTIONS = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false", "--no-replace-objects")
