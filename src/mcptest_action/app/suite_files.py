@@ -83,7 +83,7 @@ def _counted(file: SuiteFile) -> str:
 def allotted_to(
     request: TargetRequest, suites: Sequence[Suite], transcript: str | None, way_out: str
 ) -> tuple[Allotted, ...]:
-    """The suites by their servers. A server named on the command line wins over the files."""
+    """The suites by their servers. A server named when we were started wins over the files."""
     override = server_of(request) if request.is_named else None
     config = request.config
     allotted = allot(tuple(suites), config.servers, config.file, override)

@@ -107,7 +107,7 @@ def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
 
 
 def _tools_were_probed(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
-    """If the server has no tools, this demands nothing, as long as anything else was checked."""
+    """If the server has no tools, this demands nothing, as long as something else was checked."""
     probed, listed = pool.facts.get(TOOLS_RULE.fact), pool.facts.get("safety.tools")
     if probed is None or listed is None:
         because = pool.absence(TOOLS_RULE.fact if probed is None else "safety.tools")

@@ -138,7 +138,7 @@ def pull_request_of(given: Any) -> PullRequest | NoPullRequest:
 
 
 def _repository(side: Mapping[str, Any]) -> Any:
-    """None for a deleted fork; two sides without a name are not the same one."""
+    """A deleted fork has none; two sides without a repository are not the same one."""
     match side:
         case {"repo": {"id": known}}:
             return known

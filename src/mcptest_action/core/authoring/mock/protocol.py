@@ -17,7 +17,7 @@ from .revisions import (
     Era,
 )
 
-# How long a client may keep results. Nothing here ages, but people change a mock all the time.
+# The results that a client may keep for a while. Nothing here ages, but people often change a mock.
 _CACHEABLE = (
     "server/discover", "tools/list", "prompts/list",
     "resources/list", "resources/templates/list", "resources/read",

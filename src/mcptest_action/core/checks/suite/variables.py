@@ -49,7 +49,7 @@ class Variables(NamedTuple):
 def load_variables(
     problems: Problems, field: Field | None, environment: Mapping[str, str] | None
 ) -> Variables:
-    """Without an environment, assumes that every variable in it exists."""
+    """Without an environment, assumes that every variable to read from it exists."""
     read: dict[str, str] = {}
     if field is None or is_empty(field):
         return Variables({}, read)

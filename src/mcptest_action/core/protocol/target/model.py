@@ -43,7 +43,7 @@ class Server(NamedTuple):
 
 def describe(server: Server) -> dict[str, Any]:
     """What we talked to: the command or the address, and the names of the environment variables
-    that were read; also leaves out values that were given in the open.
+    that were read; no values, not even those that were given in the open.
     """
     target = server.target
     values = target.env if isinstance(target, Command) else target.headers

@@ -166,7 +166,7 @@ def _strange(exchange: Exchange, sent: _Sent) -> Iterator[str]:
 
 
 def _may_be_anything(entry: Mapping[str, Any], sent: _Sent) -> bool:
-    """Whether it may be an error about something unreadable, or its id is redacted."""
+    """Whether it may be an error about something unreadable, or its id is withheld."""
     name = str(entry["answer_to"])
     about_nothing = "error" in entry and (sent.raw or name == "None")
     return about_nothing or name.startswith(WITHHELD)

@@ -68,7 +68,7 @@ def _requests(server: Examinee) -> Iterator[Request]:
 
 
 def _kept(steps: tuple[Request, ...], reactions: tuple[Reaction, ...]) -> Iterator[Kept]:
-    """The final results. Other checks rule on whether there are others."""
+    """The results that are final. Other checks rule on whether there are any others."""
     for step, reaction in zip(steps, reactions, strict=True):
         match reaction:
             case Replied(result=dict(result)) if result.get("resultType", "complete") == "complete":
