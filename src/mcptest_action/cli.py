@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # importing them takes time
 def main(argv: Sequence[str] | None = None, *, from_inputs: bool = False) -> int:
     """Run one command; the exit code says how it ended, whatever happens.
 
-    From inputs it is the gate, and its options stand in the environment.
+    From inputs it runs the gate, with its options from the environment.
     """
     console = Console(sys.stdout, sys.stderr, os.environ)
     try:
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None, *, from_inputs: bool = False) -> int
 
 
 def _complaint(problem: Problem) -> str:
-    """One line; on GitHub, one that shows at the file's line in the pull request."""
+    """One line; on GitHub, one that appears at the file's line in the pull request."""
     if os.environ.get("GITHUB_ACTIONS") == "true" and problem.line:
         return error_command(problem)
     return f"error: {for_terminal(problem.where)}: {for_terminal(problem.sentence)}"
@@ -72,7 +72,7 @@ def _run(argv: list[str], console: Console, *, from_inputs: bool) -> int:
     command = _find(argv)
     if command is None:
         return _overview(argv, console)
-    # Imported late: the start-up time of every command is its own.
+    # Imported late: no command pays for the start-up of another.
     from mcptest_action.app.context import Context
     from mcptest_action.parsing.parser import Parser
 
@@ -108,7 +108,7 @@ def _find(argv: list[str]) -> Command | None:
 
 
 def _overview(argv: list[str], console: Console) -> int:
-    """The list of commands, or what was probably meant by an unknown one."""
+    """The list of commands, or the one that an unknown word probably means."""
     group = argv[0] if argv and any(c.words.startswith(f"{argv[0]} ") for c in COMMANDS) else ""
     rest = argv[1:] if group else argv
     listed = [c for c in COMMANDS if c.words.startswith(group)]

@@ -41,7 +41,7 @@ def list_policy_waivers(request: WaiversRequest, context: Context) -> ExitCode:
 def list_facts(
     form: str, output: str | None, commands: Iterable[str], context: Context
 ) -> ExitCode:
-    """Those that can be made, and by which of the commands."""
+    """List the facts that can be made, and which of the commands make them."""
     match form:
         case "json":
             text = dump(facts_document())

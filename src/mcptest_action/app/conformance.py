@@ -131,7 +131,7 @@ def _expected(file: str | None) -> Expected | None:
 
 
 def _unmet(report: ConformanceReport, request: ConformanceRequest) -> str:
-    """Which demand is not met, for the person who wonders."""
+    """Which demand is not met, for the reader of the log."""
     if report.incomplete:
         return "the examination is incomplete"
     if not report.counts.total:
@@ -143,7 +143,7 @@ def _unmet(report: ConformanceReport, request: ConformanceRequest) -> str:
 
 
 def _fails(report: ConformanceReport, request: ConformanceRequest) -> bool:
-    """Whether the flags make this a failure. What is incomplete meets no demand."""
+    """Whether the flags make this a failure. An incomplete examination meets no demand."""
     if not (request.demands or request.expected_failures):
         return False
     counts = report.counts

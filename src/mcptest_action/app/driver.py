@@ -19,7 +19,7 @@ Tell = Callable[[str, str], None]
 
 
 def tell_nobody(_doing: str, _about: str) -> None:
-    """For work that is done before anybody asks how it is getting on."""
+    """Used for work that finishes before anybody asks for its progress."""
 
 
 async def drive(
@@ -39,7 +39,7 @@ async def drive(
             continue
         about = turn.check if turn.tool is None else f"{turn.check} on {turn.tool}"
         tell(f"probing, {done} done", about)
-        await asyncio.sleep(0)  # where a run that has taken too long ends, also if nothing is sent
+        await asyncio.sleep(0)  # lets an overdue run end here, even if nothing is sent
         answer = await line.run(turn.script, turn.check, turn.tool)
         if relisted is not None and isinstance(answer, Surface):
             relisted(answer)
@@ -50,7 +50,7 @@ async def drive(
 
 
 async def _pooled(pool: Pool, line: Line, side_by_side: int, tell: Tell) -> tuple[Any, ...]:
-    """What each task returned, in their order; what was never begun is told apart."""
+    """What each task returned, in order; tasks that never began are marked as such."""
     results: list[Any] = [NotStarted()] * len(pool.tasks)
     waiting = iter(enumerate(pool.tasks))
     halted = False

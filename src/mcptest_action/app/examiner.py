@@ -27,12 +27,12 @@ from mcptest_action.core.checks.conformance import (
 from mcptest_action.shell.console import Progress
 from mcptest_action.shell.wire.line import Line
 
-# Servers started side by side slow each other down; a few at a time are the quickest.
+# Servers that start side by side slow each other down; a few at a time is fastest.
 SIDE_BY_SIDE = 4
 
 
 class Examiner:
-    """Drives the lanes; what came of them stands in the transcript."""
+    """Drives the lanes; the results are in the transcript."""
 
     def __init__(self, server: Session | Unready, config: ExamConfig, context: Context) -> None:
         self._server, self._config, self._version = server, config, context.version

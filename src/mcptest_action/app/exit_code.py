@@ -24,7 +24,7 @@ MEANING = {
 
 
 class NotReadyError(Exception):
-    """No conversation with the server came about; the lines say why."""
+    """We could not start a conversation with the server; the lines say why."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))

@@ -11,7 +11,7 @@ from mcptest_action.core.text import flag, unusable
 
 
 def gate(request: GateRequest, publisher: Publisher, context: Context) -> Outcome | None:
-    """What came of it, written to files; None when only the plan was asked for."""
+    """The outcome, written to files; None when only the plan was asked for."""
     if not request.plan:
         request.files.clear()
     request.files.check()
@@ -37,7 +37,7 @@ def publish(request: GateRequest, outcome: Outcome | None, publisher: Publisher)
 
 
 def _live(request: GateRequest, inputs: GateInputs, context: Context) -> Outcome | None:
-    # Imported late: neither --help nor a verdict on artifacts needs what runs a server.
+    # Imported late: --help and a verdict on artifacts don't need the code that runs a server.
     from mcptest_action.app.live_gate import LiveGate  # noqa: PLC0415
 
     live = LiveGate(request, inputs, context)

@@ -1,4 +1,4 @@
-"""What a gate was asked to do, and what it needs before anything is started."""
+"""What a gate was asked to do, and what it needs before it starts anything."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -49,18 +49,18 @@ class GateRequest(NamedTuple):
 
     @property
     def examines(self) -> bool:
-        """Whether the gate asks about conformance. Who picks probes wants those, and quickly."""
+        """Whether the gate checks conformance. Users who pick probes want those, and quickly."""
         return self.conformance == "on" or (self.conformance is None and not self.only)
 
     @property
     def scans(self) -> bool:
-        """Whether the gate scans itself. Who brings a scan along has one."""
+        """Whether the gate scans by itself. It doesn't if the user brings a scan along."""
         brought = security.FLAG in self.artifacts
         return self.security_scan == "on" or (self.security_scan is None and not brought)
 
 
 class PolicyChoice(NamedTuple):
-    """The policy that a gate goes by."""
+    """The policy that the gate applies."""
 
     path: str | None
     """None for the built-in one."""
@@ -69,7 +69,7 @@ class PolicyChoice(NamedTuple):
 
 
 class GateInputs(NamedTuple):
-    """What a gate needs beside the server, read before anything is started."""
+    """What a gate needs besides the server, read before it starts anything."""
 
     given: Given
     suites: tuple[SuiteFile, ...]
@@ -99,10 +99,10 @@ def read_inputs(request: GateRequest, publisher: Publisher) -> GateInputs:
 
 
 def _choose_policy(request: GateRequest, publisher: Publisher) -> PolicyChoice:
-    """The one named, policy.yml, the base branch's, or ours.
+    """The policy named by the user, policy.yml, the base branch's, or ours.
 
-    With `--policy-ref base` the base branch is asked first: a pull request that removes the
-    file must not come under the default policy instead.
+    With `--policy-ref base` we ask the base branch first: a pull request that removes the
+    file must not get the default policy instead.
     """
     named = request.policy is not None
     content: bytes | NoSuchFile | None = None
@@ -116,7 +116,7 @@ def _choose_policy(request: GateRequest, publisher: Publisher) -> PolicyChoice:
 
 
 def _policy(request: GateRequest, choice: PolicyChoice) -> Source:
-    """Files are cited as seen from where the workspace begins."""
+    """Reports cite files relative to the workspace."""
     if choice.path is None:
         secured = request.scans or security.FLAG in request.artifacts
         return built_in_policy(
@@ -128,7 +128,7 @@ def _policy(request: GateRequest, choice: PolicyChoice) -> Source:
 
 
 def _with_servers(target: TargetRequest, files: tuple[SuiteFile, ...]) -> Config:
-    """The configuration; where nothing else names a server, the suites do."""
+    """The configuration; if nothing else names a server, the suites do."""
     config = target.config
     if target.is_named or config.servers:
         return config
@@ -155,7 +155,7 @@ def _refuse_made_twice(request: GateRequest, *, live: bool) -> None:
 
 
 def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> Iterator[str]:
-    """What would otherwise go without saying, and isn't what everybody means."""
+    """Notes on circumstances that users may not expect."""
     if inputs.policy is None:
         yield f"there is no {POLICY} here, so the built-in policy is used (mcptest policy init)"
     if security.FLAG in request.artifacts and request.security_scan is None and inputs.live:

@@ -1,4 +1,4 @@
-"""Tell GitHub what came of a gate. Nothing that goes wrong here changes a verdict or exit code."""
+"""Tell GitHub the result of a gate. No failure in here changes a verdict or exit code."""
 
 import os
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ _BASE_IN_FORCE = (
 
 
 class GitHub:
-    """Made before anything else, because it hides the token; told when all is done."""
+    """Made before anything else, because it hides the token; used when all is done."""
 
     def __init__(self, token_env: str, context: Context, here: Whereabouts) -> None:
         self._console, self._here = context.console, here
@@ -65,7 +65,7 @@ class GitHub:
         self._remarks: list[str] = []
 
     def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
-        """What `--policy-ref base` asks for; None where there is no other branch to go by."""
+        """The policy for `--policy-ref base`; None if there is no other branch to take it from."""
         about, sha = self._pulls.about(), self._pulls.base_sha
         if isinstance(about, Refused):
             raise unusable(_BASE, f"the pull request is not known: {about.because}")
@@ -103,7 +103,7 @@ class GitHub:
         paths: Mapping[str, str],
         annotations: str,
     ) -> None:
-        """Outputs, annotations, comment and summary; whatever fails is said, and no more."""
+        """Outputs, annotations, comment and summary; a failure is reported, nothing else."""
         try:
             self._append(OUTPUT, output_lines(outputs_of(result, code, paths), unguessable()))
             if annotations:
@@ -116,7 +116,7 @@ class GitHub:
             self._say("publishing failed, which changes nothing about the verdict; see above")
 
     def tell_failure(self, request: PublishRequest, error: BaseException) -> None:
-        """That there is no verdict, and why."""
+        """Report that there is no verdict, and why."""
         match error:
             case InputError(problems=problems):
                 code, lines = ExitCode.BAD_INPUT, [f"{p.where}: {p.sentence}" for p in problems]
@@ -153,7 +153,7 @@ class GitHub:
             self._append(SUMMARY, render_summary(subject, tuple(news), about, room))
 
     def _comparison(self, policy: str | None) -> Comparison | None:
-        """The policy held against that of the base branch, where there is one to review."""
+        """The policy compared with the base branch's, if there is a change to review."""
         if not self._pulls.base_sha or not self._place.checkout_is_the_change:
             return None
         path = policy or POLICY
@@ -162,7 +162,7 @@ class GitHub:
         return None if isinstance(self._base, Outside) else compare(self._base, path)
 
     def _comment(self, request: PublishRequest, subject: Subject) -> list[str]:
-        """Comment as the mode says; what is news since the last comment."""
+        """Comment as the mode says; returns what is new since the last comment."""
         if request.comment is Mode.OFF:
             return []
         if isinstance(self._place.about, NoPullRequest):
@@ -185,7 +185,7 @@ class GitHub:
         return delta_lines(subject.result, self._place.head_sha, commented.previous)
 
     def _say(self, what: str) -> None:
-        """In the log, where the runner makes a warning of it, and in the summary."""
+        """To the log, where the runner turns it into a warning, and to the summary."""
         self._remarks.append(what)
         self._console.note(f"::warning title=mcptest::{for_command(self._redactor.text(what))}")
 
@@ -197,11 +197,11 @@ class GitHub:
 
 
 def _is_quiet(result: Report | NoVerdict) -> bool:
-    """After a signal the runner waits for seconds, not for the API; a plan is no news."""
+    """After a signal the runner waits for seconds, not for the API; a plan isn't news."""
     quiet = (ExitCode.INTERRUPTED, ExitCode.OK)
     return isinstance(result, NoVerdict) and result.exit_code in quiet
 
 
 def _is_located(error: BaseException) -> bool:
-    """Whether the error is about a line in a file; then it is an annotation without us."""
+    """Whether the error is about a line in a file; then it already becomes an annotation."""
     return isinstance(error, InputError) and error.problems[0].line > 0

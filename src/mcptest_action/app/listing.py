@@ -1,4 +1,4 @@
-"""`surface` and `safety`: what a server lists, and what may be done with it. No tool is called."""
+"""`surface` and `safety`: what a server lists, and what we may do with it. Calls no tool."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ class ListingRequest(NamedTuple):
 
 
 class Listings(NamedTuple):
-    """What the server lists, what may be called of it, and what it lists on a second connection."""
+    """What the server lists, which tools we may call, and what a second connection lists."""
 
     first: Surface
     plan: tuple[Planned, ...]

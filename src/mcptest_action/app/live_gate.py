@@ -1,4 +1,4 @@
-"""A gate on a live server: talk, then conclude; what was collected is written in any case."""
+"""A gate on a live server: talk, then conclude; always write what was collected."""
 
 import os
 from contextlib import suppress
@@ -39,7 +39,7 @@ class LiveGate:
         self._tape = Tape()
 
     def run(self) -> Outcome | None:
-        """What came of it; None when only the plan was asked for."""
+        """The outcome; None when only the plan was asked for."""
         if not self._request.plan:
             warm_up(_OUTCOME)
         setup, configs = self._prepared()
@@ -50,7 +50,7 @@ class LiveGate:
                 raise
         except KeyboardInterrupt:
             if not self._request.plan and self._tape.exchanges is not None:
-                with suppress(InputError):  # too early for anything to write
+                with suppress(InputError):  # too early: there is nothing to write yet
                     self._concluded(configs)
             raise
         return None if self._request.plan else self._concluded(configs)
@@ -74,7 +74,7 @@ class LiveGate:
         )
 
     def _prepared(self) -> tuple[Setup, Configs]:
-        """Whom to talk to, and what to do there."""
+        """The server to talk to, and what to do there."""
         request, inputs = self._request, self._inputs
         server = server_of(inputs.target)
         address = address_of(server.target)
@@ -99,7 +99,7 @@ class LiveGate:
         return setup, configs
 
     def _keep_token(self, target: Target) -> None:
-        """Our token is not for the server, unless the user refers to the same variable for it."""
+        """Keep our token from the server, unless the user refers to the same variable for it."""
         values = target.env if isinstance(target, Command) else target.headers
         referred = {v.variable for v in values.values() if isinstance(v, FromEnvironment)}
         if self._request.token_env not in referred:
@@ -134,10 +134,10 @@ class LiveGate:
         return outcome
 
     def _check_probes(self) -> None:
-        """A misspelt probe is found before anything is started.
+        """Find a misspelt probe before anything is started.
 
-        Which tools there are is not known by then: what isn't a near miss is left to
-        `_check_names`, and whoever has a tool of such a name says so in the file.
+        The tools are not known yet. A name that isn't a near miss is left to `_check_names`;
+        users who have a tool of such a name say so in the file.
         """
         config = self._inputs.target.config
         for option, name in self._named():
@@ -165,7 +165,7 @@ class LiveGate:
         return [row.tool.name for row in session.plan if self._is_called(row, session.surface)]
 
     def _is_called(self, row: Planned, surface: Surface) -> bool:
-        """By a test of a suite, or without an argument that it demands, if it demands any."""
+        """Whether a suite tests it, or a probe calls it without an argument that it demands."""
         if row.live.decision is not Decision.EXECUTE_ONCE:
             return False
         name, config = row.tool.name, self._config

@@ -39,7 +39,7 @@ def run(request: MockRequest, context: Context) -> ExitCode:
     visits = Visits(request.state)
     if request.port is None:
         return _over_stdio(mock, request.fault, visits, context)
-    # asyncio is half of the start-up, and stdio does without it.
+    # asyncio is half of the start-up time, and stdio doesn't need it.
     from mcptest_action.shell.mock.endpoint import Endpoint  # noqa: PLC0415
     from mcptest_action.shell.mock.http import serve_http  # noqa: PLC0415
 

@@ -78,7 +78,7 @@ def check(request: LintRequest, context: Context) -> ExitCode:
 
 
 def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
-    """What cannot be read and what can be, but should not stay, in one list."""
+    """All problems in one list: what cannot be read, and what can be read but should not stay."""
     text = read_text(file, POLICY_LIMIT)
     problems = Problems(file)
     try:

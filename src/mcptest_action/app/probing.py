@@ -1,4 +1,4 @@
-"""Run suites and probes in a session; what came of it stands in the transcript."""
+"""Run suites and probes in a session; the results are in the transcript."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ class Prober:
         self._progress.end()
 
     async def run_relisted(self) -> None:
-        """The same; a server that declares other things after a restart is found out meanwhile."""
+        """The same; also notices a server that declares other things after a restart."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._list_again())
             group.create_task(self.run())
@@ -54,13 +54,13 @@ class Prober:
             await line.close()
 
     def _tell(self, doing: str, about: str) -> None:
-        if self._progress.due:  # a thousand tests of a millisecond need no words for each
+        if self._progress.due:  # a thousand tests of a millisecond don't need a line each
             elapsed = f"{time.monotonic() - self._start:.0f} s"
             self._progress.tell(f"{doing}, {elapsed}: {for_terminal(about)}")
 
 
 def note_called_once(names: list[str], context: Context) -> None:
-    """Before anything is called: what a run that changes something leaves to its user."""
+    """Before any call: tell the user what a run that changes something leaves to them."""
     if names:
         context.remark(f"called once although they change something: {', '.join(names)}")
         context.remark(f"cleaning up after these calls is up to you ({page('safety.md')})")

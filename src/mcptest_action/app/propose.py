@@ -80,12 +80,12 @@ async def _observe(setup: Setup, allotted: Allotted) -> tuple[Answered | PassedO
 
 
 def _secrets(environment: Mapping[str, str]) -> list[str]:
-    """A server that we start sees our environment, and may answer with it."""
+    """A server that we start sees our environment, and its answers may contain it."""
     return [value for name, value in environment.items() if _SECRET_NAME.search(name)]
 
 
 def diff_of(before: str, after: str, file: str) -> str:
-    """As `git apply` and `patch -p1` take it."""
+    """In the form that `git apply` and `patch -p1` take."""
     lines = difflib.unified_diff(
         before.splitlines(keepends=True),
         after.splitlines(keepends=True),

@@ -1,4 +1,4 @@
-"""Whoever is told what came of a gate, beside the person who reads the log."""
+"""Where the result of a gate goes, besides the log."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
@@ -21,7 +21,7 @@ class PublishRequest(NamedTuple):
 
 
 class GateResult(NamedTuple):
-    """What came of a gate, and where the reports are."""
+    """The outcome of a gate, and where the reports are."""
 
     report: Report
     code: ExitCode
@@ -31,13 +31,13 @@ class GateResult(NamedTuple):
 
 class Publisher(Protocol):
     def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
-        """The file as the base branch has it; None where there is no other branch to go by."""
+        """The file as the base branch has it; None if there is no other branch to take it from."""
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
-        """What came of it. Whatever goes wrong stays in here."""
+        """Publish the outcome. No failure leaves this function."""
 
     def tell_failure(self, request: PublishRequest, error: BaseException) -> None:
-        """That there is no verdict, and why."""
+        """Report that there is no verdict, and why."""
 
     def tell_plan(self, request: PublishRequest) -> None:
-        """That only the plan was asked for."""
+        """Report that only the plan was asked for."""

@@ -1,4 +1,4 @@
-"""Who is told what came of a gate: GitHub on GitHub, and nobody elsewhere."""
+"""Where the result of a gate is published: to GitHub on GitHub, nowhere else."""
 
 import os
 
@@ -11,7 +11,7 @@ from mcptest_action.core.text import flag, unusable
 
 
 class Nobody:
-    """On a laptop, and in CI systems that have nothing we could write to."""
+    """For laptops, and for CI systems that have nothing we could write to."""
 
     def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:  # noqa: ARG002
         base = flag("policy-ref", "base")
@@ -33,7 +33,7 @@ def publisher_of(token_env: str, comment: Mode, context: Context, here: Whereabo
         if comment is not Mode.OFF:
             context.console.note("note: no comment: this is no run of GitHub Actions")
         return Nobody()
-    # Imported late: only runs there pay for it.
+    # Imported late: only runs on GitHub pay for it.
     from mcptest_action.app.github_publisher import GitHub
 
     return GitHub(token_env, context, here)

@@ -48,7 +48,7 @@ class PullRequests:
         self._workspace = environment.get("GITHUB_WORKSPACE", "")
 
     def about(self) -> PullRequest | NoPullRequest | Refused:
-        """The pull request, also where the event does not name it."""
+        """The pull request, even if the event does not name it."""
         if isinstance(self._about, BranchSearch):
             found = self._client.run(find_pull_request(self._place.run.repository, self._about))
             if isinstance(found, Refused):
@@ -58,7 +58,7 @@ class PullRequests:
 
     @property
     def base_sha(self) -> str:
-        """The commit that the change is measured against, as far as is known."""
+        """The commit that the change is compared with, as far as it is known."""
         if isinstance(self._about, PullRequest):
             return self._about.base_sha
         return self._place.base_sha
@@ -66,7 +66,7 @@ class PullRequests:
     def at_base(self, path: str, folder: str) -> AtCommit | NoSuchFile | Unknown | Outside:
         """The file as the base branch has it: from the checkout, or else from the API.
 
-        `folder` is where the path counts from, in the words of whoever runs the job.
+        `path` is relative to `folder`, spelt as the user who runs the job spells it.
         """
         spot = spot_of(path, folder, self._workspace)
         if isinstance(spot, Outside):
@@ -116,11 +116,11 @@ class PullRequests:
 
 
 def compare(found: AtCommit | NoSuchFile | Unknown, path: str) -> Comparison:
-    """What the file on disk changes about what the base branch has."""
+    """What the file on disk changes compared with the base branch."""
     if isinstance(found, Unknown):
         return Comparison((), found.because)
     try:
-        there = exists(path)  # who has no policy goes by the default one
+        there = exists(path)  # without a policy, the default one applies
         head = load_policy(read_text(path, POLICY_LIMIT), path) if there else None
         base = None if isinstance(found, NoSuchFile) else _policy(found, path)
     except InputError as error:

@@ -37,7 +37,7 @@ class ReportFiles(NamedTuple):
         return [*kept, *self.copies.values()]
 
     def check(self) -> None:
-        """No file may replace what the verdict rests on, or another one. Asked before the start."""
+        """No file may replace another, or what the verdict rests on. Checked before the start."""
         if not self.out:
             raise unusable(flag("out"), "the folder's name is empty", "name a folder")
         self._check_place("out", self.out, self.transcript)
@@ -65,7 +65,7 @@ class ReportFiles(NamedTuple):
         self._remove(self.every_path())
 
     def clear_reports(self) -> None:
-        """The same where little is known yet: what may be evidence, given to us or not, is left."""
+        """The same when little is known yet: leaves every file that may be evidence."""
         kept = (*(row.file for row in MADE), TRANSCRIPT)
         evidence = {os.path.join(self.out, file) for file in kept}
         self._remove([path for path in self.every_path() if path not in evidence])
@@ -76,8 +76,8 @@ class ReportFiles(NamedTuple):
         named = {os.path.abspath(path) for path in self.inputs}
         for path in paths:
             if not _is_text(path) or leads_out(path, self.here.folder, self.here.home):
-                continue  # which `check` refuses
-            # A link of ours that leads to an input can go, the input itself cannot.
+                continue  # `check` refuses this
+            # We may remove a link of ours that leads to an input, but never the input itself.
             link = self.here.contains(path) and os.path.islink(path)
             if os.path.abspath(path) not in named and (
                 link or not any(same_file(path, given) for given in self.inputs)
@@ -85,7 +85,7 @@ class ReportFiles(NamedTuple):
                 remove_file(path, also_link=link)
 
     def write(self, outcome: Outcome, context: Context, *, transcript: bool = False) -> None:
-        """Everything, into one folder, where a transcript may be already."""
+        """Write everything into one folder, which may already hold a transcript."""
         for name, text in outcome.files.items():
             write_text(os.path.join(self.out, name), text, through_links=False)
         count = len(outcome.files) + transcript
@@ -102,7 +102,7 @@ class ReportFiles(NamedTuple):
                 context.wrote(path)
 
     def written(self, outcome: Outcome) -> dict[str, str]:
-        """Where each report is that was written now: what later steps of a workflow are told."""
+        """Where each report that was just written is: later steps of a workflow are told."""
         live = RUN.file in outcome.files
         files = {*outcome.files, *([TRANSCRIPT] if live else [])}
         paths = {

@@ -52,7 +52,7 @@ class SecurityRequest(NamedTuple):
 
     @property
     def gated(self) -> FindingFilter:
-        """What fails here. Without a demand, every defect is shown as a failure."""
+        """What counts as a failure. Without a demand, every defect is shown as a failure."""
         severities = EVERY_DEFECT.severities
         if self.fail_on:
             worse = SEVERITIES[: SEVERITIES.index(self.fail_on) + 1]
@@ -69,7 +69,7 @@ class Scan(NamedTuple):
     places: Mapping[str, Path] = {}
 
     def lines(self) -> dict[str, int]:
-        """Where in the file the findings are; nowhere in one that only names the server."""
+        """Where in the file the findings are; empty for a file that only names the server."""
         if not self.text:
             return {}
         pointers = {finding.hit.pointer for finding in self.found.findings}
@@ -131,7 +131,7 @@ async def _list(setup: Setup) -> Surface:
 
 
 def _unmet(report: ScanReport, request: SecurityRequest) -> str:
-    """Which demand is not met; empty where none is made. What is incomplete meets none."""
+    """Which demand isn't met; empty if there is no demand. An incomplete scan meets none."""
     if request.fail_on is None:
         return ""
     if report.incomplete:

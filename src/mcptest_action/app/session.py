@@ -2,9 +2,9 @@
 
 This is the only way to a line on which a tool may be called. A line without a guard calls none,
 and only `Session` makes guards: from the plan that the execution policy allows for what the server
-lists. Everybody who talks to a server asks here, and closes what they were given by leaving the
-`async with`. A server that is there but says no hello is `Unready`: it can be asked, and nothing
-is known of its tools, so none is called.
+lists. Everyone who talks to a server asks here, and closes what they were given by leaving the
+`async with`. A server that is there but doesn't say hello is `Unready`: we can ask it things, but
+we know nothing about its tools, so we call none.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class _Lines:
         self.recorder = Recorder(setup.transcript, dialer.redactor, setup.whole_header)
 
     def one(self, guard: Guard | None = None, *, thorough: bool = False) -> Line:
-        """A line; whoever takes it closes it."""
+        """A line; the caller closes it."""
         line = Line(
             self.dialer,
             self.recorder,
@@ -112,11 +112,11 @@ class Session:
         return self._lines.recorder.exchanges
 
     def another_line(self, *, thorough: bool = False) -> Line:
-        """For what needs a connection of its own; whoever takes one closes it."""
+        """For work that needs a connection of its own; the caller closes it."""
         return self._lines.one(self._guard, thorough=thorough)
 
     def tighten(self, again: Surface) -> None:
-        """The server has listed itself again: what either listing forbids is forbidden."""
+        """The server has listed itself again: a call that either listing forbids is forbidden."""
         if self._guard is not None:
             self._guard.tighten(self._planned(again))
 
@@ -125,7 +125,7 @@ class Session:
 
 
 class Unready:
-    """A server that is there, and says no hello. Nothing is known of its tools: none is called."""
+    """A server that is there but doesn't say hello. We know nothing of its tools and call none."""
 
     def __init__(self, lines: _Lines, setup: Setup) -> None:
         self._lines = lines
@@ -140,14 +140,14 @@ class Unready:
 
 
 def talk(conversation: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run a conversation to its end, which may be a signal; one error at most comes of it."""
+    """Run a conversation to its end, which may be a signal; raises at most one error."""
     with exhaustion_reported(), _one_error():
         return run_interruptible(conversation)
 
 
 @contextmanager
 def _one_error() -> Iterator[None]:
-    """Of what went wrong in tasks side by side, the first: nobody knows what to do about two."""
+    """The first error of tasks that ran side by side: nobody knows what to do about two."""
     try:
         yield
     except ExceptionGroup as errors:
@@ -177,9 +177,9 @@ async def greeted(setup: Setup, tape: Tape | None = None) -> AsyncIterator[Sessi
 async def reached(
     setup: Setup, tape: Tape | None = None, *, also_unready: bool = True
 ) -> AsyncIterator[Session | Unready]:
-    """The server, if it says hello; else an error, or what can be asked without one.
+    """The server, if it says hello; else an error, or what we can ask without a hello.
 
-    A signal cancels at an `await` and nowhere else: no transcript is without a header.
+    A signal cancels only at an `await`, so no transcript lacks its header.
     """
     lines = _Lines(setup)
     line, recorder, most = lines.one(), lines.recorder, setup.request.patience.max_s
@@ -221,12 +221,12 @@ async def _greet(
 
 
 def _can_be_asked(reaction: Reaction) -> bool:
-    """Whether there is a server: it wants credentials, or answers in JSON-RPC, to a wrong id."""
+    """Whether there is a server: it wants credentials, or sends JSON-RPC with a wrong id."""
     return status_of(reaction) == UNAUTHORIZED or isinstance(reaction, Misaddressed)
 
 
 def check_settings(config: Config, plan: tuple[Planned, ...], context: Context) -> None:
-    """A tool that is configured but not there is a typo, unless the file is for several servers."""
+    """A tool that is configured but missing is a typo, unless the file is for several servers."""
     unknown = unknown_settings(plan, config.tools)
     if unknown and len(config.servers) <= 1:
         hint = "correct the name, or remove the entry"

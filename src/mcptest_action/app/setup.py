@@ -1,4 +1,4 @@
-"""Whom a session talks to, under which rules, and where it is written down."""
+"""The server a session talks to, the rules for it, and where the transcript goes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from mcptest_action.core.text.timestamp import format_timestamp
 
 
 class Setup(NamedTuple):
-    """Whom to talk to, under which rules, and where to write it down."""
+    """The server to talk to, the rules for it, and where to write the transcript."""
 
     server: Server
     request: TargetRequest

@@ -62,7 +62,7 @@ def run(request: SimulateRequest, context: Context) -> ExitCode:
 
 
 def explain(request: ExplainRequest, context: Context) -> ExitCode:
-    # Imported late: `policy simulate` explains nothing.
+    # Imported late: `policy simulate` doesn't explain anything.
     from mcptest_action.core.render.explanation import render_explanation  # noqa: PLC0415
     from mcptest_action.core.render.report_json import dump, rule_document  # noqa: PLC0415
 
@@ -91,7 +91,7 @@ def read_policy(path: str) -> Policy:
 def _judged(
     policy: str | None, artifacts: Mapping[str, str], now: datetime, time_overridden: bool
 ) -> Report:
-    """The report on the files; without a policy, by the built-in one."""
+    """The report on the files; without a policy, the built-in one applies."""
     source = (
         built_in_policy(
             conformance=conformance.FLAG in artifacts, security=security.FLAG in artifacts
@@ -117,14 +117,14 @@ def _left_by_a_gate(out: str, context: Context) -> dict[str, str]:
 
 
 def _run_report(report: Report) -> Mapping[str, Any]:
-    """What the gate's own rules are about; nothing where it was not given."""
+    """The run report, which the gate's own rules are about; empty if it wasn't given."""
     given = [source for source in report.sources if source.flag == run_report.FLAG]
     found: Mapping[str, Any] = json.loads(given[0].content) if given else {}
     return found
 
 
 def _remedies(result: RuleResult) -> Mapping[str, str]:
-    """Imported only where there is something to remedy: probes and rules take a while to load."""
+    """Imported only if there is something to remedy: probes and rules take a while to load."""
     if result.fact is None or not result.fact.behind:
         return {}
     if result.fact.name.startswith("security."):

@@ -19,7 +19,7 @@ from mcptest_action.shell.files import (
 )
 
 ENDINGS = (".yml", ".yaml")
-# In a folder, these are something else.
+# In a folder, files of these names are something else.
 OTHERS = ("mcptest.yml", "policy.yml")
 
 
@@ -60,7 +60,7 @@ def _is_other(file: str) -> bool:
 
 
 def _distinct(files: tuple[SuiteFile, ...]) -> tuple[SuiteFile, ...]:
-    """ServerTests are told apart by the name of their file: two of one name would be one."""
+    """ServerTests are told apart by their file name: two with the same name would be one."""
     seen: set[str] = set()
     for suite, _ in files:
         if suite.file in seen:
@@ -83,7 +83,7 @@ def _counted(file: SuiteFile) -> str:
 def allotted_to(
     request: TargetRequest, suites: Sequence[Suite], transcript: str | None, way_out: str
 ) -> tuple[Allotted, ...]:
-    """The suites by their servers. One that was named when we were started wins over the files."""
+    """The suites by their servers. A server named when we were started wins over the files."""
     override = server_of(request) if request.is_named else None
     config = request.config
     allotted = allot(tuple(suites), config.servers, config.file, override)

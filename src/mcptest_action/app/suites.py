@@ -117,7 +117,7 @@ async def _talk(setup: Setup, config: RunConfig, tape: Tape) -> None:
 
 
 def _announce(session: Session, config: RunConfig, context: Context) -> None:
-    """Before anything is called: the tools under test, and what may be done with them."""
+    """Before any call: the tools under test, and what we may do with them."""
     tested = {case.tool for suite in config.suites for case in suite.cases if not case.skip}
     rows = tuple(row for row in session.plan if row.tool.name in tested)
     if rows:

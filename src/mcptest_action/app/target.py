@@ -58,7 +58,7 @@ class TargetRequest(NamedTuple):
 def read_config(file: str | None, gate_keys: GateKeys | None = None) -> Config:
     """The configuration file: the one that was named, or `mcptest.yml` if it is there.
 
-    What it says for the gate is for the gate to read, which knows its flags.
+    The gate reads its own section, because only the gate knows its flags.
     """
     path = file or CONFIG
     if file is None and not exists(path):

@@ -15,7 +15,7 @@ class Whereabouts(NamedTuple):
     """Where paths count from, in the words of whoever runs us. A link in them is not followed."""
 
     def contains(self, path: str) -> bool:
-        """Whether it is below `home`, by its words: then somebody may have committed it."""
+        """Whether the path is written as one below `home`: then somebody may have committed it."""
         return is_inside(os.path.normpath(os.path.join(self.folder, path)), self.home)
 
 
@@ -24,7 +24,7 @@ def on_github(environment: Mapping[str, str]) -> bool:
 
 
 def whereabouts(folder: str | None, environment: Mapping[str, str]) -> Whereabouts:
-    """Asked before anybody has gone anywhere."""
+    """Called before the working directory changes."""
     start = os.getcwd()
     workspace = environment.get("GITHUB_WORKSPACE", "")
     home = os.path.realpath(workspace) if on_github(environment) and workspace else start
@@ -32,7 +32,7 @@ def whereabouts(folder: str | None, environment: Mapping[str, str]) -> Whereabou
 
 
 def enter(folder: str | None) -> None:
-    """Go there."""
+    """Change to the folder."""
     if folder is None:
         return
     try:

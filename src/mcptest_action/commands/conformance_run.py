@@ -107,7 +107,7 @@ def _selection(options: Options) -> Selection:
 
 
 def _known_names() -> tuple[str, ...]:
-    """Of checks and of their families. Read only if it matters: that takes its time."""
+    """The names of checks and of their families. Read only on demand: that takes a while."""
     from mcptest_action.core.checks.conformance.catalogue import CHECKS
 
     ids = [check.id for check in CHECKS]

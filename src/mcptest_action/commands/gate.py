@@ -79,7 +79,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: Options, context: Context) -> ExitCode:
-    """Fold what `mcptest.yml` says below the options, and gate; whoever waits is told of errors."""
+    """Fold what `mcptest.yml` says below the options, and gate; reports errors to the publisher."""
     folder = options.text("working-directory")
     here = whereabouts(folder, os.environ)
     token_env, comment = options.word("token-env"), Mode(options.word("comment"))
@@ -89,7 +89,7 @@ def run(options: Options, context: Context) -> ExitCode:
         config, options = _over_file(options, here)
         request = _request(options, config, here)
         outcome = gate(request, publisher, context)
-    except BaseException as error:  # noqa: BLE001 - whoever waits is told, then it goes on
+    except BaseException as error:  # noqa: BLE001 - the publisher is told, then it goes on
         named = _named(error, options)
         publisher.tell_failure(_publishing(options), named)
         raise named from None
@@ -99,10 +99,10 @@ def run(options: Options, context: Context) -> ExitCode:
 
 
 def on_misuse(error: InputError, options: Options, context: Context) -> None:
-    """Called instead of `run` where the words are wrong, before the error is shown.
+    """Called instead of `run` if the words are wrong, before the error is shown.
 
     Outputs, summary, annotation and comment are as for any gate that ends without a verdict, and
-    an earlier verdict is removed. Of the options, `options` is what could be understood.
+    an earlier verdict is removed. `options` holds the options that could be understood.
     """
     folder = options.text("working-directory")
     here = whereabouts(folder, os.environ)
@@ -111,7 +111,7 @@ def on_misuse(error: InputError, options: Options, context: Context) -> None:
         _files(options, here).clear_reports()
     if on_github(os.environ):
         publishing = _publishing(options)
-        if "comment" in options.unreadable:  # somebody wants one, and an old one must not stay
+        if "comment" in options.unreadable:  # the user wants one, and an old one must not stay
             publishing = publishing._replace(comment=Mode.ON_CHANGE)
         token_env = options.word("token-env")
         publisher_of(token_env, publishing.comment, context, here).tell_failure(publishing, error)
@@ -128,7 +128,7 @@ def _over_file(options: Options, here: Whereabouts) -> tuple[Config, Options]:
 
 
 def _named(error: BaseException, options: Options) -> BaseException:
-    """The error with what the user calls the options."""
+    """The error with the user's names for the options."""
     if isinstance(error, InputError):
         return options.blamed(error)
     if isinstance(error, NotReadyError):

@@ -71,7 +71,7 @@ def _fault(options: Options) -> Fault:
     """The fault, if it and the other flags make sense together."""
     fault, port = parse_fault(options.word("fault")), options.number("http")
     flaky, stateful = fault.kind is Kind.FLAKY_HINTS, options.text("state") is not None
-    if port is not None and not 0 <= port <= 65535:  # noqa: PLR2004 - that is where ports end
+    if port is not None and not 0 <= port <= 65535:  # noqa: PLR2004 - the highest port
         raise unusable(flag("http"), f"{port} is not a port", "0 to 65535")
     for name in ("sse", "host"):
         if port is None and options.value(name):

@@ -90,7 +90,7 @@ def _about(rule_id: str | None) -> str:
 
 
 def _check_subject(options: Options, dump: str | None, target: TargetRequest) -> None:
-    """There is a file or a server, and not both."""
+    """There must be a file or a server, but not both."""
     if dump is None:
         if not (target.is_named or target.config_named or target.config.servers):
             hint = (

@@ -1,4 +1,4 @@
-"""The inputs of a step, found in the environment: what `mcptest-action` does without arguments."""
+"""The inputs of a step, read from the environment: how `mcptest-action` runs without arguments."""
 
 import os
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ def options_of_inputs(parser: Parser, environment: Mapping[str, str]) -> Options
 
 
 def understood_inputs(parser: Parser, environment: Mapping[str, str]) -> Options:
-    """What can be had of inputs of which some are wrong."""
+    """Whatever can be read from inputs if some of them are wrong."""
     defaults = parser.defaults()
     return _options(defaults, usable_inputs(environment, defaults.flags), environment)
 
 
 def _options(defaults: Options, inputs: Inputs, environment: Mapping[str, str]) -> Options:
-    """A token goes from its input into a variable, and is never an option."""
+    """Move a token from its input into a variable; it is never an option."""
     if inputs.token:
         os.environ[TOKEN_VARIABLE] = inputs.token
     on_github = environment.get("GITHUB_ACTIONS") == "true"

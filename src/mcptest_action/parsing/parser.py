@@ -1,4 +1,4 @@
-"""A parser that answers in one sentence, and its `Options`: where argparse ends."""
+"""A parser that answers in one sentence, and its `Options`: argparse ends here."""
 
 import argparse
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, Once)
 
     def options(self, words: Sequence[str]) -> Options:
-        """What the words say, and the defaults of what they leave unsaid."""
+        """What the words say, with defaults for the rest."""
         self._check_flags(words)
         return self._read(words)
 
     def understood(self, words: Sequence[str]) -> Options:
-        """What can be had of words of which some are wrong."""
+        """Whatever can be read from words if some of them are wrong."""
         options, unreadable = self.defaults(), set()
         takes = {f"--{flag.name}": flag.takes for flag in options.flags}
         for word, following in zip(words, [*words[1:], ""], strict=True):
@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
         return Options(defaults, flags=self.flags())
 
     def flags(self) -> tuple[Flag, ...]:
-        """Every flag, asked of the parser itself: whoever lists them cannot forget one."""
+        """Every flag, taken from the parser itself, so that none can be forgotten."""
         return tuple(
             Flag(_name(action), _takes(action), tuple(map(str, action.choices or ())))
             for action in self._actions
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         names = {action.dest: _name(action) for action in self._actions}
         restored = [(action, action.default) for action in self._actions]
         for action in self._actions:
-            action.default = argparse.SUPPRESS  # what is then there has been said
+            action.default = argparse.SUPPRESS  # then only what the user gave is present
         try:
             said = vars(self.parse_args(words))
         finally:
@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Once(argparse.Action):
-    """Store a value; a flag given twice is an error, where argparse would keep the last."""
+    """Store a value; a flag given twice is an error, while argparse would keep the last."""
 
     def __call__(
         self,
@@ -107,7 +107,7 @@ class Once(argparse.Action):
 
 
 class Switch(Once):
-    """On; with `no-` in front, off: how a flag wins over a file that says on."""
+    """On; with `no-` in front, off: so a flag wins over a file that says on."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **rest: Any) -> None:
         off = [f"--no-{flag.removeprefix('--')}" for flag in option_strings]
@@ -129,7 +129,7 @@ class Each(argparse.Action):
 
     def __call__(
         self,
-        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse calls it so
+        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse passes it by this name
         namespace: argparse.Namespace,
         values: Any,
         option_string: str | None = None,  # noqa: ARG002
@@ -138,7 +138,7 @@ class Each(argparse.Action):
 
 
 def _name(action: argparse.Action) -> str:
-    """What an option is called: its flag without the dashes, or what stands for a word."""
+    """The name of an option: its flag without the dashes, or the name of a positional word."""
     strings = action.option_strings
     return strings[0].removeprefix("--") if strings else action.dest
 
@@ -150,6 +150,6 @@ def _takes(action: argparse.Action) -> Takes:
 
 
 def _plain(value: Any) -> Value:
-    """The value as nobody can change it any more."""
+    """The value, made immutable."""
     plain: Value = tuple(value) if isinstance(value, list) else value
     return plain

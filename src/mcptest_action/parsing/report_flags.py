@@ -1,4 +1,4 @@
-"""The flags for what goes in beside a server, and for where the reports go."""
+"""The flags for other inputs than the server, and for where the reports go."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def add_report(parser: Parser, formats: Sequence[str]) -> None:
 
 
 def default_comment(environment: Mapping[str, str]) -> str:
-    """GitHub's runner sets a variable for every input of an action, also for an empty one."""
+    """GitHub's runner sets a variable for every input of an action, even for an empty one."""
     action = environment.get("GITHUB_ACTIONS") == "true" and "INPUT_COMMENT" in environment
     return IN_AN_ACTION if action else ELSEWHERE
 

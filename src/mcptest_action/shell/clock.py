@@ -4,5 +4,5 @@ from datetime import UTC, datetime
 
 
 def now() -> datetime:
-    """This second, in UTC. Whole seconds, so that what a report prints is what was compared."""
+    """This second, in UTC. Whole seconds, so that a report prints exactly what was compared."""
     return datetime.now(UTC).replace(microsecond=0)

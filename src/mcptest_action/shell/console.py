@@ -16,7 +16,7 @@ class _Stream(Protocol):
 
 
 class Console:
-    """The two streams. The locale has no say: the same report is the same bytes everywhere."""
+    """The two streams. They ignore the locale: the same report is the same bytes everywhere."""
 
     def __init__(self, out: _Stream | None, err: _Stream | None, env: Mapping[str, str]) -> None:
         self._out, self._err = out, err
@@ -26,7 +26,7 @@ class Console:
         self.colour = out is not None and _wants_colour(out, env)
 
     def report(self, text: str) -> None:
-        """Write to standard output. A reader that has gone away is no reason to complain."""
+        """Write to standard output. If the reader has gone away, say nothing."""
         if self._out is None:
             raise unusable("standard output", "it is closed", "use --output FILE")
         try:
@@ -42,7 +42,7 @@ class Console:
     def mask(self, secrets: Iterable[str], redact: Callable[[str], str]) -> None:
         """Never print these secrets either; on GitHub, have the runner hide them as well.
 
-        It reads both streams. Standard output may be a file, in which they would then stand.
+        The runner reads both streams. Standard output may be a file, which would then hold them.
         """
         before = self._redact
         self._redact = lambda text: redact(before(text))
@@ -54,15 +54,15 @@ class Console:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether somebody watches standard error."""
+        """Whether standard error is a terminal."""
         return self._err is not None and self._err.isatty()
 
     def note(self, text: str) -> None:
-        """Write one line to standard error; there is nowhere to complain if that fails."""
+        """Write one line to standard error; if that fails, there is nowhere left to complain."""
         self.overwrite(f"{text}\n")
 
     def fenced(self, text: str) -> None:
-        """Lines that quote a server: on GitHub, between marks that keep the runner from obeying."""
+        """Print lines that quote a server: on GitHub, fenced so that the runner doesn't obey."""
         if self._on_github:
             mark = os.urandom(16).hex()
             text = f"::stop-commands::{mark}\n{text}\n::{mark}::"
@@ -101,7 +101,7 @@ class Progress:
 
     @property
     def due(self) -> bool:
-        """Whether anything would be told now."""
+        """Whether it is time to tell something."""
         return self._live or time.monotonic() - self._said >= _SPARSE_S
 
     def tell(self, text: str) -> None:

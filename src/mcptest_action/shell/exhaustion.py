@@ -1,4 +1,4 @@
-"""What a machine runs out of. That is nobody's bug, and no verdict on a server."""
+"""The machine has run out of something. That isn't a bug, and says nothing about the server."""
 
 import errno
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from mcptest_action.core.text import unusable
 _NUMBERS = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 )
-_NO_THREAD = "can't start new thread"  # which Python says in no other way
+_NO_THREAD = "can't start new thread"  # Python has no other sign of this
 
 
 @contextmanager
 def exhaustion_reported() -> Iterator[None]:
-    """Turns what says that there is no more into unusable input, which exits with 2."""
+    """Turns an error about exhausted resources into unusable input, which exits with 2."""
     try:
         yield
     except (OSError, RuntimeError, MemoryError) as error:

@@ -1,6 +1,6 @@
-"""Read and write files; whatever goes wrong is one sentence that names the file.
+"""Read and write files; every failure is one sentence that names the file.
 
-With `os`, which every Python process has loaded; `pathlib` would be a tenth of the start-up.
+Uses `os`, which every Python process has loaded; `pathlib` would be a tenth of the start-up.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def read_text(path: str, limit: int) -> str:
 
 
 def remove_file(path: str, *, also_link: bool = False) -> None:
-    """Remove a file, if there is one; never a folder, and never what a link leads to."""
+    """Remove a file, if it exists; never a folder, and never the target of a link."""
     try:
         mode = os.lstat(path).st_mode
         if stat.S_ISREG(mode) or (also_link and stat.S_ISLNK(mode)):
@@ -90,7 +90,7 @@ def same_file(one: str, other: str) -> bool:
 
 
 def is_inside(path: str, folder: str) -> bool:
-    """By their words, both absolute; whoever wants links followed does so before."""
+    """Compares spellings of two absolute paths; a caller who wants links followed does so first."""
     try:
         return os.path.commonpath((path, folder)) == folder
     except ValueError:  # another drive
@@ -98,9 +98,9 @@ def is_inside(path: str, folder: str) -> bool:
 
 
 def leads_out(path: str, folder: str, home: str) -> bool:
-    """Whether a path that is below `home` by its words is not, because a folder in it is a link.
+    """Whether a path that is spelt as one below `home` isn't, because a folder in it is a link.
 
-    It counts from `folder`. Links on the way to `home` itself are those of the machine.
+    It is relative to `folder`. Links on the way to `home` itself belong to the machine.
     """
     parent = os.path.join(folder, os.path.dirname(path))
     said = is_inside(os.path.normpath(parent), home)
@@ -136,7 +136,7 @@ def write_text(path: str, text: str, *, through_links: bool = True) -> None:
 
 
 def create_text(path: str, text: str) -> None:
-    """Write a new file; one that exists is left alone."""
+    """Write a new file; an existing one is left alone."""
     try:
         if folder := os.path.dirname(path):
             os.makedirs(folder, exist_ok=True)
@@ -153,7 +153,7 @@ def _write(path: str, text: str, mode: str = "wb") -> None:
 
 
 def failed(path: str, verb: str, error: Exception) -> InputError:
-    """What went wrong with the file, and what to do about it if that is known."""
+    """What went wrong with the file, and how to fix it if we know."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     denied = isinstance(error, PermissionError) and is_our_image()
     hint = AS_OWNER if denied else ""

@@ -19,7 +19,7 @@ def run_interruptible(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result
         with Reacting(SIGNALS, stop.ask):
             return asyncio.run(stop.watch(work))
     finally:
-        if stop.asked:  # whatever came of it
+        if stop.asked:  # no matter what the result was
             raise KeyboardInterrupt
 
 
@@ -49,10 +49,10 @@ class _Stop:
 
 @contextmanager
 def _awake() -> Iterator[None]:
-    """A signal wakes the loop, also one that comes just before it goes to sleep."""
+    """A signal wakes the loop, even one that arrives just before the loop goes to sleep."""
     loop = asyncio.get_running_loop()
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)  # as `set_wakeup_fd` wants it
+    os.set_blocking(writing, False)  # `set_wakeup_fd` requires this
     loop.add_reader(reading, os.read, reading, 4096)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     try:

@@ -15,7 +15,7 @@ def is_our_image(root: str = "") -> bool:
 
 
 def goes_with_us(folder: str, root: str = "") -> bool:
-    """Whether the folder is part of the container: nothing of it is left when that ends."""
+    """Whether the folder is part of the container, and so disappears with it."""
     if not is_our_image(root):
         return False
     try:
@@ -28,9 +28,9 @@ _ROOT = 0
 
 
 def give_back(paths: Iterable[str], home: str) -> None:
-    """What root wrote below `home` belongs to whom `home` belongs to, the folders on the way too.
+    """Give what root wrote below `home` to the owner of `home`, including the folders on the way.
 
-    Else the steps after a container could neither change nor remove it.
+    Otherwise the steps after a container could neither change nor remove it.
     """
     if getattr(os, "geteuid", lambda: None)() != _ROOT:
         return
@@ -38,7 +38,7 @@ def give_back(paths: Iterable[str], home: str) -> None:
     if owner.st_uid == _ROOT:
         return
     for part in dict.fromkeys(part for path in paths for part in _parts(path, home)):
-        with contextlib.suppress(OSError):  # it is not there, or we may not: root without rights
+        with contextlib.suppress(OSError):  # it doesn't exist, or root has no right to change it
             if os.lstat(part).st_uid == _ROOT:
                 os.chown(part, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
@@ -46,7 +46,7 @@ def give_back(paths: Iterable[str], home: str) -> None:
 def _parts(path: str, home: str) -> Iterable[str]:
     """The folders on the way, then the path itself, as far as they are below `home`.
 
-    What a link on the way leads to is somebody else's.
+    The target of a link on the way belongs to somebody else.
     """
     names = os.path.relpath(path, home).split(os.sep)
     if names[0] == os.pardir:

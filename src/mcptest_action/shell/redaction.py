@@ -1,7 +1,7 @@
 r"""Take secrets out of everything before anybody sees it, in all the ways they may be written.
 
-Every character on its own: `s` may come as `\u0073` or `%73` where its neighbours come as they
-are. All repetitions are bounded: the text comes from whoever has reason to make a search slow.
+It treats each character separately: `s` may come as `\u0073` or `%73` next to plain characters.
+All repetitions are bounded: the author of the text may have reason to make a search slow.
 """
 
 import base64
@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 SHORTEST = 4  # a shorter "secret" would blacken every second word
-LONGEST_CHARACTER = 32  # about how much room one byte of a secret takes in the longest spelling
-_WRAPPED = 8  # what is shorter is not looked for across the ends of lines
+LONGEST_CHARACTER = 32  # about the room that one byte of a secret takes in the longest spelling
+_WRAPPED = 8  # we don't look for shorter ones across the ends of lines
 _BACKSLASH = "\\"
 _FEW = 3
 # One, or as many as JSON inside JSON inside JSON makes of it. The first alone, so that a search
@@ -60,7 +60,7 @@ def _characters(secret: str) -> Iterator[str]:
     for character, run in groupby(secret):
         count = len(list(run))
         if character == _BACKSLASH and not few:
-            # Possessive: many of them have too many ways to share what is there.
+            # Possessive: otherwise many of them could share the same text in too many ways.
             plain = rf"\\{{{count},{8 * count}}}+"
             yield f"(?:{plain}|(?:{'|'.join(_encoded(character))}){{{count}}})"
         else:
@@ -69,7 +69,7 @@ def _characters(secret: str) -> Iterator[str]:
 
 
 def _encoded(character: str) -> Iterator[str]:
-    """The character as JSON, an address, XML or Markdown may write it instead of as it is."""
+    """The character as JSON, an address, XML or Markdown may write it instead of literally."""
     raw = character.encode(errors="surrogatepass")
     yield "".join(f"%(?:25){{0,3}}{_hexadecimal(f'{byte:02x}')}" for byte in raw)
     units = character.encode("utf-16-be", "surrogatepass").hex()
@@ -111,7 +111,7 @@ class Redactor:
         self.secrets = tuple(dict.fromkeys(s for s in secrets if len(s) >= SHORTEST))
         longest_first = sorted(self.secrets, key=lambda s: (-len(s), s))
         patterns = [pattern for secret in longest_first for pattern in patterns_of(secret)]
-        # One after the other: a search for several at once could not skip what none begins with.
+        # One after the other: a search for several at once could not skip by the first character.
         self._text = [re.compile(pattern) for pattern in patterns]
         self._bytes = [re.compile(pattern.encode(errors="surrogatepass")) for pattern in patterns]
         self.reach = LONGEST_CHARACTER * max((len(s.encode()) for s in self.secrets), default=0)
@@ -139,7 +139,7 @@ class Redactor:
 
 
 def secrets_in(value: str) -> Iterator[str]:
-    """The value, and what is secret in it by itself: the token behind `Bearer`, a password."""
+    """The value, and the parts of it that are secret themselves: a `Bearer` token, a password."""
     yield value
     found = _SCHEME.fullmatch(value)
     if found is None:

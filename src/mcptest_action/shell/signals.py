@@ -1,8 +1,8 @@
-"""SIGINT and SIGTERM: what is done about them depends on what we are doing.
+"""SIGINT and SIGTERM: how we react depends on what we are doing.
 
 A handler that raises can strike anywhere: between the start of a process and the line that would
 end it, or inside a callback of the import system, where Python prints the exception and goes on.
-So a signal is only noted, unless whoever is at work has said what else to do.
+So we only note a signal, unless the code at work has said how else to react.
 """
 
 import signal
@@ -34,7 +34,7 @@ class Signals:
             signal.signal(number, self._on_signal)
 
     def ignore(self) -> None:
-        """All is said and done. What Python does while it shuts down must not be cut off."""
+        """All work is done. A signal must not cut off what Python does while it shuts down."""
         for number in _NUMBERS:
             signal.signal(number, signal.SIG_IGN)
 
@@ -45,7 +45,7 @@ class Signals:
 
 
 class Reacting:
-    """`with Reacting(signals, react):` a signal, also one that came before, calls `react`."""
+    """`with Reacting(signals, react):` a signal, even an earlier one, calls `react`."""
 
     def __init__(self, signals: Signals, react: Callable[[], None] = _raise) -> None:
         self._signals, self._react = signals, react

@@ -1,4 +1,4 @@
-"""Import what will be needed later, while a server is starting and there is nothing else to do."""
+"""Import what we will need later, while a server is starting and there is nothing else to do."""
 
 import importlib
 import threading
@@ -10,11 +10,11 @@ CHECKS = "mcptest_action.core.checks.conformance.catalogue"
 
 
 def warm_up(*modules: str) -> None:
-    """Begin; whoever needs one of them waits for it, as for any import."""
+    """Begin; code that needs one of the modules waits for it, as for any import."""
     threading.Thread(target=_import, args=(modules,), daemon=True).start()
 
 
 def _import(modules: tuple[str, ...]) -> None:
-    with suppress(Exception):  # whoever needs it meets the same error, and can tell it
+    with suppress(Exception):  # the code that needs it gets the same error, and can report it
         for module in modules:
             importlib.import_module(module)

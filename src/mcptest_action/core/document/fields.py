@@ -12,7 +12,7 @@ MOST_PROBLEMS = 20
 
 
 class Problems:
-    """All that is wrong with one file; `InputError` once there is too much of it."""
+    """All problems of one file; raises `InputError` once there are too many."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -52,7 +52,7 @@ class Record:
                 problems.add(field, f"{label} has an unknown key '{name}'", hint)
 
     def text(self, name: str) -> str:
-        """A text that must be there and say something; what is written counts, quoted or not."""
+        """A text that must be present and not empty; takes what is written, quoted or not."""
         field = self.fields.get(name)
         if field is None:
             if isinstance(self.node, Fields):  # a list has been complained about already
@@ -77,7 +77,7 @@ class Record:
         return value.text
 
     def number(self, name: str) -> int | float | None:
-        """A finite number, or None when there is none."""
+        """A finite number, or None if there isn't one."""
         field = self.fields.get(name)
         if field is None:
             return None
@@ -89,7 +89,7 @@ class Record:
         return None
 
     def days(self, name: str) -> int | None:
-        """A whole number of days that the calendar can hold, or None when there is none."""
+        """A whole number of days that the calendar can hold, or None if there isn't one."""
         value = self.number(name)
         if value is None:
             return None
@@ -128,7 +128,7 @@ LONGEST_DAYS = 36500
 
 
 def is_empty(field: Field | None) -> bool:
-    """Whether there is no such key, or nothing behind it."""
+    """Whether the key is missing, or has nothing behind it."""
     return field is None or (isinstance(field.value, Scalar) and field.value.value is None)
 
 
@@ -143,7 +143,7 @@ def items_of(problems: Problems, field: Field | None, label: str) -> tuple[Node,
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether the value is a finite number; true and false are none."""
+    """Whether the value is a finite number; true and false are not."""
     if isinstance(value, float):
         return math.isfinite(value)
     return isinstance(value, int) and not isinstance(value, bool)

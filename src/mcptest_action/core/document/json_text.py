@@ -10,8 +10,8 @@ from mcptest_action.core.text import unusable
 from .scalar import read_integer
 
 # Every value costs memory many times its text: an array of empty arrays within the size limit
-# for files would fill a gigabyte. Commas and brackets, those inside strings left aside, bound the
-# number of values from above.
+# for files would fill a gigabyte. Commas and brackets outside strings bound the number of values
+# from above.
 MOST_VALUES = 1_300_000
 _STRUCTURE = (b",", b"[", b"{")
 _STRING = re.compile(rb'"[^"]*(?:"|\Z)')
@@ -32,7 +32,7 @@ def read_json(
     text: str, file: str, *, deepest: int = JSON_DEPTH, decode: Callable[[str], Any] = _plain
 ) -> Any:
     """The value of the text. `NaN` and infinities stay visible as floats; readers refuse them.
-    Who refuses more than that brings a `decode` of their own.
+    A caller that refuses more than that brings a `decode` of its own.
     """
     if not text.strip():
         raise unusable(file, "the file is empty", "", 1, 1)
@@ -84,9 +84,9 @@ def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def levels_in(value: Any, most: int) -> int:
-    """How many objects and lists stand inside each other; one more than `most` if it is more.
+    """How many objects and lists are nested; one more than `most` if it is more.
 
-    Python's own limit depends on its version and on who calls; this doesn't.
+    Python's own limit depends on its version and on the caller; this doesn't.
     """
     level = [value]
     for depth in range(most + 1):
@@ -101,12 +101,12 @@ def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value
 
 
-# json's hooks do not tell where they stand. The two walks below find the place afterwards, and
+# json's hooks don't say where they are. The two walks below find the place afterwards, and
 # only when there is an error to report.
 
 
 def _second_key(text: str) -> int:
-    """Where the first key stands that its object already has."""
+    """Where the first key is that its object already has."""
     tokens = _TOKEN.finditer(text)
     seen: list[set[str]] = []
     last = token = next(tokens)
@@ -124,7 +124,7 @@ def _second_key(text: str) -> int:
 
 
 def _too_deep(text: str, deepest: int) -> int:
-    """Where the depth limit is passed."""
+    """Where the nesting passes the depth limit."""
     depth = 0
     tokens = _TOKEN.finditer(text)
     while depth <= deepest:

@@ -18,7 +18,7 @@ _FIRST = frozenset("0123456789+-.~ntfNTF")
 
 
 def read_integer(text: str, base: int = 10) -> int | float:
-    """The number; one too long to be a count of anything is infinite, and so is no number."""
+    """The number; one too long to count anything is infinite, and so not a number."""
     # A digit of another base can be worth more than a decimal one: 3500 of hexadecimal, 4215.
     longest = MOST_DIGITS if base == 10 else MOST_DIGITS - 500  # noqa: PLR2004 - ten fingers
     if len(text) > longest:

@@ -1,4 +1,4 @@
-"""Edits to a text by position: everything that is not named stays as it is."""
+"""Edits to a text by position: everything else stays as it is."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -27,12 +27,12 @@ def newline_of(text: str) -> str:
 
 
 def line_after(text: str, offset: int) -> int:
-    """Where the line begins that follows the last visible character before the offset."""
+    """Where the line after the last visible character before the offset begins."""
     return _next_line(text, len(text[:offset].rstrip()))
 
 
 def line_below(text: str, node: Node) -> int:
-    """Where the line begins that follows the node; a block's own end lies behind comments."""
+    """Where the line after the node begins; a block's own end lies behind comments."""
     while not isinstance(node, Scalar) and not node.flow:
         node = node.fields[-1].value if isinstance(node, Fields) else node.items[-1]
     return line_after(text, node.end.offset)
@@ -50,7 +50,7 @@ def after_comments(text: str, at: int, column: int) -> int:
 
 
 def insert_lines(text: str, at: int, lines: str) -> Edit:
-    """Whole lines at the start of a line, or behind a last line that does not end."""
+    """Whole lines at the start of a line, or after a last line without a newline."""
     if at == len(text) and not text.endswith("\n"):
         lines = newline_of(text) + lines.rstrip("\r\n")
     return Edit(at, at, lines)
@@ -62,6 +62,6 @@ def _next_line(text: str, at: int) -> int:
 
 
 def field_of(node: Node, name: str) -> Field | None:
-    """The field of this name, if the node has fields and one of them is called so."""
+    """The field of this name, if the node has one."""
     fields = node.fields if isinstance(node, Fields) else ()
     return next((field for field in fields if field.name.text == name), None)

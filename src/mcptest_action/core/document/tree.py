@@ -1,4 +1,4 @@
-"""A YAML document as values that remember where they stand.
+"""A YAML document as values that remember where they are.
 
 Named tuples, not dataclasses, and places worked out only when asked for: a policy of one
 megabyte makes a hundred thousand of these, and nearly all of them are right.

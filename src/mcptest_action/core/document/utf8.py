@@ -1,4 +1,4 @@
-"""The bytes of a file as text, or that there is no such file."""
+"""The bytes of a file as text, or the fact that the file doesn't exist."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from mcptest_action.core.text import unusable
 
 
 class NoSuchFile(NamedTuple):
-    """The commit is there, and known not to have the file."""
+    """The commit exists, and we know that it doesn't have the file."""
 
 
 def decode(content: bytes, path: str) -> str:

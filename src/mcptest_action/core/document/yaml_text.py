@@ -1,4 +1,4 @@
-"""YAML text to a tree, strictly: nothing that a reviewer could read one way and a machine another.
+"""YAML text to a tree, strictly: nothing that a reviewer and a machine could read differently.
 
 Refused, each with its place: duplicate keys, anchors and aliases, tags, several documents,
 keys that are not plain words, deep nesting, control characters. The parser's events are
@@ -18,7 +18,7 @@ from .tree import Field, Fields, Items, Mark, Node, Scalar, place
 
 YAML_DEPTH = 50
 _MOST_VALUES = 150_000  # more than ten thousand rules; a file of dashes has half a million
-# libyaml where there is one: it is ten times faster, and reads the same language.
+# libyaml if it is installed: it is ten times faster, and reads the same language.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -87,7 +87,7 @@ class _Builder:
         return self.root
 
     def _node(self, event: Any) -> Node | None:
-        """The value, unless it only begins here."""
+        """The value, unless this event only begins it."""
         self.values += 1
         if self.values > _MOST_VALUES:
             raise self._error(event, f"more than {_MOST_VALUES:,} values", "is this a policy?")

@@ -10,19 +10,19 @@ WIDTH = 100
 MOST_DEPTH = 20
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9][A-Za-z0-9_./-]*)*")
 _SENTENCE = re.compile(_PLAIN.pattern + "[.]?")
-# Booleans to readers of YAML 1.1, though not to us.
+# Readers of YAML 1.1 take these for booleans, though we don't.
 _OLD_BOOLEANS = frozenset(("y", "n", "yes", "no", "on", "off"))
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-# What a suite would take for a variable. Twice the dollar stands for itself.
+# What a suite would take for a variable. A doubled dollar stands for itself.
 _VARIABLE = re.compile(r"\$\{(?=[^{}]*\})")
 
 
 class UnwritableError(Exception):
-    """There is no YAML for it: too deep, or no number."""
+    """YAML has no form for it: it is too deep, or not a number."""
 
 
 def word(text: str) -> str:
-    """Bare where no reader could take it for anything else, in double quotes otherwise."""
+    """Bare if no reader could take it for anything else, in double quotes otherwise."""
     return text if _is_bare(text, _PLAIN) else f'"{"".join(map(_escaped, text))}"'
 
 
@@ -52,7 +52,7 @@ def _escaped(character: str) -> str:
 
 
 def without_variables(value: Any, depth: int = 0) -> Any:
-    """The value as it stands where a suite has variables, none of which are meant."""
+    """The value for a place where a suite allows variables, with none of it read as a variable."""
     if depth > MOST_DEPTH:
         raise UnwritableError(f"it is nested more than {MOST_DEPTH} levels deep")
     match value:
@@ -105,7 +105,7 @@ def field_lines(key: str, value: Any, indent: int) -> list[str]:
 
 
 def item_lines(value: Any, indent: int) -> list[str]:
-    """`- value`, alike."""
+    """`- value`, in the same way."""
     line = f"{' ' * indent}- {flow(value)}"
     if len(line) <= WIDTH or not isinstance(value, dict) or not value:
         return [line]

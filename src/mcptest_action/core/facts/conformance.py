@@ -39,7 +39,7 @@ def read(document: Document, _now: datetime) -> Reading:
     if ours and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
         raise document.contradiction(f"badge is '{badge}', but tier is '{tier}'")
     if why := data.get("incomplete"):
-        # Not everything was asked: a number of failures would look like all of them.
+        # Not every check ran: a number of failures would look like all of them.
         unknown = Absent(f"the examination is incomplete{f': {why}' if why is not True else ''}")
         counts, failed = dict.fromkeys(counts, unknown), dict.fromkeys(failed, unknown)
         surprises: int | Absent = unknown
@@ -47,7 +47,7 @@ def read(document: Document, _now: datetime) -> Reading:
         new = data.get("new_failures")
         surprises = len(new) if isinstance(new, list) else Absent("no file of expected failures")
     if why := data.get("partial"):
-        # A badge of some checks, or of one revision, is not that of the server.
+        # A badge for some checks, or for one revision, isn't the badge of the server.
         badge = tier = Absent(f"only a part of the checks was examined: {why}")
     values = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
     names = [spec.name for spec in ARTIFACT.facts]
@@ -65,7 +65,7 @@ def _failed(document: Document, prefix: str, counts: Reading, level: str) -> int
 
 
 def _check_list(document: Document, prefix: str, counts: Reading, checks: Any) -> None:
-    """The counts are those of the list of checks, when there is one."""
+    """The counts must match the list of checks, if there is one."""
     document.tally("checks", checks, "status", STATUS)  # refuses what is not a list of checks
     for level in LEVELS if checks is not None else ():
         of_level = [check for check in checks if _level(check) == level]
@@ -82,7 +82,7 @@ def _level(check: Mapping[str, Any]) -> str:
 
 
 def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool) -> None:
-    """A badge may be worse than the counts, never better: not checked is not passed."""
+    """A badge may be worse than the counts, never better: an unchecked check hasn't passed."""
     must_passed, must_total = counts["must_passed"], counts["must_total"]
     if badge not in BADGES[:3] or not isinstance(must_passed, int):
         return
@@ -104,7 +104,7 @@ def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool)
 
 
 def names(document: Document) -> Names:
-    """The checks that failed, by level; a report that was made elsewhere may list none."""
+    """The checks that failed, by level; a report made elsewhere may list none."""
     failed = [
         (_level(check), check["id"])
         for check in document.data.get("checks") or ()

@@ -32,7 +32,7 @@ def read(document: Document, now: datetime) -> Reading:
 
 
 def _name(document: Document, holder: Object, names: tuple[str, ...]) -> str:
-    """The one of several spellings that the file uses."""
+    """The spelling that the file uses, out of several."""
     used = [name for name in names if name in holder]
     if len(used) > 1:
         raise document.contradiction(f"{used[0]} and {used[1]} are both given")

@@ -1,4 +1,4 @@
-"""Facts, what they are called, and where they come from."""
+"""Facts, their names, and where they come from."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ class Fact(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """The artifact was read, but does not carry this fact, or not in a usable form."""
+    """The artifact was read, but has no such fact, or not in a usable form."""
 
     because: str
 
@@ -98,9 +98,9 @@ class Document(NamedTuple):
     def tally(
         self, label: str, entries: Any, key: str, words: Mapping[str, str]
     ) -> dict[str, int] | None:
-        """How often each word stands under `key` in the list; None when there is no list.
+        """How often each word occurs under `key` in the list; None when there is no list.
 
-        A word that is not known is an error: an entry nobody counted is an entry nobody checked.
+        An unknown word is an error: an entry that nobody counted is an entry that nobody checked.
         """
         if entries is None:
             return None
@@ -118,7 +118,7 @@ class Document(NamedTuple):
         return counts
 
     def must_agree(self, label: str, stated: FactValue | Absent, listed: int, where: str) -> None:
-        """A stated count is the number of listed entries, or the file is unusable."""
+        """A stated count must equal the number of listed entries, or the file is unusable."""
         if not isinstance(stated, Absent) and stated != listed:
             raise self.contradiction(f"{label} is {stated}, but {where} holds {listed}")
 

@@ -1,4 +1,4 @@
-"""All facts of a gate, and a reason for each that is not there."""
+"""All facts of a gate, and a reason for each missing one."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ class FactPool(NamedTuple):
     """Facts whose artifact was given, but does not carry them: name to reason."""
 
     def absence(self, name: str) -> str:
-        """Why there is no fact of this name."""
+        """Why this fact is missing."""
         if name in self.absences:
             return self.absences[name]
         if name in FACTS:
@@ -27,7 +27,7 @@ class FactPool(NamedTuple):
 
 
 def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
-    """The facts of the artifacts, which are given by their flag."""
+    """The facts of the artifacts, which are given by their flags."""
     facts: dict[str, Fact] = {}
     absences: dict[str, str] = {}
     for artifact in ARTIFACTS:

@@ -34,13 +34,13 @@ def read(document: Document, _now: datetime) -> Reading:
     ended_early = data.get("incomplete")
     if ended_early in (None, False, ""):
         return facts
-    # Half a run has half the failures: none of its numbers may be held against a limit.
+    # Half a run has half the failures: none of its numbers may be compared with a limit.
     return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
 
 
 SECTION, LISTS = "safety", "by_name"
 _Picked = Callable[[Object], bool]
-# Which tests a fact is about. A list that says something else than the counts was refused before.
+# Which tests a fact is about. A list that contradicts the counts was refused before.
 _TESTS: Mapping[str, _Picked] = {
     "run.failed": lambda test: test.get("status") == "failed",
     "run.inconclusive": lambda test: test.get("status") == "inconclusive",
@@ -56,7 +56,7 @@ _TESTS: Mapping[str, _Picked] = {
 
 
 def names_in(document: Document) -> Names:
-    """By fact; a report that was made elsewhere may name nothing."""
+    """By fact; a report made elsewhere may name nothing."""
     data = document.data
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     of_tests = {

@@ -10,7 +10,7 @@ _Read = Callable[[Object, str, str], FactValue | Absent]
 
 
 def reach(holder: Object, key: str, label: str) -> str | Absent:
-    """How far a family of faults is covered; another word would pass many a rule by accident."""
+    """How far a family of faults is covered; any other word could pass rules by accident."""
     value = text(holder, key, label)
     if isinstance(value, Absent) or value in tuple(Reach):
         return value
@@ -70,7 +70,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
     ),
 }
 
-# These cannot be otherwise; a file in which they are was not made by a run.
+# These always hold for a run; a file that breaks them was not made by one.
 NOT_MORE_THAN = (
     ("negative_path.failures", "negative_path.checks_run"),
     ("active_probe.rejected", "active_probe.attempted"),
@@ -114,7 +114,7 @@ def read_sections(document: Document, data: Object) -> Reading:
 
 
 def _check_gate(document: Document, facts: Reading) -> None:
-    """`gate_passed` says what the two counts beside it say."""
+    """`gate_passed` must agree with the two counts beside it."""
     run, failures = facts["negative_path.checks_run"], facts["negative_path.failures"]
     stated = facts["negative_path.gate_passed"]
     if isinstance(run, Absent) or isinstance(failures, Absent) or isinstance(stated, Absent):
@@ -126,7 +126,7 @@ def _check_gate(document: Document, facts: Reading) -> None:
 
 
 def _check_coverage(document: Document, facts: Reading) -> None:
-    """The counts say what the families beside them say."""
+    """The counts must agree with the families beside them."""
     families = [facts[f"coverage.{family}"] for family in Family]
     if any(isinstance(family, Absent) for family in families):
         return

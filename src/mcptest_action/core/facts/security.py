@@ -18,7 +18,7 @@ _WORDS = {severity: severity for severity in SEVERITIES}
 
 
 def read(document: Document, _now: datetime) -> Reading:
-    """The counts. They are zero only where a list of findings was found and holds none."""
+    """The counts. They are zero only if there is a list of findings and it is empty."""
     data, findings = _findings(document)
     if any("severity" not in finding for finding in findings) and "counts" in data:
         counts = _stated_counts(document, data, findings)
@@ -38,7 +38,7 @@ def read(document: Document, _now: datetime) -> Reading:
         **_rules_that_ran(document, data),
     }
     why = _unknown(data)
-    # Not everything was looked at: a number of findings would look like all of them.
+    # Not every rule ran: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
 
@@ -91,7 +91,7 @@ def _stated_counts(document: Document, data: Object, findings: list[Object]) -> 
 
 
 def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
-    """Defects and exposures apart, where every finding says which it is."""
+    """Defects and exposures separately, if every finding says which it is."""
     names = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
     if any("kind" not in finding or "severity" not in finding for finding in findings):
         return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
@@ -112,7 +112,7 @@ def _unknown(data: Object) -> Absent | None:
 
 
 def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> None:
-    """The counts by kind, when there are any, are those of the list."""
+    """The counts by kind, if there are any, must match the list."""
     for kind in KINDS:
         for severity, stated in _stated_by(data, f"{kind}_counts").items():
             label, found = f"{kind}_counts.{severity}", listed[f"security.{kind}_{severity}"]
@@ -120,7 +120,7 @@ def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) ->
 
 
 def _new_defects(document: Document, data: Object, findings: list[Object]) -> Reading:
-    """Those that a baseline does not list. Without one, nobody knows what is new."""
+    """Defects that a baseline does not list. Without a baseline, nobody knows what is new."""
     if not isinstance(data.get("baseline"), str):
         return dict.fromkeys(_NEW, Absent("the scan had no baseline"))
     if any(not isinstance(finding.get("new"), bool) for finding in findings):
@@ -137,7 +137,7 @@ def _new_defects(document: Document, data: Object, findings: list[Object]) -> Re
 
 
 def _rules_that_ran(document: Document, data: Object) -> Reading:
-    """How many rules have looked. A rule that has not is no rule that found nothing."""
+    """How many rules have looked. A rule that hasn't looked isn't one that found nothing."""
     words = {"ran": "run", "not_run": "not_run"}
     listed = document.tally("rules", data.get("rules"), "status", words)
     reading = {}
@@ -156,7 +156,7 @@ def _stated_by(data: Object, key: str) -> dict[str, Any]:
 
 
 def names(document: Document) -> Names:
-    """What the counts of defects and exposures count: the rule, and what it speaks of."""
+    """What the counts of defects and exposures count: the rule, and its subject."""
     data = document.data
     findings = data.get("findings", ()) if isinstance(data, Mapping) else data
     found: dict[str, list[str]] = {}
@@ -169,7 +169,7 @@ def names(document: Document) -> Names:
                 label = f"{rule}:{name}" if isinstance(name, str) and name else rule
                 found.setdefault(fact, []).append(label)
             case _:
-                pass  # made elsewhere, and does not say
+                pass  # made elsewhere, and doesn't say
     return {fact: tuple(labels) for fact, labels in found.items()}
 
 

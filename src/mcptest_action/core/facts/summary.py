@@ -24,7 +24,7 @@ class Summary(NamedTuple):
 
 
 def read_summary(document: Document, data: Object, flag: str, summary: Summary) -> Reading:
-    """The counts, which neither contradict each other nor the list."""
+    """The counts, which contradict neither each other nor the list."""
     found = document.holder_of(data, ("summary", TOP), summary.counts)
     if found is None:
         looked_for = f"no {', '.join(summary.counts)} in 'summary' or at the top level"
@@ -43,7 +43,7 @@ def read_summary(document: Document, data: Object, flag: str, summary: Summary) 
 
 
 def _check_sum(document: Document, prefix: str, counts: Reading, summary: Summary) -> None:
-    """Everything counted ended somehow: a total that exceeds its parts has lost something."""
+    """Everything counted must have ended somehow: a total above its parts has lost something."""
     total = counts["total"]
     known = [count for part in summary.parts if isinstance(count := counts[part], int)]
     complete = not any(

@@ -1,4 +1,4 @@
-"""One field of an artifact as a fact value, or the reason why it is none."""
+"""One field of an artifact as a fact value, or why it isn't one."""
 
 import math
 
@@ -26,7 +26,7 @@ def ratio(holder: Object, key: str, label: str, *, top: float = 1.0) -> float | 
 
 
 def number(holder: Object, key: str, label: str) -> float | Absent:
-    """A finite number; true and false are none."""
+    """A finite number; true and false are not."""
     value = holder.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return _wrong(holder, key, label, "a number")

@@ -48,7 +48,7 @@ class Artifacts(NamedTuple):
 def artifacts_of(
     exchanges: Sequence[Exchange], configs: Configs, recording: Recording | None = None
 ) -> Artifacts:
-    """What the exchanges say. A transcript that was read is held against its run."""
+    """What the exchanges say. A transcript read from a file is compared with its run."""
     client_version = configs.client_version
     run = rebuild(exchanges, configs.run, client_version, recording)
     if not isinstance(run, Rebuilt):

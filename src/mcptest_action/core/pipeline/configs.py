@@ -1,4 +1,4 @@
-"""What a live run consists of, and what of it the transcript holds for a replay."""
+"""What a live run consists of, and what the transcript keeps of it for a replay."""
 
 from typing import Any, NamedTuple
 
@@ -10,13 +10,13 @@ from mcptest_action.core.text import unusable
 
 
 class ScanConfig(NamedTuple):
-    """What the scan of a gate has to know beside the run."""
+    """What the scan of a gate has to know besides the run."""
 
     place: Address = Address()
 
 
 class Configs(NamedTuple):
-    """What was done, beside the server: probes, and examination and scan unless they were off."""
+    """The parts of a run: probes, and examination and scan unless they were off."""
 
     client_version: str
     run: RunConfig
@@ -29,7 +29,7 @@ def scan_config_document(config: ScanConfig) -> dict[str, Any]:
 
 
 def scan_config_of_document(document: Any, file: str) -> ScanConfig:
-    """The configuration that was written. Anything else is unusable input."""
+    """The configuration as it was written. Anything else is unusable input."""
     try:
         return ScanConfig(**fields_of(document, "security", {"place": address_of_document}))
     except ShapeError as error:

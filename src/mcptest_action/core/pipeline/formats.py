@@ -1,6 +1,6 @@
-"""The table of formats. A row is all there is to a format: the gate writes what the table says.
+"""The table of formats. A row is all that a format needs: the gate writes what the table says.
 
-Each is imported only when it is asked for: that is most of the start-up.
+Each is imported only on demand: that is most of the start-up.
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def _sarif(report: Report, _colour: bool) -> str:
 
 
 def _without_policy_file(report: Report) -> str | None:
-    """GitHub refuses a whole file for one result without a place in a file."""
+    """GitHub refuses a whole file if one result has no place in a file."""
     if report.policy.file != default.FILE:
         return None
     return "the default policy is no file of yours, and SARIF must point into one"
@@ -100,5 +100,5 @@ def render(report: Report, name: str, *, colour: bool) -> str:
 
 
 def reports_of(report: Report) -> dict[str, str]:
-    """Every report that can be made of it and that a gate writes, by the name of its file."""
+    """Every report that we can make of it and that a gate writes, by file name."""
     return {row.file: row.make(report, False) for row in WRITTEN if not row.unless(report)}

@@ -1,4 +1,4 @@
-"""The header of a gate's transcript: what a replay has to know beside the exchanges."""
+"""The header of a gate's transcript: what a replay has to know besides the exchanges."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class RecordedArtifact(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What was done then, and what the verdict rested on."""
+    """What the gate did, and what its verdict rested on."""
 
     configs: Configs
     policy: Source
@@ -34,7 +34,7 @@ class Header(NamedTuple):
 
 
 def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) -> dict[str, Any]:
-    """Beside what every transcript says."""
+    """The fields in addition to those of every transcript."""
     policy, *artifacts = given.sources
     exam, scan = configs.exam, configs.scan
     suites = [
@@ -86,7 +86,7 @@ def _policy(header: Mapping[str, Any], file: str) -> Source:
 
 
 def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:
-    """The suites that were run then, as far as they were for this server."""
+    """The suites of that run, as far as they were for this server."""
     entries = header.get(SUITES, [])
     match header.get("server"), entries:
         case {"name": str(server)}, list():

@@ -1,4 +1,4 @@
-"""From artifacts to a verdict. Imports nothing of what makes artifacts."""
+"""From artifacts to a verdict. Imports nothing that makes artifacts."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -32,7 +32,7 @@ FILES: Mapping[str, str] = {
 
 
 class Given(NamedTuple):
-    """What a verdict rests on beside the run: the policy, and artifacts made elsewhere."""
+    """What a verdict rests on besides the run: the policy, and artifacts made elsewhere."""
 
     policy: Policy
     sources: tuple[Source, ...]
@@ -52,13 +52,13 @@ def policy_in(source: Source) -> Policy:
 
 
 def built_in_policy(*, conformance: bool, security: bool, suites: bool = False) -> Source:
-    """The policy of a gate that was given none: only about what it looks at."""
+    """The policy for a gate without one: only about what the gate looks at."""
     text = default.default_policy(conformance=conformance, security=security, suites=suites)
     return Source("--policy", default.FILE, text.encode())
 
 
 def judge(given: Given, now: datetime, *, time_overridden: bool = False) -> Report:
-    """The verdict on the artifacts; facts come from nowhere else, also for our own run."""
+    """The verdict on the artifacts, which are the only source of facts, even for our own run."""
     pool = read_facts({s.flag: _document(s) for s in given.sources[1:]}, now=now)
     verdict = evaluate(given.policy, pool, now=now)
     return Report(given.policy, verdict, pool, given.sources, time_overridden)

@@ -1,4 +1,4 @@
-"""From a transcript to artifacts, verdict and reports. `gate` and `replay` end here alike."""
+"""From a transcript to artifacts, verdict and reports. `gate` and `replay` both end here."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ def outcome_of(
     now: datetime,
     recording: Recording | None = None,
 ) -> Outcome:
-    """Everything that follows from the transcript. One that was read is held against its run."""
+    """Everything that follows from the transcript; one that was read is compared with its run."""
     made = artifacts_of(exchanges, configs, recording)
     texts = {artifact: dump(document) for artifact, document in made.documents.items()}
     sources = [Source(of.flag, of.file, text.encode()) for of, text in texts.items()]

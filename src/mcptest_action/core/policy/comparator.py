@@ -1,4 +1,4 @@
-"""The one comparator of a rule, or why there is none."""
+"""The one comparator of a rule, or why it has none."""
 
 from mcptest_action.core.document import Items, Node, Problems, Record, Scalar, is_number, kind_of
 from .model import Comparator, Equals, Malformed, Max, Min, OneOf
@@ -8,7 +8,7 @@ COMPARATORS = ("max", "min", "equals", "one_of")
 
 
 def load_comparator(problems: Problems, record: Record) -> Comparator:
-    """The comparator. None or several is malformed, as is a limit nothing can be held against."""
+    """The comparator. None or several is malformed, as is a limit that nothing compares with."""
     given = [name for name in COMPARATORS if name in record.fields]
     if len(given) != 1:
         found = " and ".join(given) or "none"

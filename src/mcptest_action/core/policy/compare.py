@@ -1,4 +1,4 @@
-"""Hold one fact against one comparator, types before values."""
+"""Compare one fact with one comparator, types before values."""
 
 from typing import NamedTuple, assert_never
 
@@ -13,7 +13,7 @@ class Incomparable(NamedTuple):
 
 
 def compare(comparator: Max | Min | Equals | OneOf, value: FactValue) -> bool | Incomparable:
-    """Whether the value keeps the rule, or why that cannot be said."""
+    """Whether the value keeps the rule, or why we cannot tell."""
     match comparator:
         case OneOf(choices):
             return as_text(value) in choices
@@ -30,7 +30,7 @@ def compare(comparator: Max | Min | Equals | OneOf, value: FactValue) -> bool | 
 
 
 def not_worse(comparator: Max | Min, value: float, bound: float) -> bool:
-    """Whether the value lies on the good side of the bound, seen from the comparator."""
+    """Whether the value lies on the good side of the bound, as the comparator sees it."""
     return value <= bound if isinstance(comparator, Max) else value >= bound
 
 

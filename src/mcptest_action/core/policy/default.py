@@ -1,10 +1,10 @@
-"""The policy of a gate that was given none. Who starts their own starts from the same rules."""
+"""The policy for a gate without one. `policy init` starts from the same rules."""
 
 FILE = "the default policy"
 
 
 def _rules(*rows: tuple[str, str, str, str], warn: bool = False) -> str:
-    """As YAML: each by its id, its fact, what is asked of that, and a sentence."""
+    """The rules as YAML: each with its id, its fact, its comparator, and a sentence."""
     severity = "    severity: warn\n" if warn else ""
     return "".join(
         f"  - id: {name}\n    description: {says}\n    fact: {fact}\n    {asked}\n{severity}"
@@ -64,7 +64,7 @@ _WITHOUT_SECURITY = "# The security scan is switched off, so there are no rules 
 
 
 def default_policy(*, conformance: bool = True, security: bool = True, suites: bool = False) -> str:
-    """The rules about what is looked at. What is switched off has none, and the policy says so."""
+    """Rules for everything that the gate looks at. For the rest there are none, and it says so."""
     text = "" if conformance else _WITHOUT_CONFORMANCE
     text += "" if security else _WITHOUT_SECURITY
     text += _HEAD + MUST + (MUST_TESTS if suites else "")

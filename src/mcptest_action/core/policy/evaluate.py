@@ -37,7 +37,7 @@ _OUTCOME_OF = {Severity.FAIL: RuleOutcome.FAIL, Severity.WARN: RuleOutcome.WARN}
 
 
 def evaluate(policy: Policy, pool: FactPool, *, now: datetime) -> Verdict:
-    """The verdict: the worst outcome of any rule, and what the waiver policy adds to it."""
+    """The verdict: the worst outcome of any rule, plus what the waiver policy adds."""
     waiver_for = {waiver.rule: waiver for waiver in policy.waivers}
     results = tuple(
         _evaluate_rule(rule, pool, waiver_for.get(rule.id), policy, now) for rule in policy.rules
@@ -69,7 +69,7 @@ def _evaluate_rule(
 
 
 def _judge(rule: Rule, pool: FactPool) -> JudgedRule:
-    """What the facts say of the rule, waivers aside."""
+    """What the facts say about the rule, before any waiver."""
     fact = pool.facts.get(rule.fact)
     if isinstance(rule.comparator, Malformed):
         return JudgedRule(rule, RuleState.UNEVALUATED, rule.comparator.problem, fact)

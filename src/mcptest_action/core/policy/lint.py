@@ -1,4 +1,4 @@
-"""Problems of a policy that can be read: rules that never pass, or pass too easily."""
+"""Problems of a readable policy: rules that never pass, or pass too easily."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ _VACUOUS = {
 
 
 class Remark(NamedTuple):
-    """One line of `policy lint`. An error never goes away by itself; a warning may be meant."""
+    """One line of `policy lint`. An error never goes away by itself; a warning may be intended."""
 
     line: int
     column: int
@@ -31,7 +31,7 @@ class Remark(NamedTuple):
 
 
 def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
-    """Everything to say about a policy that was loaded, in the order of its lines."""
+    """Everything to say about a loaded policy, in the order of its lines."""
     remarks = [remark for rule in policy.rules for remark in _rule(rule)]
     remarks += _vacuous(policy)
     comparators = {rule.id: rule.comparator for rule in policy.rules}
@@ -61,7 +61,7 @@ _A = {FactType.NUMBER: "a number", FactType.BOOLEAN: "a boolean", FactType.TEXT:
 
 
 def _type_mismatch(comparator: Comparator, actual: FactType) -> FactType | None:
-    """The type the comparator wants, where the fact has another."""
+    """The type that the comparator wants, if the fact has another."""
     match comparator:
         case Max() | Min():
             wanted = FactType.NUMBER
@@ -111,7 +111,7 @@ _BOOLEANS = ("true", "false")
 
 
 def constant_outcome(comparator: Comparator, spec: FactSpec) -> str:
-    """Why the rule always or never holds, or nothing. No number among the facts is below zero."""
+    """Why the rule always or never holds, or an empty text. No numeric fact is below zero."""
     match comparator:
         case Max(limit) if limit < 0:
             return f"can never hold: {spec.name} is never below 0"

@@ -24,7 +24,7 @@ def policy_of(root: Node, file: str) -> Policy:
 
 
 def gather(root: Node, problems: Problems) -> Policy:
-    """The policy as far as it can be read; what cannot is in the problems."""
+    """The policy as far as we can read it; the rest is in the problems."""
     file = problems.file
     if isinstance(root, Scalar):
         place = root.start

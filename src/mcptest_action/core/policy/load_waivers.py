@@ -70,13 +70,13 @@ def _load_waiver(record: Record, node: Node) -> Waiver:
 
 
 def _expiry(record: Record) -> tuple[str, datetime | None]:
-    """What is written, and the moment it means. Anything written is enough: it fails closed."""
+    """The text as written, and the moment it means. Any text is enough: it fails closed."""
     field = record.fields.get("expiry")
     if field is None:
-        record.text("expiry")  # says that it is missing
+        record.text("expiry")  # reports that it is missing
         return "", None
     if not isinstance(field.value, Scalar):
-        record.text("expiry")  # says that it is not text
+        record.text("expiry")  # reports that it isn't text
         return "", None
     return field.value.text, parse_timestamp(field.value.text)
 

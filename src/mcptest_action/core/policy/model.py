@@ -1,4 +1,4 @@
-"""What a policy says, and what comes out of it."""
+"""What a policy says, and what follows from it."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -138,7 +138,7 @@ class RuleResult(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Something to know about a waiver, and the line it stands on."""
+    """Something to know about a waiver, and its line."""
 
     line: int
     message: str

@@ -1,4 +1,4 @@
-"""What the gate asks of its own run, whatever the policy says: a verdict rests on something."""
+"""What the gate demands of its own run, whatever the policy says: a verdict rests on something."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,14 +33,14 @@ TESTS_RULE = RULE._replace(
 )
 EXAMINED = "conformance.must_total"
 OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE)
-# Any of these is something that a run says.
+# If any of these is there, the run says something.
 _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 
 
 def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
-    """The verdict; a run that says nothing turns it into a failure, and so does a failed test of
-    which the policy does not speak; one that says nothing about the server's tools, into a warning
-    at least. `run` is the run report.
+    """The verdict; it becomes a failure if the run says nothing, or if a test failed that the
+    policy does not mention; it becomes at least a warning if the run says nothing about the
+    server's tools. `run` is the run report.
     """
     says_something = _says_something(run, pool)
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
@@ -51,14 +51,14 @@ def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
         verdict = verdict._replace(level=Level.FAIL, results=(*verdict.results, tests))
     tools = _tools_were_probed(run, pool)
     ruled = any(result.rule.fact == TOOLS_RULE.fact for result in verdict.results)
-    if tools.outcome is not RuleOutcome.WARN or ruled:  # a policy that speaks of it has the say
+    if tools.outcome is not RuleOutcome.WARN or ruled:  # a policy that mentions it decides
         return verdict
     level = Level.WARN if verdict.level is Level.PASS else verdict.level
     return verdict._replace(level=level, results=(*verdict.results, tools))
 
 
 def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...]:
-    """How each of them comes out, for whoever asks."""
+    """The outcome of each of our own rules."""
     tests = _tests_passed(pool)
     return (
         _says_something(run, pool),
@@ -68,7 +68,7 @@ def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...
 
 
 def _tests_passed(pool: FactPool) -> RuleResult | None:
-    """None where no suite was run."""
+    """None if no suite was run."""
     failed, ran = pool.facts.get(TESTS_RULE.fact), pool.facts.get("suite.ran")
     if failed is None or ran is None:
         return None
@@ -107,7 +107,7 @@ def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
 
 
 def _tools_were_probed(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
-    """Where the server has no tools there is nothing to ask for, if anything else was checked."""
+    """If the server has no tools, this demands nothing, as long as something else was checked."""
     probed, listed = pool.facts.get(TOOLS_RULE.fact), pool.facts.get("safety.tools")
     if probed is None or listed is None:
         because = pool.absence(TOOLS_RULE.fact if probed is None else "safety.tools")
@@ -122,7 +122,7 @@ def _tools_were_probed(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
 
 
 def _no_tools(run: Mapping[str, Any], pool: FactPool) -> str:
-    """What is odd about a server that lists none, as a clause; empty if nothing is."""
+    """What is odd about a server without tools, as a clause; empty if nothing is."""
     declared = run.get("capabilities")
     if not isinstance(declared, list):
         return ""

@@ -148,7 +148,7 @@ def _too_unusual(file: str, grant: Grant) -> InputError:
 
 
 def _meaning(rule: Rule) -> Rule:
-    """The rule wherever it stands in the file."""
+    """The rule, independent of its place in the file."""
     return rule._replace(line=0, column=0, fact_line=0, fact_column=0)
 
 

@@ -15,7 +15,7 @@ SUPPRESSING = frozenset((WaiverState.ACTIVE, WaiverState.EXPIRING_SOON))
 
 
 class RuleState(Enum):
-    """What the facts say of a rule before any waiver."""
+    """What the facts say about a rule before any waiver."""
 
     HELD = auto()
     BROKEN = auto()
@@ -110,11 +110,11 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 def list_waivers(
     policy: Policy, *, now: datetime, ending_by: datetime | None = None
 ) -> tuple[WaiverResult, ...]:
-    """The waivers that end by then, the one that ends first on top; expired ones always do."""
+    """The waivers that end by then, earliest first; expired ones are always included."""
     rules = {rule.id: rule for rule in policy.rules}
     listed = [
         apply_waiver(
-            # How much is covered depends on facts, which a list does not have.
+            # How much is covered depends on facts, and a list has none.
             waiver._replace(up_to=None),
             JudgedRule(rules[waiver.rule], RuleState.BROKEN, "", None),
             policy.waiver_policy,

@@ -35,7 +35,7 @@ def expectation(comparator: Comparator) -> str:
 
 
 def as_written(comparator: Comparator) -> dict[str, Any] | None:
-    """The comparator as the policy has it; None where that cannot be told."""
+    """The comparator as the policy has it; None if we cannot tell."""
     match comparator:
         case Max(limit):
             return {"max": limit}

@@ -1,4 +1,4 @@
-"""The vocabulary of scripts that talk to an API: what to ask, and what came back.
+"""The vocabulary of scripts that talk to an API: questions and answers.
 
 As with probes, a script is a generator without I/O: the shell drives it, a test feeds it by hand.
 """
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
 
     @property
     def document(self) -> Any:
-        """What the text holds; None when it is not JSON."""
+        """The value of the text; None if it isn't JSON."""
         try:
             return json.loads(self.text)
         except (ValueError, RecursionError):
@@ -53,7 +53,7 @@ Script = Generator[Call, Answer, Result]
 
 
 class Refused(NamedTuple):
-    """The API did not do as it was asked."""
+    """The API refused."""
 
     answer: Answer
 

@@ -40,7 +40,7 @@ class Draft(NamedTuple):
 
 
 def draft_comment(subject: Subject, about: About, previous: Digest | None) -> Draft:
-    """The comment, in which the first two lines are for the next run and not for people."""
+    """The comment; its first two lines are for the next run, not for people."""
     news = delta_lines(subject.result, about.sha, previous)
     lasting = list(_lasting(subject))
     digest = _digest(subject, about, lasting)
@@ -64,7 +64,7 @@ def _head(subject: Subject, about: About) -> Section:
 
 
 def _lasting(subject: Subject) -> Iterator[Section]:
-    """What is the same in two runs that found the same."""
+    """The parts that are the same in two runs that found the same."""
     yield Section(comparison_lines(subject.comparison), opening=2)
     yield Section(tuple(f"- {for_markdown(remark)}" for remark in subject.remarks))
     if isinstance(subject.result, NoVerdict):
@@ -101,7 +101,7 @@ def _digest(subject: Subject, about: About, lasting: list[Section]) -> Digest:
 
 
 def why_not(mode: Mode, draft: Draft, previous: Digest | None, *, exists: bool) -> str:
-    """Why nothing is to be written; empty when something is."""
+    """Why we write nothing; empty if we do."""
     # Two runs may end in the wrong order; the comment then stays with the later one.
     ours = draft.digest
     if previous is not None and previous.run > ours.run > 0 and previous.sha != ours.sha:
@@ -113,7 +113,7 @@ def why_not(mode: Mode, draft: Draft, previous: Digest | None, *, exists: bool) 
             same = previous is not None and previous.content == draft.digest.content
             return "nothing has changed since the last comment (on-change)" if same else ""
         case Mode.ON_FAILURE:
-            # One that is there is updated all the same: it must not go on saying fail.
+            # An existing one is updated all the same: it must not go on saying fail.
             idle = not exists and not draft.failed
             return "the gate did not fail (on-failure)" if idle else ""
         case Mode.OFF:

@@ -8,7 +8,7 @@ from .api import GRAPHQL, Call, Refused, Script
 
 _PER_PAGE = 100
 _MOST_PAGES = 300
-# Only GraphQL knows whose token this is, whatever kind it is of, and what somebody has hidden.
+# Only GraphQL knows whose token this is, whatever its kind, and which comments are hidden.
 _OWN = (
     "query($ids: [ID!]!) "
     "{ nodes(ids: $ids) { ... on IssueComment { id viewerDidAuthor isMinimized } } }"
@@ -37,7 +37,7 @@ class Comment(NamedTuple):
 
 
 def own_comments(thread: Thread, after_s: float = 0.0) -> Script[tuple[Comment, ...] | Refused]:
-    """Ours, the oldest first. Somebody else may have copied the marker; theirs is not ours."""
+    """Ours, the oldest first. A copy of our marker in somebody else's comment doesn't count."""
     marked: list[Comment] = []
     for page in range(1, _MOST_PAGES + 1):
         path = f"{thread.path}?per_page={_PER_PAGE}&page={page}"
@@ -91,7 +91,7 @@ def key_of(workflow: str, job: str, chosen: str) -> str:
 
 
 def marker(key: str) -> str:
-    """The first line of the comment, invisible on the page, whatever the key is made of."""
+    """The first line of the comment, invisible on the page, whatever characters the key has."""
     safe = quote(key, safe="/ ").replace("--", "-%2D")  # two dashes could end the HTML comment
     if len(safe) > _LONGEST:
         safe = f"{safe[:_LONGEST]}…{hashlib.sha256(key.encode()).hexdigest()[:16]}"

@@ -14,7 +14,7 @@ _SHORT = 7
 
 
 def delta_lines(result: Report | NoVerdict, sha: str, previous: Digest | None) -> list[str]:
-    """Markdown, a bullet per rule that came out differently; nothing without a run before."""
+    """Markdown, a bullet per rule with another outcome; nothing without an earlier run."""
     if previous is None:
         return []
     same_commit = previous.sha == sha or not previous.sha
@@ -45,7 +45,7 @@ def _step(report: Report, previous: Digest) -> str:
 
 
 def _changes(report: Report, previous: Digest) -> Iterator[str]:
-    if not previous.rules:  # of too many rules nothing is remembered but their number
+    if not previous.rules:  # of too many rules, a comment remembers only the number
         return
     marks = set()
     for result in worst_first(report.verdict.results):

@@ -1,6 +1,6 @@
-"""What a comment remembers of its run, for the next one to compare with. No other memory is kept.
+"""What a comment remembers of its run, for the next one to compare with. We keep no other memory.
 
-People can edit a comment, ours too: what cannot be read is as if it were not there.
+People can edit a comment, even ours: we ignore what we cannot read.
 """
 
 import base64

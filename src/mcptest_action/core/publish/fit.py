@@ -1,4 +1,4 @@
-"""Make a page fit into a limit without breaking what it is made of."""
+"""Make a page fit into a limit without breaking its parts."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.text import plural
 
-_NOTICE = 80  # what the line that admits a cut may take, beside where to look
+_NOTICE = 80  # room for the line that admits a cut, besides where to look
 
 
 class Section(NamedTuple):
@@ -21,7 +21,7 @@ class Section(NamedTuple):
 def fit(sections: Sequence[Section], room: int, elsewhere: str) -> str:
     """The sections, an empty line between them, in at most so many bytes of UTF-8.
 
-    What is cut is counted; `elsewhere` says where to find it.
+    Counts what it cuts; `elsewhere` says where to find that.
     """
     kept: list[str] = []
     left = room - _NOTICE - len(elsewhere.encode())

@@ -37,7 +37,7 @@ def find_pull_request(
 def file_at(
     repository: str, sha: str, path: str
 ) -> Script[AtCommit | NoSuchFile | Unknown | Refused]:
-    """The file, or that there is none. A repository that cannot be read looks like the latter."""
+    """The file, or the fact that it is missing. An unreadable repository looks like the latter."""
     answer = yield Call("GET", _contents(repository, sha, path), accept=RAW)
     if answer.good:
         return AtCommit(answer.text.encode())

@@ -22,7 +22,7 @@ OUTPUTS = ("verdict", "exit-code", *COUNTED, "badge", *PATHS)
 def outputs_of(
     result: Report | NoVerdict, exit_code: int, paths: Mapping[str, str]
 ) -> dict[str, str]:
-    """Every output, always: what does not exist is empty, and no expression fails on it."""
+    """Every output, always: a missing one is empty, so that no expression fails on it."""
     outputs = dict.fromkeys(OUTPUTS, "")
     outputs["exit-code"] = str(exit_code)
     if not isinstance(result, NoVerdict):
@@ -35,5 +35,5 @@ def outputs_of(
 
 
 def output_lines(outputs: Mapping[str, str], delimiter: str) -> str:
-    """For `$GITHUB_OUTPUT`. Whoever cannot guess the delimiter cannot add an output."""
+    """For `$GITHUB_OUTPUT`. Text that cannot guess the delimiter cannot add an output."""
     return "".join(f"{name}<<{delimiter}\n{text}\n{delimiter}\n" for name, text in outputs.items())

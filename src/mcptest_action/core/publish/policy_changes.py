@@ -29,7 +29,7 @@ class Changed(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The policy held against that of the base branch."""
+    """The policy compared with that of the base branch."""
 
     changes: tuple[Changed, ...]
     unknown: str = ""
@@ -37,7 +37,7 @@ class Comparison(NamedTuple):
 
 
 def policy_changes(base: Policy | None, head: Policy | None) -> tuple[Changed, ...]:
-    """What the change asks reviewers to accept; None is a branch without a policy of its own."""
+    """What the change asks reviewers to accept; None stands for a branch without a policy."""
     if head is None:
         gone = "what it asked for is no longer asked for"
         return (Changed(Change.POLICY_REMOVED, "", gone),) if base else ()
@@ -96,7 +96,7 @@ MOST_LINES = 50
 
 
 def comparison_lines(comparison: Comparison | None) -> tuple[str, ...]:
-    """A bullet per change; nothing when there is none, or nothing to compare with."""
+    """A bullet per change; empty if there are none, or nothing to compare with."""
     if comparison is None:
         return ()
     if comparison.unknown:

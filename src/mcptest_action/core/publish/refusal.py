@@ -1,4 +1,4 @@
-"""What to tell a user whose token was not enough. The verdict is not touched by any of this."""
+"""What to tell a user whose token was not enough. None of this touches the verdict."""
 
 from mcptest_action.core.text import page
 from .api import Refused
@@ -12,7 +12,7 @@ FORKS = page("ci/fork-pull-requests.md")
 
 
 def comment_refused(refused: Refused, context: RunContext) -> str:
-    """One sentence with what happened, and the permission that is missing if that is why."""
+    """One sentence about what happened, and the missing permission if that is the reason."""
     said = f"the comment could not be written: {refused.because}"
     if refused.answer.status not in (_FORBIDDEN, _NOT_FOUND):
         hint = "; is the token still valid?" if refused.answer.status == _UNAUTHORISED else ""
@@ -24,7 +24,7 @@ def comment_refused(refused: Refused, context: RunContext) -> str:
 
 
 def base_unreadable(refused: Refused, sha: str, *, git: bool) -> str:
-    """Why the base branch's policy is not known, and what would make it known, if anything would.
+    """Why we don't know the base branch's policy, and what would help, if anything.
 
     Without git, as in our image, no checkout can help.
     """
@@ -39,7 +39,7 @@ def base_unreadable(refused: Refused, sha: str, *, git: bool) -> str:
 
 
 def base_without_token(sha: str, *, git: bool) -> str:
-    """The same, where there is nobody to ask but the checkout."""
+    """The same, if we can ask only the checkout."""
     if not git:
         return (
             "only the API can tell the policy of the base branch, because there is no git here to "

@@ -1,16 +1,16 @@
-"""Whether asking again is of use, and when."""
+"""Whether to ask again, and when."""
 
 from .api import Answer
 
 MOST_ATTEMPTS = 5
-# Where a limit is hit and nothing is said about its end, GitHub asks for a minute.
+# If a limit is hit without a word about its end, GitHub asks for a minute.
 _UNSAID_S = 60.0
 _FORBIDDEN, _TOO_MANY, _SERVER_ERROR = 403, 429, 500
 _LIMIT_WORDS = ("rate limit", "abuse detection")
 
 
 def pause_s(answer: Answer, attempt: int) -> float | None:
-    """Seconds to wait before the next attempt; None when it would come to the same.
+    """Seconds to wait before the next attempt; None if it would end the same.
 
     `attempt` is how many were made.
     """
@@ -26,7 +26,7 @@ def pause_s(answer: Answer, attempt: int) -> float | None:
 
 
 def _is_limited(answer: Answer) -> bool:
-    """A limit answers 403 as a missing permission does; headers and words tell them apart."""
+    """A limit answers 403 like a missing permission; headers and words tell them apart."""
     if answer.status == _TOO_MANY:
         return True
     if answer.status == _FORBIDDEN:
@@ -36,7 +36,7 @@ def _is_limited(answer: Answer) -> bool:
             or answer.headers.get("x-ratelimit-remaining") == "0"
             or any(word in words for word in _LIMIT_WORDS)
         )
-    # GraphQL answers 200. No text of a user's can hold these quotes unescaped.
+    # GraphQL answers 200. No user's text can hold these quotes unescaped.
     return answer.good and '"RATE_LIMITED"' in answer.text
 
 

@@ -1,4 +1,4 @@
-"""Where a run stands on GitHub: its repository, its event, its pull request if there is one."""
+"""Where a run is on GitHub: its repository, its event, its pull request if there is one."""
 
 import re
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class RunContext(NamedTuple):
 
     @property
     def head_sha(self) -> str:
-        """The commit to name: that of the author, not the merge that GitHub made of it."""
+        """The commit to name: the author's, not the merge that GitHub made of it."""
         return self.run.sha if isinstance(self.about, NoPullRequest) else self.about.head_sha
 
     @property
@@ -68,7 +68,7 @@ class RunContext(NamedTuple):
 
     @property
     def token_is_read_only(self) -> str:
-        """Why GitHub gives this run no token that could write; empty when nothing says so."""
+        """Why GitHub gives this run no token that could write; empty if we know no reason."""
         if self.run.event not in _READ_ONLY:
             return ""
         if isinstance(self.about, PullRequest) and self.about.from_fork:
@@ -77,7 +77,7 @@ class RunContext(NamedTuple):
 
 
 def run_context(environment: Mapping[str, str], payload: Any) -> RunContext:
-    """`payload` is what the runner wrote about the event; None when it could not be read."""
+    """`payload` is what the runner wrote about the event; None if it could not be read."""
     run = _run(environment)
     about = _about(run.event, environment, payload)
     match payload:
@@ -89,7 +89,7 @@ def run_context(environment: Mapping[str, str], payload: Any) -> RunContext:
 def _about(
     event: str, environment: Mapping[str, str], payload: Any
 ) -> PullRequest | BranchSearch | NoPullRequest:
-    """By the name of the event. A payload that does not fit it says nothing."""
+    """What the event's name says. A payload that does not fit the name says nothing."""
     if event in _WITH_PULL_REQUESTS:
         given = payload.get("pull_request") if isinstance(payload, dict) else None
         return pull_request_of(given)
@@ -138,7 +138,7 @@ def pull_request_of(given: Any) -> PullRequest | NoPullRequest:
 
 
 def _repository(side: Mapping[str, Any]) -> Any:
-    """None for a fork that was deleted; two sides without a name are not the same one."""
+    """A deleted fork has none; two sides without a repository are not the same one."""
     match side:
         case {"repo": {"id": known}}:
             return known
@@ -147,7 +147,7 @@ def _repository(side: Mapping[str, Any]) -> Any:
 
 
 def _of_other_run(payload: Any) -> PullRequest | BranchSearch | NoPullRequest:
-    """The pull request whose run has ended. GitHub leaves out those of forks."""
+    """The pull request whose run has ended. GitHub leaves out those from forks."""
     match payload:
         case {"workflow_run": {"event": str(event)} as given, "repository": {"id": home}}:
             pass
@@ -170,15 +170,15 @@ def _of_other_run(payload: Any) -> PullRequest | BranchSearch | NoPullRequest:
             return _unclear("the event does not say where the other run's code comes from")
 
 
-# GitHub runs these on the default branch and nowhere else.
+# GitHub runs these only on the default branch.
 _ON_THE_DEFAULT_BRANCH = ("schedule", "repository_dispatch")
 _ON_A_REF = ("push", "workflow_dispatch", "release")
 
 
 def doubt(event: str, environment: Mapping[str, str], payload: Any) -> str:
-    """Why the files may be those of a change that nobody has accepted; empty when they are not.
+    """Why the files may belong to a change that nobody has accepted; empty if they don't.
 
-    An event that we do not know may be about a pull request, as a comment on one is.
+    An unknown event may be about a pull request, as a comment on one is.
     """
     if event in _ON_THE_DEFAULT_BRANCH:
         return ""

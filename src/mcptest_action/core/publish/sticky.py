@@ -29,7 +29,7 @@ class Commented(NamedTuple):
 
 
 class CommentResult(NamedTuple):
-    """What came of it, and what the last comment remembered."""
+    """The result, and what the last comment remembered."""
 
     outcome: Commented | Refused
     previous: Digest | None = None
@@ -56,7 +56,7 @@ def publish_comment(thread: Thread, mode: Mode, compose: Compose) -> Script[Comm
 def _update(
     thread: Thread, found: tuple[Comment, ...], draft: Draft
 ) -> Script[Commented | Refused]:
-    """The oldest is kept; whatever else is ours came of two runs that did not see each other."""
+    """Keeps the oldest; others of ours come from two runs that did not see each other."""
     oldest, *others = found
     for comment in others:
         yield Call("DELETE", thread.comment(comment.id))
@@ -85,7 +85,7 @@ def _create(thread: Thread, draft: Draft) -> Script[Commented | Refused]:
 
 
 def _alone(thread: Thread, draft: Draft, made: object) -> Script[Commented | Refused]:
-    """Two runs that saw no comment have both written one: the older one stays."""
+    """If two runs saw no comment and both wrote one, the older one stays."""
     match made:
         case {"id": int(mine)}:
             pass

@@ -1,4 +1,4 @@
-"""What is published: a report, or the reasons why there is none; and what was learned besides."""
+"""What we publish: a report, or the reasons why there is none; and what else we learned."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ NO_VERDICT = {
 
 
 class NoVerdict(NamedTuple):
-    """The gate ended without one. The exit code says how, the lines why."""
+    """The gate ended without a verdict. The exit code says how, the lines why."""
 
     exit_code: int
     lines: tuple[str, ...]
@@ -32,7 +32,7 @@ class NoVerdict(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """The base branch's policy could not be had."""
+    """We could not get the base branch's policy."""
 
     because: str
 
@@ -55,7 +55,7 @@ def server_of(result: Report | NoVerdict) -> str:
     """The name that the server gives itself in the run report; empty when there is none."""
     sources = () if isinstance(result, NoVerdict) else result.sources
     run = next((source for source in sources if source.flag == run_report.FLAG), None)
-    # The verdict rests on it: it can be read.
+    # The verdict rests on it, so it can be read.
     match run and read_json(run.content.decode(), run.file):
         case {"server": {"name": str(name), "version": str(version)}}:
             return f"{name} {version}"
@@ -69,7 +69,7 @@ _SHORT = 7
 
 
 def caption(server: str, sha: str, url: str) -> list[str]:
-    """Markdown, a part for each that is known."""
+    """Markdown, a part for each thing that is known."""
     return [
         *([f"server {for_markdown(server)}"] if server else []),
         *([f"commit `{sha[:_SHORT]}`"] if sha else []),

@@ -1,4 +1,4 @@
-"""The job summary: the report, and around it what only this run on this platform knows."""
+"""The job summary: the report, plus what only this run on this platform knows."""
 
 from mcptest_action.core.render.markdown import markdown_parts
 from mcptest_action.core.text import for_markdown
@@ -6,7 +6,7 @@ from .fit import Section, fit
 from .policy_changes import comparison_lines
 from .subject import NoVerdict, Subject
 
-# The runner throws away a summary above 1 MiB as a whole.
+# The runner drops a summary above 1 MiB completely.
 LIMIT = 1024 * 1024 - 1024
 _TABLE_HEAD = 2
 

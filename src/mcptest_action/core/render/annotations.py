@@ -64,7 +64,7 @@ def _of(title: str, notice: Notice) -> _Annotation:
 
 
 def _line(result: RuleResult) -> int:
-    """The line to change: the waiver's, where that is what has run out."""
+    """The line to change: the waiver's, if the waiver has expired."""
     if result.outcome is RuleOutcome.EXPIRED_WAIVER and result.waiver:
         return result.waiver.waiver.line
     return result.rule.line
@@ -83,5 +83,5 @@ def _lines(kind: str, file: str, annotations: Sequence[_Annotation]) -> Iterator
 
 
 def _where(file: str) -> list[str]:
-    """The default policy is no file that GitHub could show."""
+    """GitHub cannot show the default policy, because it isn't a file."""
     return [] if file == default.FILE else [f"file={for_command_property(file)}"]

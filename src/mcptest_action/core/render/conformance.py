@@ -25,7 +25,7 @@ def failures(report: ConformanceReport) -> list[CheckRow]:
 
 
 def where_found(row: CheckRow) -> str:
-    """Where it failed for the reason that is shown, and where for another."""
+    """Where it failed for the reason that is shown, and where for another one."""
     same = [rev for rev in row.failed_in if row.revisions[rev].because == row.because]
     other = [rev for rev in row.failed_in if rev not in same]
     shown = ", ".join(same)
@@ -33,17 +33,17 @@ def where_found(row: CheckRow) -> str:
 
 
 def link_of(row: CheckRow) -> str:
-    """Where it is written: in the newest revision in which it failed, or that has it."""
+    """Where the specification says it: in the newest revision that it failed in, or that has it."""
     return row.revisions[max(row.failed_in or row.revisions)].spec
 
 
 def badge_in_words(report: ConformanceReport) -> str:
-    """The badge; that of a part of the checks does not look like one of all."""
+    """The badge; a badge for a part of the checks doesn't look like one for all."""
     return f"{report.badge} for a part of the checks" if report.partial else report.badge
 
 
 def badge_properties(report: ConformanceReport) -> dict[str, str]:
-    """The badge for machines, and beside it the part of the checks that it is for."""
+    """The badge for machines, with the part of the checks that it covers."""
     part = {"partial": report.partial} if report.partial else {}
     return {"badge": report.badge, **part}
 
@@ -72,13 +72,13 @@ def tally(report: ConformanceReport) -> str:
 
 
 def spoken(report: ConformanceReport) -> str:
-    """The revisions that were tested, in words."""
+    """The tested revisions, in words."""
     listed = [revision for revision, row in report.revisions.items() if row.spoken]
     return ", ".join(listed) or "none of those asked for"
 
 
 def expectations(report: ConformanceReport) -> Iterator[str]:
-    """What a file of expected failures makes of it, where there is one."""
+    """How the result compares with a file of expected failures, if there is one."""
     expected = report.expectations
     if expected is None:
         return

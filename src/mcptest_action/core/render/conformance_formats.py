@@ -31,7 +31,7 @@ def conformance_junit(report: ConformanceReport) -> str:
 def conformance_suite(
     report: ConformanceReport, gated: Collection[str] = (Level.MUST, Level.SHOULD)
 ) -> TestSuite:
-    """The cases. A failure on a level that gates nothing is shown as skipped."""
+    """The cases. A failure on a level that doesn't gate is shown as skipped."""
     cases = [_case(row, gated) for row in report.rows]
     cases += ended_early(SUITE, report.incomplete)
     return TestSuite(SUITE, cases, properties=conformance.badge_properties(report))
@@ -74,7 +74,7 @@ def _result(row: CheckRow, file: str) -> Entry:
 
 
 class ConformanceView(NamedTuple):
-    """How it is to be shown."""
+    """How to show it."""
 
     verbose: bool
     """Whether a terminal also gets what did not fail."""

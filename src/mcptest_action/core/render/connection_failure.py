@@ -1,4 +1,4 @@
-"""Why no conversation came about: what was tried, what came back, and what to do."""
+"""Why we could not start a conversation: what we tried, what came back, and what to do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from mcptest_action.core.protocol.exchange import NoHello, Replied, in_words
 
 _TAIL_LINES = 15
 _TRIED, _LOG = "  tried ", "  | "
-# How lines begin that say what the server said.
+# How lines begin that quote the server.
 QUOTED = (_TRIED, _LOG)
 
 
@@ -26,7 +26,7 @@ def connection_failure(
 
 
 def _outcome(met: NoHello) -> str:
-    """What the last attempt came to. What a reply lacked, only the attempt knows."""
+    """The result of the last attempt. Only the attempt knows what a reply lacked."""
     if isinstance(met.reaction, Replied) and met.tried:
         return met.tried[-1].partition(": ")[2]
     return in_words(met.reaction)

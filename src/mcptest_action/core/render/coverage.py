@@ -32,6 +32,6 @@ def coverage_markdown(coverage: Coverage) -> Iterator[str]:
 
 
 def _tally(coverage: Coverage) -> str:
-    """`2 covered, 6 partial`: what occurred, and no more."""
+    """`2 covered, 6 partial`: only what occurred."""
     counts = coverage.counts.items()
     return ", ".join(f"{count} {reach.replace('_', ' ')}" for reach, count in counts if count)

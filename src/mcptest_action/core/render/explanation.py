@@ -16,12 +16,12 @@ _BY_OUTCOME = {
     RuleOutcome.UNEVALUATED: "give the artifact, or correct the rule; no waiver helps here",
 }
 OWN = "the gate's own"
-# No policy has these rules, so that nobody can correct or waive them.
+# No policy has these rules, so nobody can correct or waive them.
 _OWN_ADVICE = {
     **{outcome: text.partition(", or ")[0] for outcome, text in _BY_OUTCOME.items()},
     RuleOutcome.UNEVALUATED: "make the run whole: run.json says of every probe why it came to this",
 }
-# Where the waiver is what needs attention, it comes first.
+# If the waiver needs attention, it comes first.
 _BY_WAIVER: dict[WaiverState | None, str] = {
     WaiverState.UNUSED: "remove the waiver; the rule passes without it",
     WaiverState.STALE: "remove the waiver; it is expired, and the rule passes without it",
@@ -33,7 +33,7 @@ _BY_WAIVER: dict[WaiverState | None, str] = {
 def render_explanation(
     result: RuleResult, file: str, remedies: Mapping[str, str] | None = None
 ) -> str:
-    """A row for each thing to know; `remedies` says what to do about the probes that failed."""
+    """A row for each thing to know; `remedies` says how to fix the probes that failed."""
     rows = _rows(result, file, remedies or {})
     return "".join(
         f"{name + ':' if name else '':<10} {for_terminal(text)}\n" for name, text in rows
@@ -69,19 +69,19 @@ def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterato
         yield from (("", line) for line in advice(fact, remedies))
 
 
-# What can be done about a number of which nothing but tools is known.
+# What to do about a number if we know only its tools.
 _ABOUT_TOOLS = {
     "safety.destructive_unconfirmed": "declare mcp.dev/requiresConfirmation: true in its _meta",
     "safety.hint_conflicts": "make its annotations and hints agree; mcptest safety names them",
     "safety.read_only_presumed": "declare readOnlyHint, or that it changes something",
 }
-# What can be done where there is nothing behind the number.
+# What to do if there is nothing behind the number.
 _WITHOUT_NAMES = {
     "negative_path.checks_run": "mcptest gate --plan says what is called, and what is held back",
     "negative_path.tools_probed": "mcptest gate --plan says why each tool is held back",
     "run.total": "was everything left out with --only or --skip?",
 }
-# Where the things behind a number are described, and what they are called, unless they are probes.
+# Where the things behind a number are described, and their name, unless they are probes.
 _DESCRIBED = {
     "security": ("security-rules.md", "rules"),
     "conformance": ("conformance.md", "checks"),
@@ -90,7 +90,7 @@ _MOST = 10
 
 
 def advice(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
-    """Lines, the most helpful first; none where we know nothing better than "make it hold"."""
+    """Lines, the most helpful first; empty if we know nothing better than "make it hold"."""
     if fact is None:
         return
     if fact.name in _WITHOUT_NAMES:

@@ -46,7 +46,7 @@ Counts are whole numbers from zero up; `NaN` and infinities are not numbers."""
 
 @joined
 def facts_markdown(commands: Iterable[str]) -> Iterator[str]:
-    """The page. `commands` are those that there are: it names no other one as a maker."""
+    """The page. `commands` are those that exist: it names no other one as a maker."""
     known = tuple(f"mcptest {words} " for words in commands)
     yield _INTRO
     for artifact in ARTIFACTS:

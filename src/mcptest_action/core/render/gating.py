@@ -1,4 +1,4 @@
-"""Which results are among what fails the gate: those that a failing rule of the policy counts."""
+"""Which results fail the gate: those that a failing rule of the policy counts."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -27,7 +27,7 @@ _OF_A_TEST: Mapping[Status, tuple[str, ...]] = {
     Status.SKIPPED: (),
     Status.PASSED: (),
 }
-# The facts by which a policy can hold a server to the checks of a level.
+# The facts through which a policy can hold a server to the checks of a level.
 _OF_A_LEVEL = {
     "MUST": ("conformance.must_failed", "conformance.must_passed", "conformance.badge"),
     "SHOULD": ("conformance.should_failed", "conformance.should_passed", "conformance.badge"),
@@ -40,7 +40,7 @@ def _failing(rules: Sequence[RuleResult]) -> frozenset[str]:
 
 
 def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> bool:
-    """Whether a probe that ended so fails the gate; `breaks` is how much it broke."""
+    """Whether a probe with this status fails the gate; `breaks` is how much it broke."""
     status = result.ruling.status
     facts = _OF_A_PROBE[status] + (_OF_A_BAD_REQUEST[status] if result.negative_path else ())
     facts += ("negative_path.breaks",) if breaks else ()
@@ -48,7 +48,7 @@ def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> b
 
 
 def case_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
-    """Whether a test of a suite that ended so fails the gate."""
+    """Whether a test of a suite with this status fails the gate."""
     return not _failing(rules).isdisjoint(_OF_A_PROBE[status] + _OF_A_TEST[status])
 
 
@@ -69,7 +69,7 @@ class FindingFilter(NamedTuple):
         return not self.why_not(finding)
 
     def why_not(self, finding: Finding) -> str:
-        """Why the finding fails nothing; empty where it does."""
+        """Why the finding fails nothing; empty if it does."""
         if (finding.rule.kind, finding.severity) not in self.severities:
             return "gates nothing"
         return "is in the baseline" if self.only_new and finding.new is False else ""
@@ -86,7 +86,7 @@ def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
 
 
 def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:
-    """The facts in which such a finding is counted."""
+    """The facts that count such a finding."""
     new = (f"security.new_{severity}",) if kind is Kind.DEFECT else ()
     counts = (f"security.{kind}_{severity}", f"security.{severity}_count")
     return (*counts, "security.total_findings", *new)

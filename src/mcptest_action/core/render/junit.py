@@ -39,7 +39,7 @@ def render_junit(report: Report) -> str:
 
 
 def _unique_names(results: Sequence[RuleResult]) -> list[str]:
-    """The ids as they can be shown. GitLab drops a second case of the same name unseen."""
+    """The ids in a form to show. GitLab silently drops a second case with the same name."""
     shown = [for_xml(result.rule.id) for result in results]
     seen = Counter(shown)
     return [

@@ -1,6 +1,6 @@
 """What every JUnit report has in common.
 
-GitLab shows what stands inside an element, others its `message` attribute, so both say it.
+GitLab shows the text inside an element, others its `message` attribute, so both say it.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ def skip(case: TestCase, because: str, output: str | None = None) -> None:
 def settle(case: TestCase, ruling: Ruling, kind: str, *, gates: bool, prefix: str) -> None:
     """Show how a test ended; `prefix` is for one that was skipped.
 
-    A failure that gates nothing is shown as skipped: test views then agree with the verdict.
+    A failure that doesn't gate is shown as skipped: test views then agree with the verdict.
     """
     status, because = ruling.status, for_xml(ruling.because)
     match status:
@@ -53,7 +53,7 @@ def settle(case: TestCase, ruling: Ruling, kind: str, *, gates: bool, prefix: st
 
 
 def ended_early(classname: str, because: str) -> list[TestCase]:
-    """A case that says why not everything was done; none where everything was."""
+    """A case that says why not everything was done; empty if everything was."""
     if not because:
         return []
     case = TestCase("complete", classname=classname)
@@ -62,14 +62,14 @@ def ended_early(classname: str, because: str) -> list[TestCase]:
 
 
 def seconds(microseconds: int) -> Decimal:
-    """Not a float: sums of those differ from one Python to the next."""
+    """Not a float: sums of floats differ from one Python to the next."""
     return Decimal(microseconds).scaleb(-6)
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """The same names, and a number behind those that can no longer be told apart.
+    """The same names, with a number after those that would otherwise be the same.
 
-    GitLab drops a second case of the same name unseen.
+    GitLab silently drops a second case with the same name.
     """
     seen: Counter[str] = Counter()
     made = []

@@ -1,4 +1,4 @@
-"""What was found for a report, as suites of JUnit. Imported only where something was."""
+"""The sections of a report as suites of JUnit. Imported only if there are any."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ def _probe_cases(probes: Probes, report: Report) -> Iterator[TestCase]:
 def _probe_case(result: TestResult, name: str, measured: Measured, report: Report) -> TestCase:
     took = seconds(measured.took_us)
     case = TestCase(name, classname=f"{PROBES}.{result.family}", elapsed_sec=took)
-    # A tool whose tests are skipped looks tested otherwise.
+    # Otherwise a tool whose tests are skipped looks tested.
     prefix = "" if result.tool is None else "this probe did not call the tool: "
     gating = gates(result, report.verdict.results, measured.breaks)
     settle(case, result.ruling, result.fault, gates=gating, prefix=prefix)

@@ -11,7 +11,7 @@ _Given = ParamSpec("_Given")
 
 
 def joined(lines: Callable[_Given, Iterator[str]]) -> Callable[_Given, str]:
-    """Makes a function that returns a text of one that yields its lines."""
+    """Turns a function that yields lines into one that returns a text."""
 
     def text(*args: _Given.args, **kwargs: _Given.kwargs) -> str:
         return "".join(f"{line}\n" for line in lines(*args, **kwargs))
@@ -29,7 +29,7 @@ def for_a_terminal(lines: Callable[_Given, Iterator[str]]) -> Callable[_Given, s
 
 
 def fitting(lines: Sequence[str], room: int) -> Sequence[str]:
-    """The first lines, as many as there is room for."""
+    """The first lines, as many as fit."""
     for number, line in enumerate(lines):
         room -= len(line.encode()) + 1
         if room < 0:
@@ -45,8 +45,8 @@ def table(
     room: int = MOST_BYTES,
     most: int | None = None,
 ) -> Iterator[str]:
-    """An empty line, the head and as many rows as fit; the last says how many do not, and where
-    those are. Nothing where there are no rows.
+    """An empty line, the head and as many rows as fit; the last says how many don't, and where
+    they are. Nothing if there are no rows.
     """
     if not rows:
         return

@@ -8,14 +8,14 @@ from mcptest_action.core.text import for_markdown, names_in_words, plural
 from mcptest_action.core.text.timestamp import format_timestamp
 from .report import MARK, Report, tally_line, worst_first
 
-# A step summary above 1 MiB is dropped as a whole. What is cut is counted, never the verdict.
-# What is left of it is for probes, conformance and security, which bound themselves.
+# A step summary above 1 MiB is dropped completely. We count what we cut, and never cut the verdict.
+# The remaining room is for probes, conformance and security, which bound themselves.
 BUDGET = 850_000
 _RULES_SHARE = 600_000
 
 
 class Parts(NamedTuple):
-    """The lines of the report, for those who put something between them."""
+    """The lines of the report, for callers that put something between them."""
 
     head: list[str]
     tables: list[str]
@@ -71,7 +71,7 @@ _RESERVE = 100_000  # for head, breaches and notices, which are bounded in numbe
 
 
 def _within(budget: int, rows: Iterable[str], noun: str) -> list[str]:
-    """As many rows as fit, and a line that says how many do not."""
+    """As many rows as fit, and a line that says how many don't."""
     kept: list[str] = []
     rows = list(rows)
     for row in rows:
@@ -98,7 +98,7 @@ def _rule_row(result: RuleResult) -> str:
 
 
 def rule_cell(result: RuleResult) -> str:
-    """The rule by its id, and what it asks for where it says so."""
+    """The rule by its id, and what it asks for if it says so."""
     rule = result.rule
     return for_markdown(f"{rule.id}: {rule.description}" if rule.description else rule.id)
 

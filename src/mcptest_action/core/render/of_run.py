@@ -1,4 +1,4 @@
-"""A run to what the renderers show of it. Apart from them: a run is slow to import."""
+"""What the renderers show of a run. Separate from them, because a run is slow to import."""
 
 from mcptest_action.core.checks.run import Rebuilt, measured
 from mcptest_action.core.protocol.transcript import noise_warning
@@ -21,7 +21,7 @@ def probes_of(run: Rebuilt) -> Probes:
 
 
 def suites_of(run: Rebuilt, server: str = "") -> ServerTests:
-    """By default under the name that the tests have for the server, or that it gives itself."""
+    """By default under the tests' name for the server, or under the server's own."""
     named = (result.case.server for result in run.record.tests if not result.case.elsewhere)
     own = run.surface.server.get("name")
     name = server or next(filter(None, named), "") or (own if isinstance(own, str) else "")

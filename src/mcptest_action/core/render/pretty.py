@@ -35,7 +35,7 @@ def _lines(report: Report, paint: Paint) -> Iterator[str]:
     rules = plural(len(verdict.results), "rule")
     moment = format_timestamp(verdict.evaluated_at)
     clock = " (set with --now)" if report.time_overridden else ""
-    # Made inert before it is painted: whoever drops the colours sees the name of the file first.
+    # Made inert before it is painted: without the colours, the file name comes first.
     title = inert(f"{for_terminal(report.policy.file)}: {rules}, evaluated {moment}{clock}")
     yield from (paint(title, _BOLD), "")
     width = min(_WIDEST_ID, max(len(for_terminal(r.rule.id)) for r in verdict.results))

@@ -12,7 +12,7 @@ from .lines import MOST_BYTES, fitting, for_a_terminal, joined, table
 
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
-# Why a probe was skipped; some reasons stand in two of the lists, with one meaning.
+# Why a probe was skipped; some reasons are in two of the lists, with one meaning.
 WHY_SKIPPED: Mapping[str, str] = {
     Skip.NOT_APPLICABLE: "there is nothing to send: see the probe",
     Skip.NO_SAMPLE: "no valid arguments could be made for the tool; give some with `samples:`",
@@ -32,7 +32,7 @@ WHY_SKIPPED: Mapping[str, str] = {
 
 
 class Probes(NamedTuple):
-    """What came of the probes, and why the run ended early if it did."""
+    """The results of the probes, and why the run ended early if it did."""
 
     results: tuple[TestResult, ...]
     incomplete: str = ""
@@ -59,7 +59,7 @@ def probe_tally(probes: Probes) -> str:
 
 
 def skip_tally(probes: Probes) -> list[tuple[str, int, str]]:
-    """How many were skipped by each typed reason, and what that means as far as we know."""
+    """How many were skipped for each typed reason, and what that means as far as we know."""
     skips = Counter(r.ruling.skip for r in probes.results if r.ruling.status is Status.SKIPPED)
     return [(str(reason), skips[reason], _meaning(reason)) for reason in sorted(skips)]
 
@@ -79,7 +79,7 @@ def trouble(probes: Probes) -> list[TestResult]:
 
 
 def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
-    """What is worth knowing beside the results: a word for it, and what it is."""
+    """What is worth knowing besides the results: a word for it, and what it is."""
     if probes.incomplete:
         yield "incomplete", probes.incomplete
     if probes.only:
@@ -119,7 +119,7 @@ def probes_pretty(probes: Probes) -> Iterator[str]:
 
 
 _FOR_REMARKS = 10_000
-_FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the last of it for what is short by its nature
+_FOR_ROWS = MOST_BYTES - _FOR_REMARKS - 5_000  # the rest is for parts that are always short
 MOST_ROWS = 100
 _SKIPPED = page("probes.md", "why-a-probe-was-skipped")
 _OURS = re.compile("[a-z0-9_]+")
@@ -157,7 +157,7 @@ def _row(result: TestResult) -> str:
 
 
 def _probe(check: str) -> str:
-    """The probe, linked to its page where it has one: that says what it sends, and the remedy."""
+    """The probe, linked to its page if it has one: that says what it sends, and the remedy."""
     if not _OURS.fullmatch(check):
         return for_markdown(check)
     anchor = "the-deep-scan" if check.startswith("active_probe") else check

@@ -1,4 +1,4 @@
-"""All that a report can show: the verdict and what it rests on."""
+"""Everything that a report can show: the verdict and what it rests on."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +29,7 @@ LEVEL = {outcome: level for outcome, (_, level) in _SHOWN.items() if level}
 
 
 class Source(NamedTuple):
-    """A file that was read: the flag it came by, the name to cite, what it held."""
+    """A file that was read: its flag, the name to cite, its content."""
 
     flag: str
     file: str
@@ -39,7 +39,7 @@ class Source(NamedTuple):
 
     @property
     def path(self) -> str:
-        """How errors name it: as the user did."""
+        """How errors name it: as the user named it."""
         return self.given_path or self.file
 
 
@@ -49,7 +49,7 @@ class Report(NamedTuple):
     pool: "FactPool"
     sources: tuple[Source, ...]
     time_overridden: bool
-    # What was found for this report; None where that was not asked for, or was done elsewhere.
+    # What was found for this report; None if nobody asked for it, or if it was done elsewhere.
     probes: "Probes | None" = None
     conformance: "ConformanceReport | None" = None
     security: "ScanReport | None" = None
@@ -58,7 +58,7 @@ class Report(NamedTuple):
 
     @property
     def has_sections(self) -> bool:
-        """Whether there is anything to show beside the verdict."""
+        """Whether there is anything to show besides the verdict."""
         found = (self.probes, self.conformance, self.security, self.tests, self.coverage)
         return any(part is not None for part in found)
 
@@ -69,7 +69,7 @@ def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
 
 
 def in_full(result: RuleResult) -> str:
-    """Why the rule came out so, and what it asks for in the words of whoever wrote it."""
+    """Why the rule had this outcome, and what it asks for in its author's words."""
     asked = result.rule.description
     return f"{result.because.removesuffix('.')}. Rule: {asked}" if asked else result.because
 

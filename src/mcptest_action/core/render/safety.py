@@ -14,7 +14,7 @@ _WIDEST = 40
 def safety_pretty(
     title: str, plan: Sequence[Planned], unstable: Sequence[Unstable] = ()
 ) -> Iterator[str]:
-    """What would be called and what not, and why; then everything that is wrong."""
+    """Which tools would be called, which not, and why; then everything that is wrong."""
     yield f"{for_terminal(title)}: {plural(len(plan), 'tool')}"
     names = [for_terminal(row.tool.name) or "without a name" for row in plan]
     width = min(_WIDEST, max(map(len, names), default=0))
@@ -29,7 +29,7 @@ def safety_pretty(
 
 
 def _why(row: Planned) -> str:
-    """The reason, what was set by the deployer, the way out, and the hints; as far as they are."""
+    """The reason, the deployer's settings, the way out, and the hints, if there are any."""
     parts = [row.live.because]
     if row.tool.overridden and FILE not in row.live.because:
         parts.append(f"overridden in {FILE}")

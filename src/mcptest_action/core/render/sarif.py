@@ -50,7 +50,7 @@ def _rule(rule: Rule) -> Entry:
 
 
 def _result(result: RuleResult, file: str) -> Entry:
-    """At the line to change: the waiver's, where that is what has run out."""
+    """At the line to change: the waiver's, if the waiver has expired."""
     rule, outcome, applied = result.rule, result.outcome, result.waiver
     place, more = (file, rule.line, rule.column), {}
     if applied and outcome is RuleOutcome.EXPIRED_WAIVER:

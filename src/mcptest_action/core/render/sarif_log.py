@@ -67,7 +67,7 @@ def sarif_invocation(
     properties: Mapping[str, str] | None = None,
     notes: Sequence[tuple[str, str]] = (),
 ) -> Entry:
-    """How it went, and what is to be said beside the results, each with its level."""
+    """How the run went, and the notes besides the results, each with its level."""
     said = [*([("error", incomplete)] if incomplete else []), *notes]
     shown = [{"level": level, "message": {"text": for_sarif(text)}} for level, text in said]
     return {

@@ -1,4 +1,4 @@
-"""What was found for a report, beside the verdict. Imported only where something was."""
+"""The sections of a report besides the verdict. Imported only if there are any."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A scan: for a terminal, and as Markdown. What is to be mended, then what is to be known."""
+"""A scan: for a terminal, and as Markdown. First what to fix, then what to know."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from .lines import for_a_terminal, joined, table
 
 
 class Inventory(NamedTuple):
-    """What one rule about exposures has found, in one line."""
+    """What one rule about exposures found, in one line."""
 
     rule: Rule
     severity: Severity
@@ -46,7 +46,7 @@ def subject_of(finding: Finding) -> str:
 
 
 def quoted(finding: Finding) -> str:
-    """The text in question; empty where the reason quotes it already."""
+    """The text in question; empty if the reason already quotes it."""
     text = finding.hit.snippet
     return "" if text.removesuffix("…") in finding.hit.because else text
 
@@ -85,7 +85,7 @@ def not_run(report: ScanReport) -> list[tuple[str, list[str]]]:
 
 
 def compared(report: ScanReport) -> Iterator[str]:
-    """What a baseline makes of it, where there is one."""
+    """How the findings compare with a baseline, if there is one."""
     file = report.baseline
     if file is None:
         return
@@ -101,7 +101,7 @@ _WORD = 8
 
 @for_a_terminal
 def security_pretty(report: ScanReport, kind: str | None = None) -> Iterator[str]:
-    """Defects in full and exposures in sum; with a kind, that one in full and nothing else."""
+    """Defects in full and exposures in sum; with a kind, only that kind, in full."""
     yield f"security: {tally(report)}"
     yield f"  {'scanned':<{_WORD}}  {for_terminal(looked_at(report))}"
     if report.incomplete:

@@ -66,7 +66,7 @@ def _mappings(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def _words(text: str) -> str:
-    """Words for a table cell. What stands in backquotes is code; elsewhere a tag would vanish."""
+    """Words for a table cell. Text in backquotes is code; elsewhere a tag would vanish."""
     parts = _CODE.split(text.replace("|", "\\|"))
     return "".join(
         part if part.startswith("`") else part.replace("<", "&lt;").replace("_", "\\_")

@@ -19,7 +19,7 @@ from .report_json import dump
 from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
 from .security import inventory, quoted, security_markdown, security_pretty, subject_of
 
-# The level of SARIF, and what GitHub makes its own words of: critical from 9.0, high from 7.0,
+# The level of SARIF, and the number behind GitHub's own words: critical from 9.0, high from 7.0,
 # medium from 4.0.
 _GRADE = {
     "critical": ("error", "9.5"),
@@ -31,7 +31,7 @@ _GRADE = {
 # GitHub takes 25,000 results of a run and shows 5,000.
 MOST_RESULTS = 5_000
 SUITE = "mcptest.security"
-# No view of test results is of use beyond this, and some give up long before.
+# No view of test results is useful beyond this, and some give up long before.
 MOST_CASES = 2_000
 
 
@@ -42,7 +42,7 @@ def security_junit(
 
 
 def security_suite(report: ScanReport, gated: FindingFilter, kind: str | None = None) -> TestSuite:
-    """The cases. A finding that gates nothing is shown as skipped, with the reason."""
+    """The cases. A finding that doesn't gate is shown as skipped, with the reason."""
     findings = [finding for finding in report.findings if _in_full(finding, gated, kind)]
     names = numbered([_name(finding) for finding in findings[:MOST_CASES]])
     cases = [_case(*pair, gated) for pair in zip(findings, names, strict=False)]
@@ -54,7 +54,7 @@ def security_suite(report: ScanReport, gated: FindingFilter, kind: str | None = 
 
 
 def _in_full(finding: Finding, gated: FindingFilter, kind: str | None) -> bool:
-    """An exposure is a case of its own where it gates, or where it was asked for."""
+    """An exposure gets a case of its own if it gates, or if the user asked for it."""
     shown = kind or Kind.DEFECT
     return finding.rule.kind == shown or (kind is None and gated.has(finding))
 
@@ -67,7 +67,7 @@ def _case(finding: Finding, name: str, gated: FindingFilter) -> TestCase:
     rule, severity = finding.rule, finding.severity
     case = TestCase(name, classname=f"{SUITE}.{rule.kind}.{severity}")
     found = f"{severity}: {finding.hit.because}"
-    # One by one: of all of it together, the remedy would be cut.
+    # One by one: if they were together, the remedy would be cut.
     parts = [f"{found}."]
     if text := quoted(finding):
         parts.append(f"Text: {text}")
@@ -114,7 +114,7 @@ def security_sarif(
     lines: Mapping[str, int] | None = None,
     kind: str | None = None,
 ) -> str:
-    """`lines`: on which line of the file each pointer leads; where it says nothing, the first."""
+    """`lines`: the line of the file for each pointer; a missing pointer gets the first line."""
     findings = report.of_kind(kind or Kind.DEFECT)
     shown = findings[:MOST_RESULTS]
     rules = {finding.rule.id: _rule(finding.rule) for finding in shown}
@@ -155,7 +155,7 @@ def _result(finding: Finding, file: str, lines: Mapping[str, int]) -> Entry:
 
 
 class SecurityView(NamedTuple):
-    """How it is to be shown."""
+    """How to show it."""
 
     kind: str | None
     """Only these findings, and in full."""

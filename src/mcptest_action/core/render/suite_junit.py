@@ -17,7 +17,7 @@ def suite_junit(tests: Sequence[ServerTests]) -> str:
 
 
 def server_suite(tests: ServerTests, gates: Gates = lambda _: True) -> TestSuite:
-    """The cases. A failure that gates nothing is shown as skipped."""
+    """The cases. A failure that doesn't gate is shown as skipped."""
     cases = [_case(result, tests, gates) for result in tests.results]
     name = for_xml(tests.server)
     return TestSuite(name, [*cases, *ended_early(name, tests.incomplete)])

@@ -1,4 +1,4 @@
-"""The tests of suites: for a terminal, and as Markdown. What did not pass stands first."""
+"""The tests of suites: for a terminal, and as Markdown. What did not pass comes first."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ def not_passed(results: Sequence[CaseResult]) -> list[CaseResult]:
 
 
 def shortfall(tests: Sequence[ServerTests]) -> str:
-    """Why a run of tests is no pass; empty where it is."""
+    """Why a run of tests isn't a pass; empty if it is."""
     results = [result for one in tests for result in one.results]
     ended = next((one.incomplete for one in tests if one.incomplete), "")
     if ended:

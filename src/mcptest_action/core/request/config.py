@@ -85,7 +85,7 @@ def _value(record: Record, node: Node, key: Flag) -> str | bool | tuple[str, ...
 
 
 def _text(problems: Problems, node: Node, label: str, wanted: str = "text") -> str:
-    """What is written, quoted or not; a flag is given it as a word."""
+    """The text as written, quoted or not; a flag takes it as a word."""
     if not isinstance(node, Scalar):
         problems.add(node, f"{label} is {kind_of(node)}, not {wanted}")
         return ""
@@ -111,7 +111,7 @@ class Config(NamedTuple):
 
 
 def load_config(text: str, file: str, gate_keys: GateKeys | None = None) -> Config:
-    """The file. Without its keys, the section of the gate is left unread."""
+    """The file. Without the gate's keys, its section stays unread."""
     problems = Problems(file)
     record = Record(problems, read_yaml(text, file), "the configuration", CONFIG_KEYS)
     config = Config(
@@ -141,7 +141,7 @@ _NOT_WITH_BASE = ("policy", "report-only")
 
 
 def file_layer(config: Config, said: Options) -> Layer:
-    """What the file may add to what was said."""
+    """The settings that the file may add to the options given."""
     settled = set(said.given)
     if settled.intersection(WHICH_SERVER):  # a token for the file's server is not for another one
         settled.update(WHICH_SERVER, OF_A_URL)

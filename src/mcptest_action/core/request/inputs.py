@@ -11,9 +11,9 @@ from .options import Flag, Given, Layer, Origin, Takes, Value
 
 OURS = "MCPTEST_"
 RUNNERS = "INPUT_"
-# Not an input on purpose: whoever runs the job must set it, not whoever writes the step.
+# Deliberately not an input: the user who runs the job must set it, not the author of the step.
 DEEP_SCAN_SWITCH = "MCPTEST_ENABLE_DEEP_SCAN"
-# The one input that is not a flag: a secret has no business on a command line.
+# The one input that isn't a flag: a secret doesn't belong on a command line.
 TOKEN = "token"
 TOKEN_VARIABLE = "MCPTEST_TOKEN"
 TOKEN_FLAG = "token-env"
@@ -43,7 +43,7 @@ def names_of_inputs(flags: Sequence[Flag], *, on_github: bool) -> Names:
 
 
 def read_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs:
-    """What the inputs say. An empty one was not given: CI systems cannot tell the two apart."""
+    """What the inputs say. An empty one counts as not given: CI systems cannot tell them apart."""
     on_github = environment.get("GITHUB_ACTIONS") == "true"
     names = (*(flag.name for flag in flags), TOKEN)
     _refuse_unknown(environment, names, on_github=on_github)
@@ -60,7 +60,7 @@ def read_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs
 
 
 def usable_inputs(environment: Mapping[str, str], flags: Sequence[Flag]) -> Inputs:
-    """What can be had of inputs of which some are wrong: enough to tell whom it concerns."""
+    """Whatever can be read from inputs if some are wrong: enough to know whom it concerns."""
     layer: dict[str, Given] = {}
     token, unreadable = "", set()
     for flag in (*flags, Flag(TOKEN, Takes.VALUE)):
@@ -90,7 +90,7 @@ def _text_of(environment: Mapping[str, str], name: str, *, on_github: bool) -> _
 
 
 def variable_of(name: str) -> str:
-    """The variable of an input, for everybody who is not GitHub's runner."""
+    """The variable of an input, for every CI system except GitHub's runner."""
     return OURS + name.upper().replace("-", "_")
 
 
@@ -119,7 +119,7 @@ def _refuse_unknown(
             meant = closest(variable.removeprefix(OURS).lower().replace("_", "-"), names)
             hint = f"did you mean {variable_of(meant)}?" if meant else f"known: {', '.join(names)}"
             raise unusable(variable, "there is no such input", hint)
-        # The runner hands over inputs that an action does not have. So may others: only what
+        # The runner passes on inputs that an action does not have. So may others: only a name that
         # looks like one of ours is an error.
         if on_github and variable.startswith(RUNNERS) and variable not in runners:
             name = variable.removeprefix(RUNNERS).lower()

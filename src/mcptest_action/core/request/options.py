@@ -1,4 +1,4 @@
-"""The layers of a request, folded: what each option is, and where that comes from."""
+"""The layers of a request, folded: the value of each option, and where it comes from."""
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum, auto
@@ -66,11 +66,11 @@ class Options(NamedTuple):
     """All that the command has."""
 
     def over(self, lower: Layer) -> "Options":
-        """The same on top of another layer: what was said here stays."""
+        """These options on top of another layer: what was set here stays."""
         return self._replace(given={**lower, **self.given})
 
     def value(self, name: str) -> Any:
-        """The value of an option; those who know its type ask for it below."""
+        """The value of an option; callers that know its type use the methods below."""
         return self.given[name].value if name in self.given else self.defaults[name]
 
     def text(self, name: str) -> str | None:
@@ -78,7 +78,7 @@ class Options(NamedTuple):
         return None if value is None else str(value)
 
     def word(self, name: str) -> str:
-        """Of an option that has a default."""
+        """The value of an option that has a default."""
         return str(self.value(name))
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class Options(NamedTuple):
         return None if value is None else int(value)
 
     def blamed(self, error: InputError) -> InputError:
-        """The error in the user's words: at the file's line, or with the names of the options."""
+        """The error in the user's terms: at the file's line, or with the names of the options."""
         return InputError([self._blamed(problem) for problem in error.problems])
 
     def _blamed(self, problem: Problem) -> Problem:

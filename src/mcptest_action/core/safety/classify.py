@@ -75,7 +75,7 @@ def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> C
 
 
 def _means(value: object, strict: tuple[object, ...], declared: Declaration, hint: str) -> bool:
-    """Whether a hint has a strict value, or was given one that nobody can read."""
+    """Whether a hint has a strict value, or a value that nobody can read."""
     garbled = any(where.endswith(f"/{hint}") for where, _ in declared.malformed)
     return value in strict or (value is None and garbled)
 
@@ -92,7 +92,7 @@ def _opinion(name: str, declared: Declaration, hints: Hints, settings: ToolSetti
     hinted = by_hints(hints, declared.annotations.read_only, settings.hints)
     annotated = _annotated(declared, named)
     if _disputed(annotated, hinted):
-        # Then it is not read-only, and what else is annotated has a meaning again.
+        # Then it is not read-only, and the other annotations have a meaning again.
         annotated = by_annotations(declared.annotations._replace(read_only=None))
     return stricter(annotated, hinted) or named
 
@@ -103,7 +103,7 @@ def _disputed(annotated: Opinion | None, hinted: Opinion | None) -> bool:
 
 
 def _annotated(declared: Declaration, named: Opinion) -> Opinion | None:
-    """Who gets one annotation wrong may have got the next one wrong: the name has a say, too."""
+    """If one annotation is wrong the next one may be, too: so the name also counts."""
     said = by_annotations(declared.annotations)
     if not any(where.startswith("annotations") for where, _ in declared.malformed):
         return said

@@ -10,7 +10,7 @@ from .vocabulary import CHANGE, ORDER_WHEN_FIRST, READ, hidden_words_of, is_plai
 
 _UNDECLARED = "it is not declared read-only"
 _ALLOW = "set allow: true for it in mcptest.yml, or --presumed execute"
-# What changes something is called at most once in a run, whatever it says about a second time.
+# A tool that changes something is called at most once in a run, even if it allows a second call.
 _MAY_BE_CALLED_TWICE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
@@ -43,7 +43,7 @@ class HeldBack(StrEnum):
 
 
 class Stopped(StrEnum):
-    """Why a call was stopped at the last moment, beside the reasons that a plan gives."""
+    """Why a call was stopped at the last moment, in addition to a plan's reasons."""
 
     NO_POLICY = "no_policy"
     NOT_LISTED = "not_listed"
@@ -51,7 +51,7 @@ class Stopped(StrEnum):
     BUDGET_EXHAUSTED = "budget_exhausted"
 
 
-# What the deployer may lift for one tool. A destructive one needs a switch of its own.
+# What the deployer may lift for one tool. A destructive tool needs a separate switch.
 LIFTED_BY_ALLOW = (HeldBack.REQUIRES_CONFIRMATION, HeldBack.PRESUMED)
 
 
@@ -97,7 +97,7 @@ class Doubt(NamedTuple):
 
 
 def doubt_about(tool: Classification) -> Doubt | None:
-    """None for a name that says it reads, and says nothing else."""
+    """None for a name that says only that the tool reads."""
     if tool.annotations.read_only is False:
         return Doubt("readOnlyHint is false", _ALLOW)
     if tool.malformed:
@@ -114,13 +114,13 @@ def doubt_about(tool: Classification) -> Doubt | None:
 
 
 def _telling(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without a first one that may be an order."""
+    """The words without a first one that may be an imperative."""
     is_order = len(words) > 1 and words[0] in ORDER_WHEN_FIRST
     return words[1:] if is_order else words
 
 
 class ExecutionPolicy(NamedTuple):
-    """The knobs, at their defaults."""
+    """The settings, at their defaults."""
 
     execute_destructive: bool = False
     presumed: Presumed = Presumed.CAUTIOUS
@@ -130,7 +130,7 @@ class ExecutionPolicy(NamedTuple):
     call_delay_s: float = 0.1
 
     def decide(self, tool: Classification, need: Need) -> Decided:
-        """What may be done with the tool. Nothing in here calls anything."""
+        """What we may do with the tool. Nothing in here calls anything."""
         because = tool.because
         held = self._held_back(tool)
         if held is not None and tool.allow is True and held.reason in LIFTED_BY_ALLOW:
@@ -160,7 +160,7 @@ class ExecutionPolicy(NamedTuple):
         return None if doubt is None else Held(HeldBack.PRESUMED, *doubt)
 
     def _doubt(self, tool: Classification) -> Doubt | None:
-        """What speaks against calling a tool that only its name recommends."""
+        """The objection to calling a tool whose name merely suggests that it reads."""
         if tool.tool_class is not ToolClass.READ_ONLY_PRESUMED:
             return None
         match self.presumed:

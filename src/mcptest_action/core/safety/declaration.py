@@ -24,7 +24,7 @@ class Effect(StrEnum):
 
 
 class Sensitivity(StrEnum):
-    """Whom a result is for, from everybody to hardly anybody."""
+    """Who may see a result, from everybody to hardly anybody."""
 
     PUBLIC = "public"
     INTERNAL = "internal"
@@ -68,7 +68,7 @@ _Value = TypeVar("_Value")
 
 
 def stricter_hints(one: Hints, other: Hints) -> Hints:
-    """Of two sets of hints, for each hint the value that allows less."""
+    """For each hint, the stricter value of the two sets."""
     return Hints(
         _stricter(one.effect, other.effect, tuple(Effect)),
         _stricter(one.idempotent, other.idempotent, (True, False)),

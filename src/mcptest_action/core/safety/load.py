@@ -26,7 +26,7 @@ TOOL_KEYS = ("class", "hints", "samples", "allow")
 
 
 def load_execution(problems: Problems, field: Field | None) -> ExecutionPolicy:
-    """The policy; what is not said stays at its default."""
+    """The policy; settings that are not given keep their defaults."""
     policy = ExecutionPolicy()
     if field is None or is_empty(field):
         return policy
@@ -74,7 +74,7 @@ def _delay(problems: Problems, record: Record, default: float) -> float:
 
 
 def parse_delay(text: str, where: str) -> float:
-    """A length of time, or none at all."""
+    """A length of time, which may be zero."""
     return 0.0 if text.strip() in ("0", "0s", "0ms") else parse_seconds(text, where)
 
 

@@ -26,7 +26,7 @@ class Opinion(NamedTuple):
 
 
 def stricter(one: Opinion | None, other: Opinion | None) -> Opinion | None:
-    """Of two opinions the one that allows less; the first, where they agree."""
+    """The stricter of two opinions; the first if they agree."""
     if one is None or other is None:
         return one or other
     order = tuple(ToolClass)
@@ -57,7 +57,7 @@ def _annotated(tool_class: ToolClass, because: str) -> Opinion:
 
 
 def by_hints(given: Hints, read_only: bool | None, deployer: Hints = NO_HINTS) -> Opinion | None:
-    """A tool that says it is not read-only does not become so by a hint."""
+    """A tool that says it is not read-only does not become read-only by a hint."""
     source = Source.HINTS if deployer.effect is None else Source.OVERRIDE
     if given.effect is Effect.READ and read_only is False:
         because = "the hint effect is 'read', but readOnlyHint is false"
@@ -106,7 +106,7 @@ def _classes(annotations: Annotations, hints: Hints) -> Iterator[str]:
     one, other = by_annotations(annotations), by_hints(hints, annotations.read_only)
     if one is None or other is None or one.tool_class is other.tool_class:
         return
-    # Not being idempotent tells of a change, but not that the change is a mild one.
+    # Not being idempotent suggests a change, but not that the change is a mild one.
     kinds = one.tool_class, other.tool_class
     if kinds == (ToolClass.MUTATING, ToolClass.DESTRUCTIVE) or (
         kinds == (ToolClass.DESTRUCTIVE, ToolClass.MUTATING) and hints.effect is None

@@ -1,4 +1,4 @@
-"""Every tool with its class and what may be done with it, and what its author should change."""
+"""Every tool with its class, what we may do with it, and what its author should change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ _AMBIGUOUS = Held(
 
 
 class Planned(NamedTuple):
-    """A tool, and what may be done with it live and in a test that a person reads first."""
+    """A tool, and what we may do with it live and in a test that a person reads first."""
 
     tool: Classification
     live: Decided
@@ -31,7 +31,7 @@ def make_plan(
 ) -> tuple[Planned, ...]:
     """One row per tool, in the order of the surface.
 
-    Of several tools with one name, nobody knows which one a call reaches: none is called, unless
+    If several tools share a name, nobody knows which one a call reaches: we call none, unless
     all of them declare the same.
     """
     classified = [classify(tool, _settings_of(tool, settings)) for tool in tools]
@@ -66,7 +66,7 @@ def _settings_of(tool: Mapping[str, Any], settings: Mapping[str, ToolSettings]) 
 
 
 def decided_by_name(plan: Iterable[Planned]) -> dict[str, Planned]:
-    """The row of each name; of several tools with one name, the one that allows least."""
+    """The row of each name; if several tools share a name, the strictest row."""
     order = tuple(Decision)
     rows: dict[str, Planned] = {}
     for row in plan:
@@ -79,7 +79,7 @@ def decided_by_name(plan: Iterable[Planned]) -> dict[str, Planned]:
 def unknown_settings(
     plan: Iterable[Planned], settings: Mapping[str, ToolSettings]
 ) -> tuple[str, ...]:
-    """A sentence for each tool that is configured but not there; a typo must not go unnoticed."""
+    """A sentence for each tool that is configured but missing; a typo must not go unnoticed."""
     names = [row.tool.name for row in plan]
     return tuple(_unknown(name, names) for name in sorted(set(settings) - set(names)))
 

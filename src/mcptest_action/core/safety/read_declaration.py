@@ -1,4 +1,4 @@
-"""A tool as the server lists it, to what it declares. Nothing malformed gets through."""
+"""What a tool declares, from the server's listing. Nothing malformed gets through."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -15,7 +15,7 @@ from .declaration import (
     stricter_hints,
 )
 
-# `mcp.dev/` is how the hints were proposed; since 2025-11-25 the reserved spelling is the other.
+# The hints were proposed as `mcp.dev/`; since 2025-11-25 the other spelling is the reserved one.
 PREFIXES = ("mcp.dev/", "dev.mcp/")
 ANNOTATIONS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 CONFIRMATION, SENSITIVITY = "requiresConfirmation", "resultSensitivity"

@@ -1,4 +1,4 @@
-"""The words in a tool's name, and those that decide about one which declares nothing."""
+"""The words in a tool's name, and the words that classify a tool which declares nothing."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ def words_of(name: str) -> tuple[str, ...]:
 def hidden_words_of(name: str) -> tuple[str, ...]:
     """Words that another reading finds: `delete` in `DBdelete`, `checkout` in `check_out`.
 
-    Good enough to hold a tool back for, not to recommend it.
+    Good enough to hold a tool back, but not to allow a call.
     """
     words = words_of(name)
     joined = [one + other for one, other in pairwise(words)]
@@ -38,7 +38,7 @@ def _folded(name: str) -> str:
 
 
 def _plain(char: str) -> str:
-    """An accented Latin letter without its accent, and nothing for what cannot be seen."""
+    """An accented Latin letter without its accent; an empty text for an invisible character."""
     if char.isascii():
         return char
     if unicodedata.category(char) in {"Cf", "Mn"}:
@@ -59,9 +59,9 @@ READ = frozenset(
     versions view whoami
     """.split()
 )
-# At the start of a longer name these are orders: log_meal, time_task, version_package.
+# At the start of a longer name these are verbs: log_meal, time_task, version_package.
 ORDER_WHEN_FIRST = frozenset({"log", "time", "version"})
-# Words that are nouns as often (build, release, tag) are left out: `get_build` only reads.
+# Words that are nouns just as often (build, release, tag) are left out: `get_build` only reads.
 SIDE_EFFECT = frozenset(
     """
     abort accept acknowledge activate append apply approve archive assign attach authorize ban

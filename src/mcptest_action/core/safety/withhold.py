@@ -33,7 +33,7 @@ def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
         case kinds.Misaddressed(ids):
             return kinds.Misaddressed(tuple(_id(name) for name in ids))
         case kinds.Disconnected(detail):
-            # Behind a colon, the HTTP library quotes what it could not read.
+            # After a colon, the HTTP library quotes what it could not read.
             return kinds.Disconnected(detail.partition(":")[0])
         case kinds.Overheard(messages):
             return kinds.Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
@@ -54,7 +54,7 @@ def withhold_noise(reaction: Reaction) -> Reaction:
 
 
 def withhold_others(others: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What was said beside an answer: that there was noise stays visible, the noise does not."""
+    """What the server said besides an answer: shows that there was noise, but not the noise."""
     return tuple(
         {
             name: _WITHHELD_IN[name](said) if name in _WITHHELD_IN else said
@@ -65,7 +65,7 @@ def withhold_others(others: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def withheld_text(text: str) -> str:
-    """What stands in place of a text; nothing, where there was none."""
+    """The replacement for a text; empty if there was none."""
     return f"{WITHHELD} ({len(text)} characters, {digest(text)})" if text else ""
 
 

@@ -7,7 +7,7 @@ from .flag_words import as_flags
 
 
 class Problem(NamedTuple):
-    """Where, what, and what to do about it. Flags in the texts may be marked, see `flag`."""
+    """Where, what, and how to fix it. Flags in the texts may be marked, see `flag`."""
 
     file: str
     what: str

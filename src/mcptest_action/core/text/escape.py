@@ -29,7 +29,7 @@ def visible(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def shown(line: str, longest: int = LONGEST_LINE) -> str:
-    """The same for what is one line already, and whose spaces mean something."""
+    """The same for text that is already one line, and whose spaces mean something."""
     if len(line) > longest:
         line = line[: longest - 1] + "…"
     return OLD_COMMAND.sub(_code, HIDDEN.sub(_code, line))
@@ -72,7 +72,7 @@ _MARKDOWN = str.maketrans(
 
 def for_markdown(text: str) -> str:
     """Plain words inside a table cell or paragraph: no row, tag, mention or reference, and no link
-    but to our own pages, which anybody may name.
+    except to our own pages, which anybody may name.
     """
     line = visible(text)
     parts = zip(_OUR_PAGES.split(line), [*_OUR_PAGES.findall(line), ""], strict=True)
@@ -115,10 +115,10 @@ def for_sarif(text: str) -> str:
 
 
 def for_json(document: str) -> str:
-    """Finished JSON in which what cannot be seen is written as JSON's own escape of it.
+    """Finished JSON that writes invisible characters as JSON's own escapes.
 
-    So is what a runner would take for a command. Only half a character, which strict readers
-    refuse even as an escape, is replaced.
+    It also escapes what a runner would take for a command. It replaces only half a character,
+    which strict readers refuse even as an escape.
     """
     return OLD_COMMAND.sub(_json_code, HIDDEN.sub(_json_code, document))
 

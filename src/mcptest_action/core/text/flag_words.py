@@ -1,4 +1,4 @@
-"""Flags in messages. Whoever writes a message marks them; whoever shows it looks up their names.
+"""Flags in messages. The author of a message marks them; the code that shows it looks up the names.
 
 The same gate is asked for with flags, with inputs of a workflow, or with variables of a container.
 A message is written once, far from all of them: `flag("timeout", "5s")` puts a mark into it, and
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
-# Compiled when a message first needs it: most commands show none.
+# Compiled when a message first needs it: most commands show no message.
 _MARK = "\x0e([^\x0e\x0f ]+)(?: ([^\x0e\x0f]*))?\x0f"
 
 

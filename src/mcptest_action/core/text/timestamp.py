@@ -24,7 +24,7 @@ def parse_timestamp(text: str) -> datetime | None:
         return None
     try:
         return moment.astimezone(UTC)
-    except OverflowError:  # an offset that leads out of the years 1 to 9999
+    except OverflowError:  # an offset that leads outside the years 1 to 9999
         return _LAST if moment.year > 1 else _FIRST
 
 

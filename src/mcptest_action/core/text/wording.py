@@ -14,7 +14,7 @@ _MOST_NAMES, _LONGEST_NAME = 5, 60
 
 
 def names_in_words(names: Sequence[str]) -> str:
-    """`a, b and 3 more`: what a number counts, as far as a line has room for it."""
+    """`a, b and 3 more`: the things that a number counts, as far as a line has room for them."""
     shown = [_cut(name) or "one without a name" for name in names[:_MOST_NAMES]]
     more = len(names) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

@@ -8,7 +8,7 @@ from mcptest_action.core.protocol.exchange import CallTool, Request, SingleStep
 
 
 def filling(secrets: Mapping[str, str]) -> Callable[[SingleStep], SingleStep]:
-    """For steps on their way out; what is recorded of them is redacted."""
+    """For steps on their way out; the transcript gets them redacted."""
 
     def fill(step: SingleStep) -> SingleStep:
         if isinstance(step, CallTool):
@@ -21,7 +21,7 @@ def filling(secrets: Mapping[str, str]) -> Callable[[SingleStep], SingleStep]:
 
 
 def _filled(value: Any, secrets: Mapping[str, str], deepest: int = YAML_DEPTH) -> Any:
-    """No suite is deeper; what a probe sends to exhaust a server must not exhaust us."""
+    """No suite is deeper; a value that a probe sends to exhaust a server must not exhaust us."""
     if isinstance(value, str):
         for placeholder, secret in secrets.items():
             value = value.replace(placeholder, secret)

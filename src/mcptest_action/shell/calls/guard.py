@@ -19,7 +19,7 @@ from mcptest_action.core.safety import (
 
 
 class BudgetExhausted(NamedTuple):
-    """There is no call left."""
+    """No call is left."""
 
     limit: int
 
@@ -33,7 +33,7 @@ class CallBudget:
         self._used = 0
 
     def acquire(self) -> BudgetExhausted | None:
-        """Take one call out of the budget, or learn that there is none left."""
+        """Take one call out of the budget, or say that none is left."""
         with self._lock:
             if self._limit is not None and self._used >= self._limit:
                 return BudgetExhausted(self._limit)
@@ -76,9 +76,9 @@ NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted
 
 
 class Guard:
-    """Holds one run to its plan: classes, budget, pace, and whose results nobody may see.
+    """Holds one run to its plan: classes, budget, pace, and which results nobody may see.
 
-    Probes are planned by the same policy. This is the second look, for the day a probe is wrong.
+    The same policy plans the probes. This is the second look, in case a probe is wrong.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Guard:
         self.refused = 0
 
     def tighten(self, plan: Sequence[Planned]) -> None:
-        """The server has listed itself again: what either listing forbids is forbidden."""
+        """The server has listed itself again: a call that either listing forbids is forbidden."""
         with self._lock:
             self._newcomers |= {row.tool.name for row in plan} - self._rows.keys()
             known = [row for row in plan if row.tool.name not in self._newcomers]

@@ -17,13 +17,13 @@ _LATE = "the answer took too long"
 _GRACE_S = 0.2  # for a timeout that says more
 _LIMIT = 32 * 1024 * 1024
 _PUBLIC = "https://api.github.com"
-# What the runner itself reads certificates of a company from, in addition to the system's.
+# The runner itself reads a company's certificates from here, in addition to the system's.
 _EXTRA_CA = "NODE_EXTRA_CA_CERTS"
 
 
 class _Direct(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_given: object) -> None:
-        """Nowhere: urllib would take the token along."""
+        """Follow no redirect: urllib would take the token along."""
 
 
 class Api:
@@ -41,17 +41,17 @@ class Api:
         self._opener: urllib.request.OpenerDirector | None = None
 
     def ask(self, call: Call, timeout_s: float) -> Answer:
-        """What came back, within the time; an answer without a status when nothing did.
+        """The answer, within the time; one without a status if nothing came back.
 
-        Whatever takes longer is left to itself: a socket's own timeout is content with a byte now
-        and then, and looking up a name has none.
+        A call that takes longer is abandoned: a socket's own timeout is content with a byte now
+        and then, and a name lookup has no timeout.
         """
         came: list[Answer | Exception] = []
 
         def ask() -> None:
             try:
                 came.append(self._ask(call, timeout_s))
-            except Exception as error:  # noqa: BLE001 - a bug, for whoever waits
+            except Exception as error:  # noqa: BLE001 - a bug, which the waiting caller must see
                 came.append(error)
 
         asking = threading.Thread(target=ask, daemon=True)
@@ -98,7 +98,7 @@ def _answer(status: int, headers: Message, body: Any, end: float) -> Answer:
 
 
 def _read(body: Any, end: float) -> bytes:
-    """All of it, but not for ever."""
+    """The whole body, but only within the time."""
     data = bytearray()
     while chunk := body.read1(65536):
         data += chunk

@@ -9,9 +9,9 @@ from mcptest_action.core.publish import AtCommit, Unknown
 from mcptest_action.shell.github.repository import Spot
 
 _PATIENCE_S = 20.0
-# A container runs as somebody else than who owns the checkout, which git would refuse. Nothing
-# that a repository can configure is run by the commands below, and its commits are those that
-# their numbers say: a ref can put another in the place of any.
+# A container runs as a different user than the checkout's owner, which git would refuse. The
+# commands below run nothing that a repository can configure, and ignore replacement refs: a ref
+# could put another commit in the place of any.
 _OPTIONS = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false", "--no-replace-objects")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
 _FOLDERS, _FILES = ("040000",), ("100644", "100755")
@@ -25,11 +25,11 @@ class NotHeld(NamedTuple):
 
 
 class _NoGit(NamedTuple):
-    """There is no such program."""
+    """Git isn't installed."""
 
 
 def file_in_checkout(sha: str, spot: Spot) -> AtCommit | NoSuchFile | Unknown | NotHeld:
-    """The file, that there is none, or why neither can be said."""
+    """The file, the fact that it doesn't exist, or why we cannot tell."""
     there = _git(spot, "cat-file", "-e", f"{sha}^{{commit}}")
     if not isinstance(there, bytes):
         return NotHeld(git=there is None)
@@ -50,8 +50,8 @@ def file_in_checkout(sha: str, spot: Spot) -> AtCommit | NoSuchFile | Unknown | 
 
 
 def _git(spot: Spot, *words: str) -> bytes | _NoGit | None:
-    """What it printed; None when it failed."""
-    # The repository is named. Git would look for one, and find what a pull request has committed.
+    """What git printed; None when it failed."""
+    # The repository is named: otherwise git might find one that a pull request has committed.
     where = (f"--git-dir={os.path.join(spot.root, '.git')}",)
     try:
         done = subprocess.run(  # noqa: S603 - our own words, and a commit of hexadecimal digits

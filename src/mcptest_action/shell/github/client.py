@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 class ApiPatience(NamedTuple):
-    """How long a job may be kept waiting for its comment, and for one answer."""
+    """How long a job may wait for its comment, and for one answer."""
 
     whole_s: float = 90.0
     request_s: float = 15.0
@@ -34,7 +34,7 @@ class Client:
         self._end: float | None = None
 
     def run(self, script: Script[Result]) -> Result:
-        """What the script makes of the answers. All scripts together have `whole_s`."""
+        """The script's result. All scripts together have `whole_s`."""
         if self._end is None:
             self._end = time.monotonic() + self._patience.whole_s
         return pump(script, self._ask)
@@ -52,7 +52,7 @@ class Client:
 
     def _answer(self, call: Call, timeout_s: float) -> Answer:
         if self._api is None:
-            # Imported late: most runs have nothing to ask, and this is what takes time.
+            # Imported late: most runs ask nothing, and this import is slow.
             from mcptest_action.shell.github.api import Api
 
             self._api = Api(self._environment, self._token, self._version).ask

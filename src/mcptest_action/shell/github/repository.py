@@ -1,7 +1,7 @@
 """Which checkout of the workspace a file belongs to, and its path in there.
 
-What a pull request commits must have no say in that: no link is followed, and only a `.git` counts
-as a repository, a name that nobody can commit.
+A pull request must not influence this through what it commits: we follow no link, and only a `.git`
+counts as a repository, because nobody can commit that name.
 """
 
 import os
@@ -26,7 +26,7 @@ class Spot(NamedTuple):
 
 
 class Linked(NamedTuple):
-    """A symbolic link is on the way. Whoever commits one would choose where the way leads."""
+    """The path contains a symbolic link. Its author would choose where the path leads."""
 
     link: str
 
@@ -36,7 +36,7 @@ class Outside(NamedTuple):
 
 
 def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
-    """`path` counts from `folder`, an absolute path in the words of whoever runs the job."""
+    """`path` is relative to `folder`, an absolute path as the user who runs the job spells it."""
     workspace = os.path.realpath(workspace) if workspace else ""
     reached = _walk(os.path.join(folder, path), workspace)
     if isinstance(reached, Linked):
@@ -53,7 +53,7 @@ def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
 
 
 def _walk(path: str, workspace: str) -> str | Linked:
-    """The same path without dots. Links on the way to the workspace are those of the machine."""
+    """The same path without dots. Links on the way to the workspace belong to the machine."""
     drive, rest = os.path.splitdrive(path)
     at = drive + os.sep
     for name in rest.replace(os.altsep or os.sep, os.sep).split(os.sep):
@@ -69,7 +69,7 @@ def _walk(path: str, workspace: str) -> str | Linked:
 
 
 def origin_of(root: str) -> str:
-    """`owner/name` of the repository that was checked out there; empty when that is not known."""
+    """`owner/name` of the repository that was checked out there; empty if unknown."""
     try:
         text = read_bytes(os.path.join(root, _GIT, "config"), MIB).decode(errors="replace")
     except InputError:

@@ -13,7 +13,7 @@ OUTPUT = "GITHUB_OUTPUT"
 
 
 def event_payload(environment: Mapping[str, str]) -> Any:
-    """What the event was about; None when that cannot be read."""
+    """What the event was about; None if we cannot read it."""
     try:
         return json.loads(read_bytes(environment.get("GITHUB_EVENT_PATH", ""), ARTIFACT_LIMIT))
     except (InputError, ValueError, RecursionError):
@@ -21,7 +21,7 @@ def event_payload(environment: Mapping[str, str]) -> Any:
 
 
 def append(path: str, text: str) -> str:
-    """Why it could not be done; empty when it was."""
+    """Why it failed; empty on success."""
     try:
         with open(path, "ab") as file:
             file.write(text.encode())
@@ -35,5 +35,5 @@ def size_of(path: str) -> int:
 
 
 def unguessable() -> str:
-    """A word that no text from outside can contain."""
+    """A delimiter that no text from outside can contain."""
     return f"mcptest_{os.urandom(16).hex()}"

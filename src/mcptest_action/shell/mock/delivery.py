@@ -1,4 +1,4 @@
-"""A reply over HTTP, in the manner that its fault asks for."""
+"""A reply over HTTP, delivered as its fault demands."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -61,7 +61,7 @@ async def deliver(
 async def _fail(
     speech: Speech, response: Response, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """The manners that leave the connection useless."""
+    """Deliver the faults that leave the connection useless."""
     match speech.reply.manner:
         case Manner.NEVER:
             await gone(reader)
@@ -83,7 +83,7 @@ async def _fail(
         case Manner.FLOOD:
             await _stream(writer, Response(200, {**response.headers, **STREAM}), repeat(_BLOCK))
         case _:
-            pass  # CLOSED: the caller does just that
+            pass  # CLOSED: the caller closes the connection
 
 
 def _response(speech: Speech) -> Response:
@@ -129,7 +129,7 @@ async def _stream(
     """Each piece as a chunk; a peer that closes ends this with a ConnectionError."""
     await send(writer, _open(response))
     for piece in filter(None, pieces):
-        # Also without a pause: a write that never has to wait would leave nobody else a turn.
+        # Even without a pause: a write that never has to wait would give nobody else a turn.
         await asyncio.sleep(pause_s)
         await send(writer, chunk(piece))
     await send(writer, LAST_CHUNK)

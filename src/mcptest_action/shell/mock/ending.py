@@ -5,7 +5,7 @@ import signal
 from typing import NoReturn
 
 CRASHED = 3
-# A server that refuses to end is a test of whoever has to end it. When that test itself was
+# A server that refuses to end tests the client that has to end it. If that test itself was
 # killed, nobody is left to do so.
 PATIENCE_S = 600
 

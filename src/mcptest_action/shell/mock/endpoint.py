@@ -60,7 +60,7 @@ class Visitor(NamedTuple):
 
 
 class Guest:
-    """A connection. In the modern era nothing else could be called a session."""
+    """One connection. The modern era has nothing else that could count as a session."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self.number = 0
@@ -135,7 +135,7 @@ class Endpoint:
         guest.number = guest.number or self._visits.next()
         failure = meta_failure(message.params)
         if failure is None or failure.code is Code.UNSUPPORTED_VERSION:
-            # A client that contradicts itself is told so first.
+            # A client that contradicts itself hears about that first.
             mismatch = header_failure(headers, message, self.mock.manifest)
             if mismatch is not None:
                 return Said(error_message(message.id, mismatch), 400)
@@ -175,7 +175,7 @@ class Endpoint:
         return Said(said, headers={"Mcp-Session-Id": name})
 
     def respond(self, number: int, session: Session, request: Request) -> tuple[Session, Answer]:
-        """What the session of this number knows next, and what it is told."""
+        """The next state of this session, and the answer to its client."""
         mock = self.mock
         if self.fault.kind is Kind.FLAKY_HINTS:
             mock = mock._replace(manifest=with_flaky_hints(mock.manifest, number))

@@ -41,7 +41,7 @@ async def _serve(endpoint: Endpoint, host: str, port: int, note: Callable[[str],
 
 async def listen(endpoint: Endpoint, host: str, port: int) -> asyncio.Server:
     async def connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Cancelled when the server ends, which asyncio would report as if it were an accident.
+        # Cancelled when the server ends; asyncio would report that as an accident.
         with contextlib.suppress(ConnectionError, asyncio.CancelledError):
             await _converse(endpoint, reader, writer)
         writer.close()
@@ -52,7 +52,7 @@ async def listen(endpoint: Endpoint, host: str, port: int) -> asyncio.Server:
 async def _converse(
     endpoint: Endpoint, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """One request after the other, for as long as both sides want to."""
+    """One request after the other, for as long as both sides continue."""
     if endpoint.fault.kind is Kind.WEDGED and not endpoint.fault.method:
         await gone(reader)
         return
@@ -75,7 +75,7 @@ async def _converse(
 
 
 async def _say_goodbye(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Read on for a moment: closing on a peer that still writes would take our answer from it."""
+    """Read on for a moment: closing on a peer that still writes would destroy our answer."""
     writer.write_eof()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_GOODBYE_S):

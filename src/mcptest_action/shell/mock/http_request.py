@@ -26,7 +26,7 @@ class HttpRequest(NamedTuple):
 
 
 class RejectedError(Exception):
-    """Not a request that can be understood, or not one that will be read to its end."""
+    """A request that we cannot understand, or will not read to its end."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -71,7 +71,7 @@ async def _body(
 ) -> bytes:
     length, coding = headers.get("content-length", "0"), headers.get("transfer-encoding")
     if coding is not None and ("content-length" in headers or coding.lower() != "chunked"):
-        # Two ways to tell where the body ends is how one request is smuggled in another.
+        # If two headers say where the body ends, one request can be smuggled inside another.
         raise RejectedError(400, "the length of the body cannot be told")
     if not _LENGTH.fullmatch(length):
         raise RejectedError(400, "Content-Length is not a number")

@@ -16,7 +16,7 @@ class Response(NamedTuple):
 
 
 def plain(status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:
-    """A sentence for whoever reads it."""
+    """A sentence for people to read."""
     kind = {"Content-Type": "text/plain; charset=utf-8"}
     return Response(status, {**kind, **(headers or {})}, f"{text}\n".encode())
 

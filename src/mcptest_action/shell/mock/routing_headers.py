@@ -22,7 +22,7 @@ _ENCODED = re.compile(r"=\?base64\?(.*)\?=")
 def header_failure(
     headers: Mapping[str, str], request: Request, manifest: Manifest
 ) -> Failure | None:
-    """The first header that is absent, or says something else than the body."""
+    """The first header that is absent or contradicts the body."""
     for name, expected in _expected(request, manifest):
         if decoded(headers.get(name.lower())) != expected:
             what = f"the header {name} is missing or does not agree with the body"
@@ -60,7 +60,7 @@ def _object(value: Any) -> JsonObject:
 
 
 def decoded(value: str | None) -> str | None:
-    """The header's text; what is not plain ASCII travels as base64."""
+    """The header's text; text that isn't plain ASCII travels as base64."""
     match = _ENCODED.fullmatch(value or "")
     if match is None:
         return value

@@ -36,7 +36,7 @@ _TOO_LONG = Invalid(
 
 
 class Conversation:
-    """What is known of the peer, and what each of its lines gets."""
+    """What we know of the peer, and how we answer each of its lines."""
 
     def __init__(self, mock: Mock, fault: Fault) -> None:
         self.mock, self.fault = mock, fault
@@ -75,7 +75,7 @@ def serve_lines(take: Callable[[bytes], Reply | None]) -> None:
 
 
 def _lines(stdin: BinaryIO) -> Iterator[bytes]:
-    """Each line that is not blank; of one that is too long, just enough to tell."""
+    """Each line that is not blank; of a line that is too long, just enough to notice that."""
     while line := stdin.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -119,7 +119,7 @@ def _write_while_heard(pieces: Iterable[bytes], pause_s: int = 0) -> None:
     """Write for as long as the peer keeps its end of the input open, reading or not."""
     hung_up, either = select.poll(), select.poll()
     for poll in (hung_up, either):
-        poll.register(_IN, 0)  # asks for nothing, and so is told only of a hang-up
+        poll.register(_IN, 0)  # asks for no event, so it reports only a hang-up
     either.register(_OUT, select.POLLOUT)
     for piece in pieces:
         for start in range(0, len(piece), _ATOMIC):
@@ -129,7 +129,7 @@ def _write_while_heard(pieces: Iterable[bytes], pause_s: int = 0) -> None:
 
 
 def _close_output() -> None:
-    """Let the peer see the end of the stream; later writes, also Python's own, go nowhere."""
+    """Let the peer see the end of the stream; later writes, even Python's own, go nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, _OUT)
     os.close(nowhere)

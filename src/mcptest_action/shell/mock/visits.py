@@ -6,8 +6,8 @@ import re
 
 from mcptest_action.core.text import unusable
 
-# What this module writes, or nothing at all. Any other file belongs to somebody: it is not
-# overwritten, however much of it is blank.
+# The content that this module writes, or nothing. Any other file belongs to somebody: we don't
+# overwrite it, however much of it is blank.
 _COUNT = re.compile(rb"(?:([0-9]{1,15})\n)?")
 
 

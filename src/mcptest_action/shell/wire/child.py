@@ -1,6 +1,6 @@
 """A process of ours, and everything it starts: from its first breath until nothing of it is left.
 
-asyncio's own is of no use here. It waits for a process behind our back, after which the number
+We can't use asyncio's own. It waits for a process behind our back, after which the number
 of its group may be somebody else's; it loses the group when it is cancelled while starting; and
 closing it races with its own watcher, which then complains to standard error.
 """
@@ -22,11 +22,11 @@ from mcptest_action.shell.wire.limits import MESSAGE_LIMIT, STDERR_TAIL
 # would sleep through its own goodbye.
 _WIDE = 1 << 20
 
-_KILLED_S = 1.0  # a process that is killed goes at once, unless the kernel itself holds it
+_KILLED_S = 1.0  # a killed process ends at once, unless the kernel itself holds it
 
 
 class PipeReader(asyncio.Protocol):
-    """Hands on what comes out of a pipe at once: no task stands between it and who waits."""
+    """Passes on the output of a pipe at once: no task stands between it and the reader."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._early: list[bytes] = []
@@ -34,7 +34,7 @@ class PipeReader(asyncio.Protocol):
         self._ended: asyncio.Future[None] = loop.create_future()
 
     async def listen(self, receive: Callable[[bytes], None]) -> None:
-        """Hand on everything, also what came before; returns when the pipe has ended."""
+        """Pass on everything, including earlier output; returns when the pipe has ended."""
         self._receive = receive
         for chunk in self._early:
             receive(chunk)
@@ -94,11 +94,11 @@ class Child:
         return reader
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        """See it exit, and leave it a zombie: so nobody gets its number while we might signal."""
+        """See it exit, but leave it a zombie: so nobody gets its number while we might signal."""
         seen = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
         if seen is not None:
             code = seen.si_status if seen.si_code == os.CLD_EXITED else -seen.si_status
-            with contextlib.suppress(RuntimeError):  # the loop is closed; nobody wants to know
+            with contextlib.suppress(RuntimeError):  # the loop is closed; nobody is interested
                 loop.call_soon_threadsafe(self._has_exited, code)
 
     def _has_exited(self, code: int) -> None:
@@ -112,13 +112,13 @@ class Child:
         return self._exited.is_set()
 
     def signal(self, number: signal.Signals) -> None:
-        """To the whole group. Once its number is given back, to nobody."""
+        """Signal the whole group; nobody, once its number is given back."""
         if not self._given_back:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, number)
 
     async def end(self, *reading: "asyncio.Task[None]", patience_s: float) -> None:
-        """Kill what is left, hear its last words, and give back the number and the pipes."""
+        """Kill the rest of the group, read its last output, give back the number and the pipes."""
         self.signal(signal.SIGKILL)
         try:
             await self.exits_within(_KILLED_S)
@@ -137,7 +137,7 @@ class Child:
             else:
                 pipe.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream is not None:  # not all of them may have got a transport
+            if stream is not None:  # some may not have got a transport
                 stream.close()
         if self._exited.is_set() and not self._given_back:
             self._given_back = True
@@ -146,7 +146,7 @@ class Child:
 
 async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | None) -> Child:
     """Start it in a session of its own. Raises what `subprocess` and `threading` raise."""
-    process = subprocess.Popen(  # noqa: S603 ASYNC220 - what to run is the user's word; returns at once
+    process = subprocess.Popen(  # noqa: S603 ASYNC220 - the user says what to run; returns at once
         argv,
         bufsize=0,
         stdin=subprocess.PIPE,
@@ -159,7 +159,7 @@ async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | 
     _widen(process.stderr)
     try:
         child = Child(process)
-    except RuntimeError:  # there is no thread left to watch it
+    except RuntimeError:  # no thread is left to watch it
         with process:
             os.killpg(process.pid, signal.SIGKILL)
         raise
@@ -172,14 +172,14 @@ async def start_child(argv: tuple[str, ...], env: Mapping[str, str], cwd: str | 
 
 
 def _widen(pipe: IO[bytes] | None) -> None:
-    """Where the system allows it; the log is read either way."""
+    """Widen the pipe if the system allows it; we read the log either way."""
     if pipe is not None and hasattr(fcntl, "F_SETPIPE_SZ"):
         with contextlib.suppress(OSError):
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _WIDE)
 
 
 class TooLong:
-    """A line that went over the limit; what is left of it is dropped."""
+    """A line that went over the limit; the rest of it is dropped."""
 
 
 class LineSplitter:
@@ -208,12 +208,12 @@ class LineSplitter:
 
     @property
     def unfinished(self) -> int:
-        """How many bytes of a line are there that has not ended."""
+        """How many bytes of an unfinished line we hold."""
         return len(self._buffer)
 
 
 class LogTail:
-    """Keeps a little more than it shows: a secret that was cut in two is not known by its rest."""
+    """Keeps a little more than it shows: we would not recognise the rest of a secret cut in two."""
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor

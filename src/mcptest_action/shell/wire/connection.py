@@ -8,14 +8,14 @@ from mcptest_action.shell.wire.messages import Inbox
 
 
 class Observed(NamedTuple):
-    """A reaction, how long it took, and what else was said meanwhile."""
+    """A reaction, how long it took, and what else the server said meanwhile."""
 
     reaction: Reaction
     elapsed_ms: float
     others: tuple[Any, ...] = ()
 
 
-# How a connection is closed where nobody needs to know how that goes.
+# How to close a connection if nobody needs to know how that goes.
 IN_PASSING = Close()
 
 

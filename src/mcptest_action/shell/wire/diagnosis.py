@@ -12,10 +12,10 @@ from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, lo
 _REFUSED = (403, 421)  # forbidden, misdirected
 _LOOK_S = 1.0
 _LISTEN = {"Accept": "text/event-stream"}
-# What resolvers say of a name they do not know, or know no address of.
+# What resolvers say of a name that they don't know, or have no address for.
 _NAMELESS = ("name or service not known", "name resolution", "no address associated", "nodename")
 # "Invalid Host header" of the official SDKs, "Access is only allowed at" of Playwright's.
-# What OpenSSL says of bytes that are none of TLS.
+# What OpenSSL says of bytes that are not TLS.
 _NO_TLS = ("wrong version number", "record layer failure", "packet length too long")
 _ABOUT_THE_HOST = ("invalid host", "host not allowed", "only allowed at")
 
@@ -28,7 +28,7 @@ async def diagnose(
     *,
     waited: bool = False,
 ) -> list[str]:
-    """What to do about it, as far as the reaction tells; `waited`, if that was done already."""
+    """What to do about it, as far as the reaction tells; `waited` if we have waited already."""
     reaction, around = met.reaction, around or look_around()
     if isinstance(target, Command):
         return command_hints(target, met, around)
@@ -56,7 +56,7 @@ async def diagnose(
 
 
 def _credentials(target: Url) -> str:
-    """Whoever has sent some needs other ones, not the advice to send some."""
+    """Users who have sent credentials need other ones, not the advice to send some."""
     sent = [
         f"{name} from {value.variable}"
         for name, value in target.headers.items()
@@ -93,7 +93,7 @@ def _unreachable(target: Url, detail: str, around: Surroundings, *, waited: bool
 
 def _own_loopback(parts: SplitResult, gateway: str | None) -> list[str]:
     """Inside a container, localhost is the container. The address is reported, never rewritten:
-    what was probed would not be what the report says.
+    otherwise the report would not name the address that was probed.
     """
     machine = gateway or "172.17.0.1"
     port = "" if parts.port is None else f":{parts.port}"
@@ -110,7 +110,7 @@ def _own_loopback(parts: SplitResult, gateway: str | None) -> list[str]:
 
 
 def _refusal(target: Url, said: str) -> str:
-    """The official servers say so when it is about the host name; others leave one guessing."""
+    """The official servers say so when the host name is the problem; others leave us guessing."""
     parts = urlsplit(target.url)
     accepted = "localhost" if parts.port is None else f"localhost:{parts.port}"
     sure = any(words in said.lower() for words in _ABOUT_THE_HOST)

@@ -17,7 +17,7 @@ from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection
 from mcptest_action.shell.wire.stdio import open_stdio
 
-# What a CI job lends to its own steps is not for the server under test.
+# The server under test must not get what a CI job lends to its own steps.
 _WITHHELD = ("ACTIONS_", "INPUT_", "MCPTEST_", "GITHUB_TOKEN", "GH_TOKEN", "CI_JOB_TOKEN")
 # Files that the runner reads when the step is over: outputs, variables of later steps, the summary.
 _RUNNER_FILES = frozenset(
@@ -43,7 +43,7 @@ class Dialer:
             for name, text in environment.items()
             if not name.startswith(_WITHHELD) and name not in _RUNNER_FILES
         }
-        if isinstance(target, Command):  # it sees the job's own secrets, and may tell them
+        if isinstance(target, Command):  # it sees the job's own secrets, and may print them
             secrets += [s for name, s in self._environment.items() if holds_secret(name, s)]
         self.redactor = Redactor(secrets)
         self._numbers = count(1)

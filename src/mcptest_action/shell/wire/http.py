@@ -99,7 +99,7 @@ class HttpConnection:
 
     def _remember(self, response: httpx2.Response, outgoing: Outgoing) -> None:
         if outgoing.bare or response.status_code >= MULTIPLE_CHOICES:
-            return  # what was refused may have named anything
+            return  # a refused request may have named anything
         session = response.headers.get(SESSION)
         if session and self._session is None:
             self._session = session
@@ -146,7 +146,7 @@ class HttpConnection:
     async def _messages(
         self, response: httpx2.Response, events: EventReader
     ) -> AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage]:
-        """Everything on an event stream; requests of the server are answered on the way."""
+        """Everything on an event stream; answers the server's requests on the way."""
         async for incoming in http_answer.messages_of(response, events, self._redactor):
             if isinstance(incoming, ServerRequest):
                 self._reply(incoming)
@@ -155,7 +155,7 @@ class HttpConnection:
     async def _ends(
         self, stream: AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage], aside: Aside
     ) -> bool | None:
-        """Whether the stream ends after the answer; None where nobody asked."""
+        """Whether the stream ends after the answer; None if nobody asked."""
         if not self._awaits_end:
             return None
         try:
@@ -168,7 +168,7 @@ class HttpConnection:
             self._awaits_end = False  # once is enough to know
             return False
         except httpx2.RequestError:
-            pass  # it ended, if not well; the answer had come
+            pass  # it ended, though not well; the answer had arrived
         return True
 
     async def _follow(self, response: httpx2.Response) -> kinds.Accepted:
@@ -193,7 +193,7 @@ class HttpConnection:
             await response.aclose()
 
     def _reply(self, request: ServerRequest) -> None:
-        """Answer a request from the server beside the stream it came on."""
+        """Answer a request from the server, next to the stream it came on."""
         outgoing = Outgoing(
             reply_to(request), http_request.version_header(self._version), None, waits=False
         )
@@ -210,7 +210,7 @@ class HttpConnection:
         return ""
 
     async def close(self, _goodbye: Close = IN_PASSING) -> kinds.Closed:
-        """End the session, if there is one, and the connection. Nobody waits for a process here."""
+        """End the session, if there is one, and the connection. There is no process to wait for."""
         detail = "there was no session to end"
         if self._session is not None:
             headers = {**http_request.version_header(self._version), SESSION: self._session}

@@ -27,13 +27,13 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import first_bytes, read_redacted
 
-# The headers that a ruling may need; others are nobody's business, cookies least of all.
+# The headers that a ruling may need; we don't keep others, least of all cookies.
 _KEPT_HEADERS = (
     "access-control-allow-credentials", "access-control-allow-origin", "allow", "content-type",
     "content-length", "location", "mcp-protocol-version", "mcp-session-id", "retry-after",
     "server", "www-authenticate", "x-accel-buffering",
 )  # fmt: skip
-# With this event the transport of 2024-11-05 begins; Streamable HTTP has no such thing.
+# The transport of 2024-11-05 begins with this event; Streamable HTTP doesn't have it.
 OLD_TRANSPORT_EVENT = "endpoint"
 
 
@@ -66,8 +66,8 @@ def is_ours(outgoing: Outgoing, answer_id: object) -> bool:
 
 
 def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAnswer) -> Reaction:
-    """What a whole body, and the message that it holds, are to the request that it answers."""
-    if outgoing.path is not None:  # a document beside the endpoint, which is no JSON-RPC
+    """What a whole body, and the message in it, mean for the request that it answers."""
+    if outgoing.path is not None:  # a document beside the endpoint, which isn't JSON-RPC
         return kinds.HttpStatus(http, body[:LONGEST_DOCUMENT].decode(errors="replace"))
     good = http.status < MULTIPLE_CHOICES
     if not outgoing.waits and good:
@@ -110,12 +110,12 @@ def about(events: EventReader, ended: bool | None) -> dict[str, Any] | None:
 
 
 def early_end(events: EventReader) -> kinds.Disconnected:
-    """A stream that ended before the answer: for good, or to be resumed by its ids."""
+    """A stream that ended before the answer: finally, or resumable by its ids."""
     return kinds.Disconnected(ENDED_RESUMABLE if any(events.ids) else ENDED_EARLY)
 
 
 def reason_of(error: BaseException) -> str:
-    """What the operating system said, which libraries tend to wrap in something vaguer."""
+    """What the operating system said; libraries tend to wrap it in something vaguer."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLError):

@@ -12,7 +12,7 @@ from mcptest_action.core.text import unusable
 
 
 def url_of(url: str, path: str | None) -> httpx2.URL:
-    """The URL, or another path of its server; what looks like a host in a path stays a path."""
+    """The URL, or another path of its server; a path stays a path even if it looks like a host."""
     address = httpx2.URL(url)
     return address if path is None else address.copy_with(raw_path=path.encode())
 
@@ -33,12 +33,12 @@ def version_header(version: str | None) -> dict[str, str]:
 
 
 def _of_the_address(headers: Mapping[str, str]) -> dict[str, str]:
-    """Of the user's headers, those that say where the server is, and not who is asking."""
+    """The user's headers that say where the server is, without those that say who is asking."""
     return {name: value for name, value in headers.items() if name.casefold() == "host"}
 
 
 def encoded(headers: Mapping[str, str], encoding: str) -> list[tuple[bytes, bytes]]:
-    """In bytes: a session that is no ASCII goes back in the encoding it came in."""
+    """In bytes: a session id that isn't ASCII goes back in the encoding it came in."""
     return [(name.encode(), _bytes(value, encoding)) for name, value in headers.items()]
 
 
@@ -50,14 +50,14 @@ def _bytes(value: str, encoding: str) -> bytes:
 
 
 def drop_odd_cookies(jar: CookieJar) -> None:
-    """The client would stumble over those that it cannot send back."""
+    """Drop cookies that the client cannot send back: it would stumble over them."""
     for cookie in list(jar):
         if not f"{cookie.name}{cookie.value}".isascii():
             jar.clear(cookie.domain, cookie.path, cookie.name)
 
 
 def trust(target: Url) -> ssl.SSLContext | bool:
-    """The certificates to trust. None are loaded for plain HTTP: that takes a while."""
+    """The certificates to trust. Plain HTTP loads none, because that takes a while."""
     if target.ca_file is not None:
         try:
             return ssl.create_default_context(cafile=target.ca_file)

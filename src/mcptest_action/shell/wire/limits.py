@@ -1,7 +1,7 @@
-"""How much of a server's output is anyone's business."""
+"""How much of a server's output we read and keep."""
 
 MESSAGE_LIMIT = 16 * 1024 * 1024  # one line on stdio, one body or event on HTTP
-MOST_OTHERS = 100  # things said unasked that are kept, per exchange
+MOST_OTHERS = 100  # unsolicited messages that we keep, per exchange
 LONGEST_OTHER = 2000
 LONGEST_DOCUMENT = 65_536  # beside the endpoint, such as metadata for authorization
 STDERR_TAIL = 20_000

@@ -1,4 +1,4 @@
-"""Drive scripts: do what they yield, record it, and hand back what happened."""
+"""Drive scripts: do what they yield, record it, and return what happened."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -82,7 +82,7 @@ class Line:
         """The tail of the standard error of the last connection that was closed."""
 
     async def run(self, script: Script[Result], check: str, tool: str | None = None) -> Result:
-        """What the script returns, once it has had an answer to everything it yielded."""
+        """The script's result, after an answer to everything it yielded."""
         numbers = count(1)
 
         def place() -> Key:
@@ -172,7 +172,7 @@ class Line:
 
     def _record(self, step: Step, outgoing: Outgoing | None, seen: Observed, key: Key) -> Reaction:
         if outgoing is not None and self._dialer.redactor.secrets:
-            # Before it is shortened: a digest of a secret can be guessed from.
+            # Before it is shortened: one could guess a secret from its digest.
             body = self._dialer.redactor.data(outgoing.body)
             outgoing = outgoing._replace(body=body)
         sent = sent_document(step, outgoing, http=self._over_http)
@@ -180,7 +180,7 @@ class Line:
         return seen.reaction
 
     async def _dial(self) -> Opened | Unreachable:
-        # Taken before: other lines dial meanwhile.
+        # Taken before: other lines dial in the meantime.
         self._number = self._dialer.next_number()
         dialed = await self._dialer.dial(thorough=self._thorough)
         if isinstance(dialed, Unreachable):
@@ -190,7 +190,7 @@ class Line:
         return Opened()
 
     async def _take_leave(self, goodbye: Close) -> Closed | Unreachable:
-        if self._connection is None:  # so nothing is known about how it would have ended
+        if self._connection is None:  # so we don't know how it would have ended
             return Unreachable("there was no connection")
         return await self._hang_up(goodbye)
 

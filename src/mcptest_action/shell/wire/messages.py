@@ -1,4 +1,4 @@
-"""Messages from a server: read without our secrets in them, and kept where they answer nothing."""
+"""Messages from a server: read without our secrets, and kept if they answer nothing."""
 
 import asyncio
 import base64
@@ -24,12 +24,12 @@ from mcptest_action.shell.wire.limits import LONGEST_OTHER, MOST_OTHERS
 
 
 def read_redacted(data: bytes, redactor: Redactor) -> Incoming:
-    r"""What the bytes are. A secret is taken out of them, and again out of what they say: JSON
+    r"""What the bytes are. We redact the bytes, and then again the text that they say: JSON
     has as many ways to write a text as it has characters.
     """
     safe = redactor.data(data)
     incoming = read_message(safe)
-    # Without an escape, a text is what its bytes are.
+    # Without an escape, the text is the same as its bytes.
     return _redacted(incoming, redactor) if redactor.secrets and b"\\" in safe else incoming
 
 
@@ -49,7 +49,7 @@ def _redacted(incoming: Incoming, redactor: Redactor) -> Incoming:
 
 
 def _params(params: Any) -> dict[str, Any]:
-    """The parameters of a notification; of long ones, that they were there."""
+    """The parameters of a notification; if they are long, only that there were some."""
     if params is None:
         return {}
     long = len(repr(params)) > LONGEST_OTHER
@@ -57,7 +57,7 @@ def _params(params: Any) -> dict[str, Any]:
 
 
 def _error(error: Any) -> dict[str, Any]:
-    """Of an answer that is an error, its code, if that can be one."""
+    """The code of an answer that is an error, if it can be one."""
     if error is None:
         return {}
     code = error.get("code") if isinstance(error, dict) else None
@@ -74,7 +74,7 @@ def first_bytes(data: bytes) -> str:
 
 
 class Aside:
-    """What a server says that answers nothing. Bounded: a flood is counted, not kept."""
+    """What a server says without answering anything. Bounded: a flood is counted, not kept."""
 
     def __init__(self) -> None:
         self.kept: list[Any] = []
@@ -84,7 +84,7 @@ class Aside:
         self.strangers: list[str] = []
 
     def add(self, incoming: Incoming, *, keep: bool = True) -> None:
-        """Take note of it, and keep it unless somebody else does."""
+        """Note the message, and keep it unless somebody else does."""
         entry = self._noted(incoming)
         if keep:
             self._keep(entry)
@@ -119,7 +119,7 @@ class Aside:
             self.strangers.append(name)
 
     def instead_of(self, nothing: Reaction) -> Reaction:
-        """What came in place of an answer, or nothing."""
+        """What came in place of an answer, if anything."""
         if self.not_text is not None:
             return InvalidUtf8(self.not_text)
         if self.strangers:
@@ -131,7 +131,7 @@ class Aside:
 
 
 class Inbox:
-    """Whole messages for whoever listens. Bounded, as everything that a server can fill."""
+    """Whole messages for a listener. Bounded, like everything that a server can fill."""
 
     def __init__(self) -> None:
         self._messages: list[Any] = []
@@ -139,7 +139,7 @@ class Inbox:
         self._something = asyncio.Event()
 
     def add(self, incoming: Incoming, *, late: bool) -> None:
-        """Keep it for a listener; where nobody waited, also for the next line of the transcript."""
+        """Keep it for a listener; if nobody waited, also for the next line of the transcript."""
         if late:
             self._late.add(incoming)
         if len(self._messages) < MOST_OTHERS:

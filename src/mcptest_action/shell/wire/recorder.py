@@ -47,7 +47,7 @@ class Recorder:
         self._unwritten.append(exchange)
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # there is no later
+        except RuntimeError:  # no event loop runs, so write now
             self._write_all()
         else:
             loop.call_soon(self._write_meanwhile)
@@ -80,7 +80,7 @@ class Recorder:
         data = self._redactor.text(line).encode()
         size = self._size + len(data)
         try:
-            while data:  # a short write is possible; half a line is not allowed to stay half
+            while data:  # a short write is possible, but half a line must not stay
                 data = data[os.write(self._file, data) :]
         except OSError as error:
             with contextlib.suppress(OSError):  # a pipe, say

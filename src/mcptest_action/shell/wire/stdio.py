@@ -71,7 +71,7 @@ class StdioConnection:
         stdin = self._child.stdin
         if not stdin.is_closing():
             stdin.write(outgoing.body if outgoing.raw else outgoing.body + b"\n")
-        if outgoing.waits:  # until it answers; whether it reads meanwhile is no matter
+        if outgoing.waits:  # until it answers; whether it reads meanwhile doesn't matter
             return await waiter
         draining = asyncio.ensure_future(stdin.drain())
         try:
@@ -103,7 +103,7 @@ class StdioConnection:
             if reaction is not None and not waiter.done():
                 waiter.set_result(reaction)
                 return
-        # It may stand in place of any of the answers, but was said once.
+        # It may replace any of the answers, but was said only once.
         for nth, (waiter, (outgoing, aside)) in enumerate(self._waiting.items()):
             aside.add(incoming, keep=nth == 0)
             if _is_respelt(outgoing, incoming):
@@ -111,7 +111,7 @@ class StdioConnection:
         self.inbox.add(incoming, late=not self._waiting)
 
     def _reply(self, request: ServerRequest) -> None:
-        """Answer it, if anybody listens: what a server never reads must not pile up here."""
+        """Answer the server, if it listens: what it never reads must not pile up here."""
         stdin = self._child.stdin
         if not stdin.is_closing() and stdin.transport.get_write_buffer_size() < CHUNK:
             stdin.write(reply_to(request) + b"\n")
@@ -121,7 +121,7 @@ class StdioConnection:
             _settle(waiter, reaction)
 
     async def _end(self, unfinished: int) -> None:
-        """The output ended: say how, to everyone who still waits."""
+        """The output ended: tell everyone who still waits how."""
         await self._child.exits_within(_LAST_WORDS_S)
         detail = exit_in_words(self._child.exit_code)
         if unfinished:
@@ -137,14 +137,14 @@ class StdioConnection:
         return self._log.text()
 
     async def close(self, goodbye: Close = IN_PASSING) -> Closed:
-        """Close its input and wait; end what does not leave, and what it started in its group."""
+        """Close its input and wait; end it if it stays, and everything it started in its group."""
         try:
             return await self._leave(goodbye)
         finally:
             await self._child.end(*self._tasks, patience_s=_LAST_WORDS_S)
 
     async def _leave(self, goodbye: Close) -> Closed:
-        """By closing its input, then politely, then not at all."""
+        """End it by closing its input, then politely, then by force."""
         if self._child.exit_code is not None:
             return Closed(exit_in_words(self._child.exit_code), Leaving.EARLIER)
         self._child.stdin.close()

@@ -1,4 +1,4 @@
-"""Where we run, as far as an unreachable server makes one ask."""
+"""Where we run, as far as that may explain an unreachable server."""
 
 from typing import NamedTuple
 

@@ -8,7 +8,7 @@ from .model import JsonObject, list_of, object_of
 
 def _is_integer(value: Any) -> bool:
     if isinstance(value, float):
-        return value.is_integer()  # to JSON Schema, 1.0 is one
+        return value.is_integer()  # JSON Schema counts 1.0 as an integer
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -26,7 +26,7 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 def complaint(schema: Any, arguments: JsonObject) -> str | None:
     """The first thing wrong: an argument missing, of the wrong type, out of range, or unknown.
 
-    A schema that is itself malformed asks for nothing: the mock serves it, broken as it is.
+    A malformed schema demands nothing: the mock serves it, broken as it is.
     """
     schema = object_of(schema)
     properties = object_of(schema.get("properties"))

@@ -1,6 +1,6 @@
-"""A server whose every text tries to be something else to whoever prints it.
+"""A server whose every text tries to become something else when it is printed.
 
-What it serves is the test: none of it may reach a terminal, a workflow log, a Markdown table, an
+Its texts are the test: none of them may reach a terminal, a workflow log, a Markdown table, an
 XML report or a model unescaped.
 """
 

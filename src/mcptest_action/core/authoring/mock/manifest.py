@@ -18,7 +18,7 @@ _Made = TypeVar("_Made")
 
 
 def read_manifest(text: str, file: str) -> Manifest:
-    """What the file describes; JSON may be a manifest too, or a capture of a real server."""
+    """What the file describes; JSON may also be a manifest, or a capture of a real server."""
     source = read_source(text, file)
     captured = source.tree is None and not _has(source.data, _SERVER)
     return _capture(source) if captured else load_manifest(source)
@@ -89,7 +89,7 @@ def _text(value: Any, default: str) -> str:
 
 
 class _Entries(Reader):
-    """What stands in the lists of a manifest."""
+    """The entries in the lists of a manifest."""
 
     def tool(self, path: Path, entry: dict[str, Any]) -> Tool:
         made = self.captured_tool(path, self.renamed(path, entry, "input_schema", "output_schema"))

@@ -47,7 +47,7 @@ class Failure(NamedTuple):
 
 
 class Invalid(NamedTuple):
-    """Not a message; `id` is what it would have been answered under, if that can be told."""
+    """Not a message; `id` is the id for the answer, if we can tell."""
 
     id: Id | None
     failure: Failure

@@ -1,4 +1,4 @@
-"""What the server can be asked for, once it is clear in which revision."""
+"""What a client can ask the server for, once the revision is clear."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ class Asked(NamedTuple):
 
 
 def capabilities(manifest: Manifest) -> dict[str, Any]:
-    """What the manifest has, and nothing else."""
+    """Only what the manifest has."""
     has = {
         "tools": manifest.tools,
         "resources": manifest.resources + manifest.resource_templates,
@@ -50,7 +50,7 @@ def _page(
 
 
 def _cursor(key: str, start: int) -> str:
-    """Made so that nobody is tempted to count in it."""
+    """Opaque, so that nobody is tempted to count with it."""
     return f"{key}:{start}".encode().hex()
 
 
@@ -61,7 +61,7 @@ def _call_tool(asked: Asked) -> Outcome:
         if not lenient:
             return Failure(Code.INVALID_PARAMS, "arguments must be an object")
         arguments = {}
-    # Of two tools with one name, the first answers.
+    # If two tools share a name, the first answers.
     tool = next((tool for tool in asked.manifest.tools if tool.name == name), None)
     if tool is None:
         if not lenient:

@@ -1,4 +1,4 @@
-"""A request to its answer, in the era in which it was asked."""
+"""A request to its answer, in the era of the request."""
 
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from .revisions import (
     Era,
 )
 
-# What a client may keep for a while. Nothing here ages, but a mock is changed all the time.
+# The results that a client may keep for a while. Nothing here ages, but people often change a mock.
 _CACHEABLE = (
     "server/discover", "tools/list", "prompts/list",
     "resources/list", "resources/templates/list", "resources/read",
@@ -31,14 +31,14 @@ class Mock(NamedTuple):
 
 
 class Session(NamedTuple):
-    """What is known of the peer: its era once it has spoken, its revision after the handshake."""
+    """What we know of the peer: its era once it has spoken, its revision after the handshake."""
 
     era: Era | None = None
     revision: str = ""
 
 
 def answer(mock: Mock, session: Session, message: Message) -> tuple[Session, Answer | None]:
-    """What the server knows next, and what it says, if anything."""
+    """The server's next state, and its answer, if any."""
     match message:
         case Request():
             return respond(mock, session, message)
@@ -60,7 +60,7 @@ def respond(mock: Mock, session: Session, request: Request) -> tuple[Session, An
 
 
 def era_of(spoken: Era, session: Session, method: str, params: JsonObject) -> Era:
-    """The era of one message. A server of both goes by what the message says of itself."""
+    """The era of one message. A server of both eras believes what the message says."""
     if spoken is not Era.BOTH:
         return spoken
     if method == "initialize":

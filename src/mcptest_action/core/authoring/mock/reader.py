@@ -31,7 +31,7 @@ class Reader:
         raise InputError(shown)
 
     def typed(self, path: Path, value: Any, expected: type[_Value]) -> _Value:
-        """The value, or an empty one where there is another kind of thing."""
+        """The value, or an empty one if it is of another kind."""
         if type(value) is expected:  # exactly: a boolean is an int to isinstance
             return value
         found = _KIND.get(type(value), "a number")
@@ -41,7 +41,7 @@ class Reader:
         return expected()
 
     def missing(self, path: Path, key: str, hint: str) -> None:
-        """Complain, unless something is wrong already: a misspelt key explains a missing one."""
+        """Complain, unless there is already a problem: a misspelt key explains a missing one."""
         if not self.found:
             self.add(path, f"{label(path)} has no '{key}'", hint)
 
@@ -67,14 +67,14 @@ class Reader:
         )
 
     def needed(self, path: Path, entry: dict[str, Any], key: str) -> str:
-        """A text that must be there; by it the server finds the entry again."""
+        """A required text; the server finds the entry by it."""
         if key in entry:
             return self.typed((*path, key), entry[key], str)
         self.add(path, f"{label(path)} has no '{key}'", f"add {key}: …")
         return ""
 
     def renamed(self, path: Path, entry: dict[str, Any], *snakes: str) -> dict[str, Any]:
-        """The entry with these keys in the spelling of the wire; the rest is left as it is."""
+        """The entry with these keys as the wire spells them; the rest stays as it is."""
         camels = {snake: _camel_case(snake) for snake in snakes}
         for snake, camel in camels.items():
             if snake in entry and camel in entry:

@@ -1,4 +1,4 @@
-"""What goes over the wire in place of an answer, and in which manner."""
+"""What goes over the wire in place of an answer, and how."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum, auto
@@ -31,7 +31,7 @@ class Manner(Enum):
     HTML = auto()
 
 
-# A fault that is not here changes what is said, not how.
+# A fault that isn't here changes the content, not the delivery.
 _MANNER = {
     Kind.HANG: Manner.NEVER,
     Kind.WEDGED: Manner.NEVER,
@@ -48,7 +48,7 @@ _MANNER = {
 
 
 class Reply(NamedTuple):
-    """Lines without their ends: how a transport frames them is its own affair."""
+    """Lines without their ends: each transport frames them in its own way."""
 
     lines: tuple[bytes, ...]
     manner: Manner = Manner.WHOLE
@@ -56,7 +56,7 @@ class Reply(NamedTuple):
 
 
 def react(fault: Fault, seen: int, method: str, answer: Mapping[str, Any]) -> tuple[int, Reply]:
-    """How many requests have concerned the fault by now, and what this one gets."""
+    """How many requests have concerned the fault by now, and the reply to this one."""
     if not fault.concerns(method):
         return seen, Reply((encode(answer),))
     seen += 1

@@ -1,4 +1,4 @@
-"""A plain value of a JSON Schema: what a tool answers whose manifest does not say.
+"""A plain value of a JSON Schema: the answer of a tool whose manifest gives none.
 
 A capture of a real server holds output schemas but no results, and a client refuses a result
 without the structured content that its tool has promised.
@@ -64,7 +64,7 @@ def _object(schema: dict[str, Any], root: Any, depth: int) -> dict[str, Any]:
 
 
 def _referred(reference: str, root: Any) -> Any:
-    """The part of the same document that a reference names; anything outside it is nothing."""
+    """The part of the same document that a reference names; None for anything outside it."""
     steps = reference.split("/")
     found = root if steps[0] == "#" else None
     for step in steps[1:]:

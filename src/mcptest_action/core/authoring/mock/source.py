@@ -1,4 +1,4 @@
-"""A manifest file as plain JSON data that can still tell where each part of it stands."""
+"""A manifest file as plain JSON data that still knows the place of each part."""
 
 import math
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _not_finite(value: Any, path: Path) -> Iterator[Path]:
 
 
 def _place(node: Node, path: Path) -> Place:
-    """Where the key or entry stands; for one that is spelt otherwise, where its container does."""
+    """The place of the key or entry; if it is spelt differently, the place of its container."""
     place = node.start
     for step in path:
         found = _parts(node).get(step)
@@ -71,7 +71,7 @@ def _place(node: Node, path: Path) -> Place:
 
 
 def _parts(node: Node) -> dict[str | int, tuple[Place, Node]]:
-    """What is directly inside, and where it stands."""
+    """What is directly inside, and its place."""
     if isinstance(node, Fields):
         return {field.name.text: (field.name.start, field.value) for field in node.fields}
     items = node.items if isinstance(node, Items) else ()

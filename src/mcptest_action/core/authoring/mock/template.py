@@ -11,7 +11,7 @@ _VARIABLE = re.compile(r"\{(\w+)\}")
 
 
 def filled(value: Any, arguments: JsonObject) -> Any:
-    """The value with every slot of its texts replaced once; what is put in is not read again."""
+    """The value with every slot of its texts replaced once; inserted text is not read again."""
     if isinstance(value, str):
         return _SLOT.sub(lambda slot: _text(slot[1], arguments), value)
     if isinstance(value, list):
@@ -31,7 +31,7 @@ def _text(name: str, arguments: JsonObject) -> str:
 
 
 def variables(uri_template: str, uri: str) -> dict[str, str] | None:
-    """What the simple variables of the template stand for in this address, if it has its form."""
+    """What the template's simple variables stand for in this address, if it fits the template."""
     literals = _VARIABLE.split(uri_template)[::2]
     names = _VARIABLE.findall(uri_template)
     match = re.fullmatch("([^/?#]+)".join(map(re.escape, literals)), uri)

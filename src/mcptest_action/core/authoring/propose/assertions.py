@@ -1,4 +1,4 @@
-"""Two answers to the same call: what stands in both is exact, the rest is told by its kind."""
+"""Two answers to the same call: what both share becomes exact, the rest is known by its kind."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,16 +12,16 @@ from mcptest_action.core.protocol.surface import canonical
 
 _ISO_DATE = r"\d{4}-\d{2}-\d{2}"
 _ISO_TIME = r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?"
-# What a whole text can be, told by a pattern. The first that fits all of them is taken.
+# The kinds of whole texts, as patterns. The first one that fits all of them is taken.
 PATTERNS = (
     rf"^{_ISO_DATE}$",
     rf"^{_ISO_DATE}[T ]{_ISO_TIME}$",
     rf"^{_ISO_TIME}$",
     r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
 )
-# Told by a pattern only where two answers differ: these may as well be constants.
+# Described by a pattern only if two answers differ: these may as well be constants.
 LOOSE_PATTERNS = (r"^-?\d+$", r"^-?\d+\.\d+$", r"^[0-9a-f]{16,}$")
-# Inside a longer text, these tell of a moment, a machine or a process: it will not stay.
+# Inside a longer text, these refer to a moment, a machine or a process: they will change.
 _INSIDE = re.compile(
     rf"(?<!\d){_ISO_DATE}(?!\d)|(?<!\d)\d{{1,2}}:\d{{2}}:\d{{2}}(?!\d)"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -33,7 +33,7 @@ _EPOCH = range(10**9, 10**13)
 
 
 def pattern_of(texts: Sequence[str]) -> str:
-    """The pattern that tells what all these are; empty where there is none."""
+    """The pattern that describes all of these; empty if there is none."""
     tight = _first(PATTERNS, texts)
     return tight or (_first(LOOSE_PATTERNS, texts) if len(set(texts)) > 1 else "")
 
@@ -47,7 +47,7 @@ LONGEST_TEXT = 500
 LONGEST_WHOLE = 100
 MOST_DEEP = 4
 MOST_ITEMS = 3
-# Whether a text holds what nobody is to write down.
+# Whether a text holds something that nobody may write down.
 IsSecret = Callable[[str], bool]
 
 
@@ -91,7 +91,7 @@ def _text(texts: Sequence[str], is_secret: IsSecret) -> Assertion:
 def _composite(
     values: Sequence[Any], path: str, is_secret: IsSecret, depth: int
 ) -> Iterator[Assertion]:
-    """The whole, where it is short and stays; else its parts, as far as that is of use."""
+    """The whole value, if it is short and stable; else its parts, as far as that is useful."""
     if _stays(values, is_secret):
         yield {"target": path, "exact": values[0]}
     elif depth == MOST_DEEP:
@@ -125,7 +125,7 @@ def _items(
 
 
 def _stays(values: Sequence[Any], is_secret: IsSecret) -> bool:
-    """Whether it is short, the same each time, and holds nothing that passes."""
+    """Whether it is short, the same each time, and holds nothing that changes with time."""
     if not all(same(values[0], value) for value in values):
         return False
     return len(canonical(values[0])) <= LONGEST_WHOLE and all(
@@ -134,7 +134,7 @@ def _stays(values: Sequence[Any], is_secret: IsSecret) -> bool:
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """Every text, number and so on in it, the names of fields among them."""
+    """Every text, number and so on in it, including the names of fields."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield key
@@ -150,7 +150,7 @@ _SPECIAL = frozenset(".[]\"'")
 
 
 def inside(path: str, step: str | int) -> str:
-    """The path one step further; empty where no suite could spell it."""
+    """The path one step further; empty if no suite could spell it."""
     if isinstance(step, int):
         longer = f"{path}[{step}]"
     elif step and not _SPECIAL & set(step):

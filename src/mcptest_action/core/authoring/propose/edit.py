@@ -61,7 +61,7 @@ def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> text_edit.E
         dash = listed.start.column - 1
         lines = [line for one in inert for line in item_lines(one, dash)]
         return _inserted(text, listed, dash, lines)
-    # A list on one line, which is not empty: the suite would not have been read.
+    # A list on one line, which isn't empty: otherwise the suite could not have been read.
     at = (listed.items[-1] if isinstance(listed, Items) else listed).end.offset
     return text_edit.Edit(at, at, "".join(f", {flow(one)}" for one in inert))
 
@@ -92,7 +92,7 @@ def _check(
 
 
 def _content(case: Case, known: int) -> tuple[Case, int]:
-    """The test as it was before anything was added, wherever it stands."""
+    """The test as it was before anything was added, independent of its place."""
     expect = tuple(one._replace(line=0) for one in case.expect[:known])
     return case._replace(line=0, column=0, expect=expect), known
 

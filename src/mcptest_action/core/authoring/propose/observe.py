@@ -1,4 +1,4 @@
-"""Call what the tests call, twice; only where that can do no harm, and may be seen."""
+"""Call what the tests call, twice, but only what does no harm and may be seen."""
 
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ Answers = Generator[Task, Any, tuple[Answered | PassedOver, ...]]
 
 
 def why_passed_over(case: Case, plan: Sequence[Planned]) -> str:
-    """Why nothing is proposed for the test; empty where something may be."""
+    """Why we propose nothing for the test; empty if we may."""
     row = decided_by_name(plan).get(case.subject)
     if case.kind is not CaseKind.TOOL:
         return "it does not call a tool"
@@ -50,7 +50,7 @@ def why_passed_over(case: Case, plan: Sequence[Planned]) -> str:
 
 
 def observe(cases: Sequence[Case], plan: Sequence[Planned]) -> Answers:
-    """First every test once, and then once more: what passes with time shows the better for it."""
+    """First every test once, then all once more: that shows better what changes with time."""
     found: dict[str, list[Reaction]] = {}
     told: dict[str, str] = {case.name: why_passed_over(case, plan) for case in cases}
     for turn in range(1, TIMES + 1):

@@ -1,4 +1,4 @@
-"""From answers to what is added to a suite, and to whom nothing is."""
+"""From answers to the additions for a suite, and the tests that get none."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from .observe import Answered, PassedOver
 
 MOST = 20
 MOST_BLOCKS = 3
-# What a content block says about itself, beside its text: stable, and of use.
+# What a content block says about itself, besides its text: stable, and useful.
 _OF_A_BLOCK = ("type", "mimeType", "text")
 _TELLING = ("exact", "regex", "contains")
 
@@ -27,7 +27,7 @@ class Proposed(NamedTuple):
 
 
 def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = ()) -> Proposed:
-    """`secrets`: what nobody is to write down, wherever it turns up."""
+    """`secrets`: texts that nobody may write down, wherever they turn up."""
     is_secret = _holds(secrets)
     additions: dict[str, Sequence[Assertion]] = {}
     notes: list[str] = []
@@ -81,7 +81,7 @@ def _flag(result: Any) -> Any:
 
 
 def _of_errors(answers: Sequence[Mapping[str, Any]]) -> Iterator[Assertion]:
-    """The kind of the error, and never its text: that is for a person to decide on."""
+    """The kind of the error, but never its text: a person has to decide on that."""
     codes = [answer["error"]["code"] for answer in answers if "error" in answer]
     if len(codes) == len(answers) and len(set(codes)) == 1:
         yield {"target": "error.code", "exact": codes[0]}
@@ -125,7 +125,7 @@ def _of_blocks(
             continue
         values = [block[key] for block in blocks]
         if key == "text" and structured and all(map(_says_the_same, values, structured)):
-            continue  # told already, field by field
+            continue  # already covered, field by field
         yield from assertions(values, f"{path}.{key}", is_secret)
 
 
@@ -137,7 +137,7 @@ def _says_the_same(text: Any, structured: Any) -> bool:
 
 
 def _is_known(expected: Assertion, known: Sequence[Expectation]) -> bool:
-    """Whether the test speaks of this already, or of all that it is a part of."""
+    """Whether the test already mentions this, or something that contains it."""
     target = parse_target(str(expected["target"]), ANSWER_ROOTS)
     tells = any(matcher in expected for matcher in _TELLING)
     return isinstance(target, ExpectationTarget) and any(

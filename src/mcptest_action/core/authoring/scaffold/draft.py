@@ -1,4 +1,4 @@
-"""From a tool, and what it answered, to its test."""
+"""From a tool and its answers to its test."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -12,7 +12,7 @@ from .shape import shape_of
 
 LONGEST_NAME = 80
 NO_ERROR: Assertion = {"target": "result.isError", "exact": False}
-# Without a word about errors, a test expects success. So these have one.
+# Without a word about errors, a test expects success. So these mention errors.
 FAILED: Assertion = {"target": "result.isError", "exists": True}
 REJECTED: Assertion = {"target": "error.code", "type": "integer"}
 CHANGES = "it changes something: read the arguments, then remove this line to have it called"
@@ -96,7 +96,7 @@ def _succeeded(draft: DraftCase, one: ObservedTool) -> DraftCase:
 
 
 class _Kind(StrEnum):
-    """What an answer is, to a test that is to pass again."""
+    """The kind of an answer, for a test that should pass again."""
 
     RESULT = "result"
     TOOL_ERROR = "tool_error"

@@ -43,7 +43,7 @@ class DraftCase(NamedTuple):
 
 
 def answer_of(reaction: Reaction) -> Mapping[str, Any]:
-    """By the first word of a target; empty where there was no answer."""
+    """By the first word of a target; empty if there was no answer."""
     match reaction:
         case Replied(result):
             return {"result": result}

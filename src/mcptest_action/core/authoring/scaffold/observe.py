@@ -1,4 +1,4 @@
-"""Call the tools that may be called, to see the shape of what they answer."""
+"""Call the tools that we may call, to see the shape of their answers."""
 
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ Observations = Generator[Task, Any, tuple[ObservedTool, ...]]
 def candidates(
     surface: Surface, plan: tuple[Planned, ...], settings: Mapping[str, ToolSettings]
 ) -> Iterator[ObservedTool]:
-    """Every tool once, with arguments for it; of several with one name, the first."""
+    """Every tool once, with arguments for it; if several share a name, the first."""
     seen: set[str] = set()
     for tool, row in zip(surface.tools, plan, strict=True):
         name = row.tool.name
@@ -41,12 +41,12 @@ def candidates(
 
 
 def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: str) -> Observations:
-    """Every tool that reads, called; those that are declared read-only twice."""
+    """Calls every tool that reads; twice if it is declared read-only."""
     endurance, gone = Endurance(), None
     done: list[ObservedTool] = []
     for one in found:
         end = gone or endurance.end
-        # What changes something is not called here: a person looks at the arguments first.
+        # We don't call tools that change something: a person looks at the arguments first.
         if end or one.row.live.decision is not Decision.EXECUTE or one.arguments is None:
             done.append(one._replace(not_called=incomplete(end)))
             continue
@@ -62,7 +62,7 @@ def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: s
 
 
 def _calls(name: str, arguments: Mapping[str, Any], times: int) -> Script[list[Reaction]]:
-    """What came back each time; what could not be sent, or broke something, is not repeated."""
+    """Every answer; doesn't repeat a call that could not be sent, or broke something."""
     reactions: list[Reaction] = []
     for _ in range(times):
         reaction: Reaction = yield CallTool(name, arguments)

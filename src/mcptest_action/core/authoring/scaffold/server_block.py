@@ -1,4 +1,4 @@
-"""The server as it stands in a suite: secrets by the name of their variable, or not at all."""
+"""The server as a suite names it: secrets by the name of their variable, or not at all."""
 
 import re
 from typing import Any, TypeGuard, assert_never
@@ -14,14 +14,14 @@ UNNAMED = "server"
 
 
 def name_of(server_name: object) -> str:
-    """What the server calls itself, where that can be a key."""
+    """The server's own name, if it can be a key."""
     if isinstance(server_name, str) and _PLAIN.fullmatch(server_name):
         return server_name
     return UNNAMED
 
 
 def server_block(target: Command | Url) -> dict[str, Any] | None:
-    """The keys of the server; None where a secret stands among its arguments."""
+    """The keys of the server; None if a secret is among its arguments."""
     match target:
         case Command(argv, env, cwd):
             if any(map(_is_secret, argv, (*argv[1:], ""))):

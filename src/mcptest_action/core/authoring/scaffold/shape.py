@@ -1,6 +1,6 @@
-"""The shape of results, and never what they say: that may be anybody's secret.
+"""The shape of results, but never their content: that may be anybody's secret.
 
-Nor the names of fields, unless the server declares them: an answer may have variables for names.
+Nor the names of fields, unless the server declares them: an answer may use data as names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ LONGEST_SCHEMA = 4_000
 
 
 def shape_of(results: Sequence[Any], output_schema: Any) -> tuple[Assertion, ...]:
-    """What all these results have in common; of what is no result, nothing."""
+    """What all these results have in common; empty if any isn't a result."""
     if not all(isinstance(result, Mapping) for result in results):
         return ()
     return (*_error_flag(results), *_content(results), *_structured(results, output_schema))
@@ -64,7 +64,7 @@ def _structured(results: Sequence[Mapping[str, Any]], output_schema: Any) -> Ite
 
 
 def _is_kept(schema: Any, found: Sequence[Any]) -> bool:
-    """Whether the server's own schema is short, can be read, and is kept to."""
+    """Whether the server's own schema is short and readable, and the results keep it."""
     if not isinstance(schema, dict) or not schema or len(canonical(schema)) > LONGEST_SCHEMA:
         return False
     return not any(violations(schema, value) for value in found)

@@ -1,4 +1,4 @@
-"""The whole file: what was found out about a server, as a suite to go on from."""
+"""The whole file: what we found out about a server, as a suite to start from."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ class Scaffolded(NamedTuple):
 def scaffolded(
     surface: Surface, target: Target, observed: Sequence[ObservedTool], name: str = ""
 ) -> Scaffolded:
-    """`name`: what the user calls the server; else it is asked what it calls itself."""
+    """`name`: the user's name for the server; else the server's own."""
     tests: list[list[str]] = []
     left_out: list[str] = []
     for one, draft in zip(observed, drafts_of(observed), strict=True):

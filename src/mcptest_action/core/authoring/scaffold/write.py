@@ -23,7 +23,7 @@ LONGEST_COMMENT = 160
 
 
 def comment(text: str, indent: int) -> str:
-    """One line, whatever is in the text."""
+    """One line, whatever the text contains."""
     line = visible(text)
     shown = line if len(line) <= LONGEST_COMMENT else f"{line[:LONGEST_COMMENT]}…"
     return f"{' ' * indent}# {shown}"
@@ -48,7 +48,7 @@ def case_lines(draft: DraftCase) -> list[str]:
 
 
 def proven(draft: DraftCase, answers: Sequence[Mapping[str, Any]]) -> DraftCase | str:
-    """The draft, less what does not hold for the answers that it was made from.
+    """The draft, without what doesn't hold for the answers that it was made from.
 
     Or why it cannot be written: it is read back, and must be the same.
     """
@@ -70,7 +70,7 @@ def proven(draft: DraftCase, answers: Sequence[Mapping[str, Any]]) -> DraftCase 
 
 
 def _readable(draft: DraftCase) -> tuple[Assertion, ...]:
-    """A schema that no YAML can hold is no reason to go without the test."""
+    """A schema that YAML cannot hold must not cost us the test."""
     alone = ((one, draft._replace(expect=(one,))) for one in draft.expect)
     return tuple(one for one, only in alone if isinstance(_read_back(only), Case))
 

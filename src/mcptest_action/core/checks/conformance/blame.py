@@ -6,15 +6,15 @@ from mcptest_action.core.checks.results import Ruling, Status, not_verified
 from mcptest_action.core.protocol.exchange import Misaddressed, in_words
 from mcptest_action.core.protocol.transcript import Exchange
 
-# By these, wrong ids are a failure. One of them must have found them, or nobody is spared.
+# These checks fail on wrong ids. One of them must have found them, or no other failure is spared.
 FOUND_BY = ("BASE-02", "BASE-04", "BASE-10")
 ABOUT_IDS = (*FOUND_BY, "BASE-09")
-# A ruling, and the name of the exchanges that it rests on.
+# A ruling, and the name of the exchanges behind it.
 SourcedRulings = Mapping[str, tuple[Ruling, str]]
 
 
 def spared(rulings: SourcedRulings, exchanges: Sequence[Exchange]) -> SourcedRulings:
-    """The rulings; what failed where an answer had a wrong id was not found out."""
+    """The rulings; a failure counts as not verified if its probe got an answer with a wrong id."""
     finder = next((name for name in FOUND_BY if _has_failed(rulings, name)), None)
     if finder is None:
         return rulings

@@ -1,4 +1,4 @@
-"""Every check, and what rules it. The order is that of the report."""
+"""Every check, and what rules it, in the order of the report."""
 
 from .checks import (
     auth, base_answers, base_concurrency, base_envelope, base_ids, base_malformed, base_meta,
@@ -12,7 +12,7 @@ from .checks import (
 from .meet import SPEAKS
 from .model import Check, Probe, Review
 
-# Listed, not discovered: the order is that of the report, and of the probes on a connection.
+# Listed, not discovered: this is the order of the report, and of the probes on a connection.
 FAMILIES = (
     base_envelope, base_ids, base_answers, base_unknown, base_schema, base_concurrency, base_meta,
     base_malformed, base_oversized, life_hello, life_capabilities, life_utilities, disc_hello,

@@ -30,7 +30,7 @@ def goodbye() -> Script[Reaction]:
     return reaction
 
 
-# How often a lane goes on with a new connection after one broke.
+# How often a lane continues on a new connection after one broke.
 MOST_BREAKS_IN_A_LANE = 5
 _SHARED = (Needs.SHARED, Needs.LAST)
 _UNREACHABLE = Ended("the server could not be reached on a new connection")
@@ -53,7 +53,7 @@ Lane = Generator[Task, Any, LaneEnd]
 
 
 def name_of(server: Examinee, probe_id: str) -> str:
-    """What exchanges are called: every revision has its own."""
+    """The name of exchanges: every revision has its own."""
     return f"{server.revision}/{probe_id}"
 
 
@@ -64,7 +64,7 @@ def _named(server: Examinee, probe: Probe) -> str:
 
 
 def lanes(server: Examinee, probes: Sequence[Probe]) -> Iterator[Lane]:
-    """The shared lane first, which goes on where the server was met; then one per fresh probe."""
+    """The shared lane first, which continues where the server was met; then one per fresh probe."""
     yield shared_lane(server, probes)
     for probe in probes:
         if probe.needs not in _SHARED:
@@ -72,18 +72,18 @@ def lanes(server: Examinee, probes: Sequence[Probe]) -> Iterator[Lane]:
 
 
 def is_asked_alone(server: Examinee, probe: Probe) -> bool:
-    """Whether it is sent on a connection of its own, and not in another revision for this one."""
+    """Whether it gets its own connection, and no other revision sends it for this one."""
     for_others = probe.needs is Needs.BEFORE and server.revision != server.newest_legacy
     return probe.needs not in _SHARED and not for_others
 
 
 def takes_spare(server: Examinee, probe: Probe) -> bool:
-    """Whether it is sent on the connection on which no hello came about."""
+    """Whether it is sent on the connection on which no hello succeeded."""
     return probe.needs is Needs.BEFORE and server.has_spare
 
 
 def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
-    """Those that need no connection of their own; at its end those that may be the end of it."""
+    """Probes that need no connection of their own; last, those that may end the connection."""
     probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
     ruled: list[ProbeRulings] = []
     breaks, ended = 0, None
@@ -112,7 +112,7 @@ def own_lane(server: Examinee, probe: Probe) -> Lane:
 
 
 def _isolated(server: Examinee, probe: Probe) -> Script[Rulings | Ended]:
-    """The probe on a connection of its own, which is closed after it."""
+    """The probe on a connection of its own, which is closed afterwards."""
     opened = Opened() if takes_spare(server, probe) else (yield Fresh())
     rulings = (yield from probe.script(server)) if isinstance(opened, Opened) else _UNREACHABLE
     yield Close()

@@ -1,4 +1,4 @@
-"""All that decides what is examined, beside the server. Written into the transcript, for replay."""
+"""Everything that decides what is examined, besides the server. In the transcript, for replay."""
 
 from collections.abc import Iterable, Iterator
 from types import ModuleType
@@ -38,7 +38,7 @@ class ExamConfig(NamedTuple):
         return applies and self.selection.wants(check.id)
 
     def goes_on_in(self, revision: str) -> bool:
-        """Whether a process that was met in it can be examined further, in place of a new one."""
+        """Whether we can go on examining a process that was met in it, instead of a new one."""
         return not self.address.http and revision in self.selection.revisions
 
     def probes(self, server: Examinee) -> tuple[Probe, ...]:
@@ -51,7 +51,7 @@ class ExamConfig(NamedTuple):
         return tuple(self._with_wanted(_catalogue().REVIEWS, server.revision))
 
     def _with_wanted(self, sources: tuple[Any, ...], revision: str) -> Iterator[Any]:
-        """What rules at least one check that is wanted here, or gives one something to see."""
+        """What rules at least one wanted check, or gives one something to see."""
         for source in sources:
             rules = any(self.wants(check, revision) for check in source.checks)
             if rules or any(map(self.selection.wants, getattr(source, "informs", ()))):
@@ -73,7 +73,7 @@ def exam_document(config: ExamConfig) -> dict[str, Any]:
 
 
 def exam_of_document(document: Any, file: str) -> ExamConfig:
-    """The configuration that was written. Anything else is unusable input."""
+    """The configuration as it was written. Anything else is unusable input."""
     try:
         fields = fields_of(document, "conformance", _EXAM)
     except ShapeError as error:

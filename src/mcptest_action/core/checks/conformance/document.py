@@ -1,4 +1,4 @@
-"""`conformance.json`: every check, what it found in each revision, and what follows."""
+"""`conformance.json`: every check, what it found in each revision, and what follows from that."""
 
 from typing import Any
 
@@ -69,12 +69,12 @@ def _revision(row: RevisionRow) -> dict[str, Any]:
 
 
 def _evidence(exchange: Exchange) -> dict[str, Any]:
-    """What was sent, how the server reacted, and what it said beside; the long parts as marks."""
+    """What we sent, the server's reaction, and what else it said; the long parts as marks."""
     others = {"others": _shown_of(list(exchange.others))} if exchange.others else {}
     reaction = _shown_of(reaction_document(exchange.reaction))
     return {"sent": dict(exchange.sent), "reaction": reaction, **others}
 
 
 def _shown_of(value: Any) -> Any:
-    """Without what is long, and without what looks like a secret: reports are handed on."""
+    """Without long parts and anything that looks like a secret: people pass reports on."""
     return masked_in(shortened(value))

@@ -1,4 +1,4 @@
-"""From a transcript to everything that is known about conformance. A live run ends here, too."""
+"""From a transcript to everything we know about conformance. A live run ends here, too."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ class Examined(NamedTuple):
 
 
 class RunPart(NamedTuple):
-    """What the probes of the run contribute: tool rows are ruled by calls that they made."""
+    """What the probes of the run contribute: their calls decide the checks on tools."""
 
     revision: str = ""
     results: tuple[TestResult, ...] = ()
@@ -70,9 +70,9 @@ def examinees_of(
     run: RunPart,
     client_version: str,
 ) -> dict[str, Examinee]:
-    """What is known in each revision that is spoken; of a server that lets nobody in, how it does.
+    """What we know in each spoken revision; for a server that lets nobody in, how it refuses.
 
-    No revision is spoken then, and whatever else there is to ask needs credentials.
+    Such a server speaks no revision, and anything else that we could ask needs credentials.
     """
     met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
     has_spare = not config.address.http and bool(spare_revision(found))
@@ -99,7 +99,7 @@ def examinees_of(
 
 
 def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str:
-    """The modern revision that is not spoken: on its connection, no hello came about."""
+    """The modern revision that the server doesn't speak: no hello succeeded on its connection."""
     for revision in MODERN:
         who = found.get(revision)
         if isinstance(who, NotSpoken) and not isinstance(who.reaction, BROKEN):
@@ -114,7 +114,7 @@ def examine(
     client_version: str,
     recording: Recording | None = None,
 ) -> Examined:
-    """Every ruling. What was read from a file is held against what is sent."""
+    """Every ruling. A transcript read from a file is compared with what is sent."""
     feeder = Feeder(exchanges, recording)
     asked = config.selection.revisions
     found = {revision: _met(revision, feeder, client_version) for revision in asked}
@@ -177,13 +177,13 @@ def _rows(
 
 
 def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:
-    """Whether it was said in this revision: by name, or as a part of the run made in it."""
+    """Whether it belongs to this revision: by name, or as a part of the run made in it."""
     head, slash, _ = exchange.key.check.partition("/")
     return head == revision if slash else bool(server.results) or server.met_at_first
 
 
 def _done(task: Task, feeder: Feeder) -> Any:
-    # Some are asked in one revision for others, too.
+    # One revision asks some of them for others, too.
     feeder.era = era_of(task.check.partition("/")[0])
     return feeder.feed(task.script, task.check, task.tool)
 
@@ -198,7 +198,7 @@ RULED_BY: Mapping[str, tuple[str, ...]] = {
 
 
 def probes_for(config: ExamConfig) -> tuple[str, ...]:
-    """The probes that have to run where nothing else is wanted of them."""
+    """The probes that have to run even if nothing else needs them."""
     wanted = config.selection.wants
     return tuple(probe for probe, ids in RULED_BY.items() if any(map(wanted, ids)))
 

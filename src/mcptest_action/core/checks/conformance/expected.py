@@ -1,4 +1,4 @@
-"""Failures that are expected: known, and listed in a file. The file never changes a count."""
+"""Expected failures: known, and listed in a file. The file never changes a count."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -8,9 +8,9 @@ from mcptest_action.core.document import Problems, Record, Scalar, items_of, kin
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.text import did_you_mean
 
-# Scenarios of the official conformance suite, and the checks here that ask the same: a file that
-# was written for that suite can be used here. Many scenarios need tools made for them (an empty
-# tuple below), which no server outside of an SDK has.
+# Scenarios of the official conformance suite, and the checks here that ask the same: so you can
+# use a file written for that suite. Many scenarios need tools made for them (an empty tuple
+# below), which no server outside of an SDK has.
 COUNTERPARTS: Mapping[str, tuple[str, ...]] = {
     "server-initialize": ("LIFE-01", "HTTP-09"),
     "server-session-lifecycle": ("HTTP-02", "HTTP-13"),
@@ -51,7 +51,7 @@ FIXTURE_GROUPS = ("input-required-result-", "tasks-", "sep-2640-skills-")
 
 
 def counterparts(name: str) -> tuple[str, ...] | None:
-    """The checks that ask what the scenario asks; None for a name nobody knows."""
+    """The checks that ask the same as the scenario; None for an unknown name."""
     scenario = name.partition(":")[0]
     if scenario.startswith(FIXTURE_GROUPS):
         return ()
@@ -59,14 +59,14 @@ def counterparts(name: str) -> tuple[str, ...] | None:
 
 
 class Expected(NamedTuple):
-    """The entries of a file, each with the checks that it speaks of."""
+    """The entries of a file, each with the checks that it means."""
 
     file: str
     entries: Mapping[str, tuple[str, ...]]
 
 
 class Expectations(NamedTuple):
-    """What the file makes of an examination."""
+    """How an examination compares with the file."""
 
     file: str
     new_failures: tuple[str, ...]
@@ -83,7 +83,7 @@ class Expectations(NamedTuple):
 
 def load_expected(text: str, file: str) -> Expected:
     """The file: `server:` with a list of check ids, or of scenarios of the official suite."""
-    # Imported late: most runs have no such file, and reading all checks takes its time.
+    # Imported late: most runs have no such file, and reading all checks takes a while.
     from .catalogue import CHECKS  # noqa: PLC0415
 
     problems = Problems(file)
@@ -108,7 +108,7 @@ def load_expected(text: str, file: str) -> Expected:
 
 
 def compare(expected: Expected, outcomes: Iterable[tuple[str, Status]]) -> Expectations:
-    """What the file did not foresee, and what it need not foresee any more."""
+    """Failures that the file didn't expect, and entries that it no longer needs."""
     status = dict(outcomes)
     covered = {check_id for meant in expected.entries.values() for check_id in meant}
     failing = {check_id for check_id, found in status.items() if found is Status.FAILED}

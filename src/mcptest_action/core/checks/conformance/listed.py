@@ -1,4 +1,4 @@
-"""What a server listed, and why nothing can be said about it where the listing failed."""
+"""What a server listed, and why we cannot say anything about it if the listing failed."""
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable
 from .model import Examinee
@@ -7,9 +7,9 @@ _METHODS = {"tools": "tools/list", "resources": "resources/list", "prompts": "pr
 
 
 def unlisted(server: Examinee, capability: str) -> Ruling | None:
-    """The ruling on everything about the entries, where there are none; None where there are.
+    """The ruling on all checks of the entries, if there are none; None if there are some.
 
-    What is declared and cannot be listed has failed: nobody can tell that it is sound.
+    Something declared that cannot be listed has failed: nobody can tell that it is sound.
     """
     if not server.declares(capability):
         return not_applicable(f"the server does not declare {capability}")

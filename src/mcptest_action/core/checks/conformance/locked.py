@@ -1,4 +1,4 @@
-"""A server that wants credentials before it says anything, and what can be asked all the same."""
+"""A server that wants credentials before it says anything, and what we can still ask it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def wants_credentials(who: Any) -> bool:
 def locked_examinees(
     found: Mapping[str, Any], address: Address, client_version: str
 ) -> dict[str, Examinee]:
-    """What is known in each revision whose hello wants credentials: hardly anything."""
+    """What we know in each revision whose hello wants credentials: hardly anything."""
     return {
         revision: Examinee(
             era=(era := era_of(revision)),

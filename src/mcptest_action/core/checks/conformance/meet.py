@@ -1,6 +1,6 @@
-"""Say hello in one revision and no other, also as a stranger, and list what the server offers.
+"""Say hello in one revision only, also as a stranger, and list what the server offers.
 
-Scripts. Some servers speak a revision, and their hello does not say so.
+Scripts. Some servers speak a revision although their hello doesn't say so.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Introduction(NamedTuple):
 
 
 class NotSpoken(NamedTuple):
-    """A server that does not, or that did not say."""
+    """A server that does not speak it, or did not say."""
 
     because: str
     reaction: Reaction
@@ -104,10 +104,10 @@ def meet(revision: str, client_version: str) -> Script[Introduction | NotSpoken]
 
 
 def poor_hello(answer: Reaction, era: Era) -> Script[Hello | None]:
-    """What there is to go by, if the server speaks the era all the same.
+    """A makeshift hello, if the server speaks the era all the same.
 
     Without this, a server with a broken hello would be examined in its other revisions only, and
-    pass. What gives it away is the form of its answers.
+    pass. The form of its answers gives it away.
     """
     if era.name is EraName.LEGACY:
         return _unversioned(answer, era)
@@ -137,7 +137,7 @@ def _unversioned(answer: Reaction, era: Era) -> Hello | None:
 
 
 def _is_modern(reaction: Reaction) -> bool:
-    """No server from before puts that into a result."""
+    """No earlier server puts that into a result."""
     match reaction:
         case Replied(result={"resultType": str()}):
             return True
@@ -146,7 +146,7 @@ def _is_modern(reaction: Reaction) -> bool:
 
 
 def knock(server: Examinee, credentials: Mapping[str, str]) -> Script[Reaction]:
-    """The reaction to the hello of the revision. A session that it begins is ended at once."""
+    """The reaction to the revision's hello. Ends a session that the hello begins at once."""
     hello = Request("server/discover")
     if not server.is_modern:
         hello = initialize(server.revision, server.client_version)

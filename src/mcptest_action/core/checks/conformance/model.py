@@ -1,5 +1,5 @@
-"""What a check of conformance is, what it can build on, and what rules it: a probe, which asks a
-server something, or a review, which looks back at all that it said.
+"""What a conformance check is, what it can build on, and what rules it: a probe, which asks a
+server something, or a review, which looks back at everything that the server said.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ HTTP = (Transport.HTTP,)
 
 
 class Check(NamedTuple):
-    """One requirement. Its id is never given to another one."""
+    """One requirement. Its id is never reused for another one."""
 
     id: str
     level: Level
@@ -47,7 +47,7 @@ class Check(NamedTuple):
 
 
 class Requirement(NamedTuple):
-    """A check that still has to be put into words: call it with them."""
+    """A check without its text: call it with the text."""
 
     id: str
     level: Level
@@ -72,7 +72,7 @@ class Demand(NamedTuple):
         revisions: tuple[str, ...] = (),
         basis: str = "spec",
     ) -> Requirement:
-        """A page is one of every revision. Where it is not written, nothing is demanded."""
+        """A single page counts for every revision. A revision without a page demands nothing."""
         pages = everywhere(spec) if isinstance(spec, str) else spec
         only = revisions or tuple(pages)
         return Requirement(check_id, self.level, pages, only, transports, basis)
@@ -81,7 +81,7 @@ class Demand(NamedTuple):
 must, should, info = Demand(Level.MUST), Demand(Level.SHOULD), Demand(Level.INFO)
 
 
-# What `conformance.json` calls them.
+# The words for them in `conformance.json`.
 WORDS: Mapping[Status, str] = {
     Status.PASSED: "passed",
     Status.FAILED: "failed",
@@ -95,7 +95,7 @@ Probing = Script[Rulings]
 
 
 def the_same(checks: tuple[Check, ...], ruling: Ruling) -> Rulings:
-    """One ruling on all of them."""
+    """The same ruling for all of them."""
     return {check.id: ruling for check in checks}
 
 
@@ -137,17 +137,17 @@ class Examinee(NamedTuple):
 
     @property
     def newest_legacy(self) -> str:
-        """The newest revision with a handshake that is spoken; empty where there is none."""
+        """The newest spoken revision with a handshake; empty if there is none."""
         return max((revision for revision in self.spoken if revision in LEGACY), default="")
 
     @property
     def some_uri(self) -> str:
-        """Of a resource that is there, if there is one."""
+        """The URI of an existing resource, if there is one."""
         uris = (resource.get("uri") for resource in self.surface.resources)
         return next((uri for uri in uris if isinstance(uri, str)), "mcptest://nothing")
 
     def declares(self, capability: str, feature: str | None = None) -> bool:
-        """Whether the server says it has it; with a feature, such as listChanged, also that."""
+        """Whether the server declares it; with a feature, such as listChanged, also that."""
         capabilities = self.hello.capabilities
         if capability not in capabilities:
             return False

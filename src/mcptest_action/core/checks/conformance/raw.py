@@ -1,4 +1,4 @@
-"""Say something that no client of ours would write, and hear what comes of it. Scripts."""
+"""Send something that no client of ours would write, and see the reaction. Scripts."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -29,12 +29,12 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import LISTINGS, Listing
 from .model import Examinee
 
-# For an answer to what is wrong; the server has shown before that it answers at all.
+# For an answer to something wrong; the server has already shown that it answers.
 PATIENCE_S = 5.0
 
 
 class RawAnswer(NamedTuple):
-    """What a server did about one message, and about a sound request right behind it."""
+    """How a server reacted to one message, and to a sound request right after it."""
 
     at_once: Reaction
     """Over HTTP the answer itself; on stdio, only whether the message could be written."""
@@ -59,13 +59,13 @@ class RawAnswer(NamedTuple):
 
     @property
     def status(self) -> int | None:
-        """The HTTP status; None on stdio, and where there was no answer."""
+        """The HTTP status; None on stdio, or if there was no answer."""
         http = getattr(self.at_once, "http", None)
         return None if http is None else int(http.status)
 
     @property
     def trouble(self) -> str:
-        """How the server came to harm, as a clause; empty if it did not."""
+        """How the message harmed the server, as a clause; empty if it didn't."""
         if isinstance(self.at_once, Disconnected | TimedOut | Unreachable):
             return in_words(self.at_once)
         if not is_answer(self.then):
@@ -85,7 +85,7 @@ class RawAnswer(NamedTuple):
 
 
 def sound_request(server: Examinee) -> Request:
-    """One that this server has to answer: for a list that it declares, or else for its hello."""
+    """A request that this server must answer: for a list that it declares, or for its hello."""
     for listing in LISTINGS:
         if server.declares(listing.capability):
             return Request(listing.method)
@@ -93,8 +93,8 @@ def sound_request(server: Examinee) -> Request:
 
 
 def light_request(server: Examinee) -> Request:
-    """One for the shortest list that was given, where it only matters that there is an answer: it
-    is sent often, and a list of tools can be long.
+    """A request for the shortest list that was given, if it only matters that there is an answer:
+    we send it often, and a list of tools can be long.
     """
     declared = [listing for listing in LISTINGS if server.declares(listing.capability)]
     given = [listing for listing in declared if _entries(server, listing) is not None]
@@ -104,7 +104,7 @@ def light_request(server: Examinee) -> Request:
 
 
 def _entries(server: Examinee, listing: Listing) -> int | None:
-    """How many it has; None where it could not be had, and of templates, which few servers know."""
+    """How many entries it has; None if it failed, and for templates, which few servers know."""
     surface = server.surface
     lists = {"tools": surface.tools, "resources": surface.resources, "prompts": surface.prompts}
     failed = any(problem.startswith(f"{listing.method}:") for problem in surface.problems)
@@ -112,7 +112,7 @@ def _entries(server: Examinee, listing: Listing) -> int | None:
 
 
 def sound_message(server: Examinee, message_id: Any) -> dict[str, Any]:
-    """The same as JSON, with all that the revision demands, to be spoiled in one place."""
+    """The same as JSON, with all that the revision demands, ready to be spoiled in one place."""
     message: dict[str, Any] = json.loads(_dressed(server, sound_request(server)).body)
     return {**message, "id": message_id}
 
@@ -122,7 +122,7 @@ def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> 
     over_http = server.address.http
     headers = _dressed(server, like or sound_request(server)).headers
     line = body if over_http else body + b"\n"
-    yield Listen()  # what came before is about something else
+    yield Listen()  # anything earlier is about something else
     at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
     then = yield light_request(server)
     unasked: Overheard = yield Listen()
@@ -137,7 +137,7 @@ def say_json(
 
 
 def notify(server: Examinee, notification: Notify) -> Script[RawAnswer]:
-    """Send a notification, and see whether anything comes back that must not."""
+    """Send a notification, and see whether the server wrongly sends something back."""
     return (yield from say(server, _dressed(server, notification).body, notification))
 
 
@@ -166,11 +166,11 @@ def _unasked_answers(unasked: tuple[Any, ...]) -> Iterator[Mapping[str, Any]]:
 
 
 def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:
-    """Of a batch, which is no message, and of an error that has no id."""
+    """The answers in a batch, which isn't a message, and in an error without an id."""
     try:
         value = parse(text)
     except ValueError:
-        # The text may have been cut. Nothing but a batch begins like this.
+        # The text may have been cut. Only a batch begins like this.
         if text.startswith("[{") and '"result"' in text:
             yield {"result": None}
         return
@@ -180,7 +180,7 @@ def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 class RequestOutcome(NamedTuple):
-    """A request by its id, and what came of it."""
+    """A request by its id, and its result."""
 
     request_id: str
     reaction: Reaction
@@ -192,7 +192,7 @@ def at_once(
     """The same request under each of the ids.
 
     Over HTTP each may take a connection of its own, and the operating system turns some away
-    before the server has seen them: a short queue is no fault of the protocol. Those are asked
+    before the server has seen them: a short queue doesn't break the protocol. Those are asked
     again, one by one.
     """
     reactions = yield Together(tuple(request._replace(request_id=own) for own in ids))

@@ -1,4 +1,4 @@
-"""How a server of the modern era turns a request down: a code, and over HTTP a status with it."""
+"""How a server of the modern era refuses a request: a code, and over HTTP a status with it."""
 
 from mcptest_action.core.checks.results import Ruling, not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
@@ -20,7 +20,7 @@ INVALID_PARAMS, METHOD_NOT_FOUND = -32602, -32601
 
 
 def error_of(reaction: Reaction) -> RpcError | None:
-    """The JSON-RPC error that came, also one that does not say what it answers."""
+    """The JSON-RPC error in the answer, even one that does not say what it answers."""
     if isinstance(reaction, RpcError):
         return reaction
     code = error_code(reaction)
@@ -43,7 +43,7 @@ def is_invalid_params(reaction: Reaction) -> bool:
 
 
 def server_said(reaction: Reaction) -> str:
-    """What the server did, as a clause; of an error over HTTP, the status, too."""
+    """What the server did, as a clause; with the status, for an error over HTTP."""
     if isinstance(reaction, Replied):
         return "the server answered with a result"
     status = status_of(reaction) if isinstance(reaction, RpcError) else 0
@@ -51,7 +51,7 @@ def server_said(reaction: Reaction) -> str:
 
 
 def refused_as_mismatch(reaction: Reaction) -> Ruling:
-    """With status 400 and the error that is made for it."""
+    """Refused with status 400 and the error made for this case."""
     if isinstance(reaction, NotSent):
         return not_verified(reaction.because)
     right = status_of(reaction) == BAD_REQUEST and error_code(reaction) == HEADER_MISMATCH

@@ -1,5 +1,5 @@
-"""What an examination found, fit to be passed on: one row per check, over all revisions; and counts
-to a badge. What was not checked is never in favour of a server.
+"""What an examination found, ready to pass on: one row per check, over all revisions; and counts
+for a badge. An unchecked requirement never counts in favour of a server.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class Counts(NamedTuple):
 
 
 def counts_of(outcomes: Iterable[tuple[Level, Status]]) -> Counts:
-    """Only what passed or failed is counted."""
+    """Counts only what passed or failed."""
     listed = list(outcomes)
 
     def many(level: Level, *statuses: Status) -> int:
@@ -74,7 +74,7 @@ class RevisionRow(NamedTuple):
 
 
 class CheckRow(NamedTuple):
-    """One check over all revisions: one that fails in any of them failed."""
+    """One check over all revisions: a failure in any of them is a failure."""
 
     check: Check
     status: Status
@@ -116,7 +116,7 @@ class ConformanceReport(NamedTuple):
 
     @property
     def partial(self) -> str:
-        """The part of the checks that it is about; empty if that is all of them."""
+        """The part of the checks that it covers; empty if it covers all."""
         chosen, clauses = self.selection, []
         if chosen.only:
             clauses.append(f"only {', '.join(chosen.only)}")
@@ -131,7 +131,7 @@ class ConformanceReport(NamedTuple):
 
 
 MOST_EVIDENCE = 5
-# The worst first. A pass outweighs what another revision had nothing to look at for.
+# The worst first. A pass outweighs a revision that had nothing to look at.
 _WEIGHT = (Status.FAILED, Status.PASSED, Status.INCONCLUSIVE, Status.SKIPPED)
 
 
@@ -179,7 +179,7 @@ def _row(by_revision: dict[str, CheckResult], exchanges: Sequence[Exchange]) -> 
 
 
 def _evidence(result: CheckResult, exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
-    """Of a failure, what the ruling points at, or all that its probe did."""
+    """For a failure, what the ruling points at, or everything that its probe did."""
     if result.ruling.status is not Status.FAILED:
         return ()
     if result.ruling.shown or not result.probe:

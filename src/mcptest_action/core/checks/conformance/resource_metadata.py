@@ -36,13 +36,13 @@ class Metadata(NamedTuple):
 
 
 def parameter(challenge: str, name: str) -> str:
-    """A parameter of a `WWW-Authenticate` header; empty where it has none."""
+    """A parameter of a `WWW-Authenticate` header; empty if it is missing."""
     found = re.search(rf'\b{name}\s*=\s*(?:"([^"]*)"|([^\s,"]+))', challenge, re.IGNORECASE)
     return "" if found is None else found[1] or found[2] or ""
 
 
 def fetched(address: Address, named: str) -> Script[Metadata]:
-    """The document that was named; without a name, the one at a well-known path."""
+    """The document that the server named; without a name, the one at a well-known path."""
     if named:
         path = _path_here(address, named)
         if path is None:
@@ -88,7 +88,7 @@ def is_about(metadata: Metadata, address: Address) -> Ruling:
     if parts is None or parts.fragment:
         return failed(f"{what}, which is not the URL of a server")
     if _origin(parts) != _origin_of(address):
-        # How a server is called in a private network is not how its clients call it.
+        # A server's name in a private network differs from the name that its clients use.
         if address.private:
             return not_verified(f"{what}; here it is called {address.authority}")
         return failed(f"{what}, and the server is at {address.authority}")
@@ -99,7 +99,7 @@ def is_about(metadata: Metadata, address: Address) -> Ruling:
 
 
 def _parts(url: str) -> SplitResult | None:
-    """The parts of an absolute http(s) URL; None for what is none."""
+    """The parts of an absolute http(s) URL; None for anything else."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in _PORTS and bool(parts.hostname) and parts.port != 0

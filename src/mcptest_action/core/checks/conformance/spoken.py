@@ -1,4 +1,4 @@
-"""Whether a server speaks a revision, from how it took a hello in it, and which it spoke first."""
+"""Whether a server speaks a revision, judged by its answer to a hello, and which it spoke first."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -21,9 +21,9 @@ from .revision import MODERN
 
 
 def _broke(revision: str, reaction: Reaction) -> bool:
-    """Whether it came to harm: no way to say that a revision is not spoken.
+    """Whether the hello broke it: that isn't a way to say that it doesn't speak a revision.
 
-    Only to what it cannot know, `server/discover` before 2026, may a server stay silent.
+    A server may ignore only what it cannot know: `server/discover` before 2026.
     """
     is_silence = isinstance(reaction, TimedOut) and revision in MODERN
     return isinstance(reaction, BROKEN) and not is_silence
@@ -56,20 +56,20 @@ def is_spoken(
 
 
 def wrong_id(who: Introduction | NotSpoken) -> Ruling | None:
-    """The ruling on ids, of a server that answers a hello to an id that nobody used."""
+    """The ruling on ids, for a server that answers a hello with an id that nobody used."""
     if not isinstance(who, NotSpoken) or not isinstance(who.reaction, Misaddressed):
         return None
     return failed(f"asked for a hello, the server {in_words(who.reaction)}")
 
 
 def answer_in(exchanges: Sequence[Exchange]) -> Reaction:
-    """What the server said hello with: the last answer of the handshake with a result."""
+    """The server's hello: the last answer of the handshake with a result."""
     said = [exchange.reaction for exchange in exchanges if exchange.key.check == HANDSHAKE]
     return next(reaction for reaction in reversed(said) if isinstance(reaction, Replied))
 
 
 def first_revision(exchanges: Sequence[Exchange]) -> str:
-    """As far as the transcript says; empty where it does not."""
+    """As far as the transcript says; empty if it doesn't."""
     for exchange in exchanges:
         if exchange.key.check != HANDSHAKE:
             continue

@@ -8,12 +8,12 @@ from mcptest_action.core.protocol.transcript import Exchange
 from .model import Examinee
 
 VERSION_HEADER = "MCP-Protocol-Version"
-# Bytes of a probe: what comes back may be about a message that could not be read.
+# Bytes of a probe: the answer may be about a message that could not be read.
 AS_IT_IS = ("Raw", "Http")
 
 
 def message_of(exchange: Exchange) -> Mapping[str, Any]:
-    """The JSON-RPC message that was sent; empty where there was none."""
+    """The JSON-RPC message that was sent; empty if there was none."""
     message = exchange.sent.get("message")
     return message if isinstance(message, dict) else {}
 
@@ -24,9 +24,9 @@ def is_request(exchange: Exchange) -> bool:
 
 
 def is_in_revision(exchange: Exchange, server: Examinee) -> bool:
-    """Whether a request was sent in this revision, and not, as a probe, in another one.
+    """Whether a request was sent in this revision, and not in another one as a probe.
 
-    A server of both eras may take a request without the marks of the modern one for a legacy one.
+    A server of both eras may take a request without the modern marks for a legacy one.
     """
     if not server.is_modern:
         return True
@@ -54,7 +54,7 @@ def object_in(text: str) -> Mapping[str, Any] | None:
 
 
 def answers_to(answer: Replied | RpcError, own: Any) -> bool:
-    """Whether the answer has this id; an odd one is kept with it."""
+    """Whether the answer has this id; an odd id is kept with the answer."""
     envelope = answer.envelope
     is_odd = isinstance(envelope, dict) and "id" in envelope
     return not is_odd or same_id(own, envelope["id"])
@@ -77,7 +77,7 @@ _STEPS = {
 
 
 def asides(exchanges: Iterable[Exchange], kind: str) -> Iterator[tuple[Exchange, Any]]:
-    """Everything of a kind that was said unasked, and where: "noise", "notification", …"""
+    """Everything of a kind that the server said unasked, and where: "noise", "notification", …"""
     for exchange in exchanges:
         for entry in exchange.others:
             if kind in entry:

@@ -6,7 +6,7 @@ from mcptest_action.core.checks.results import Coverage, FamilyCoverage
 
 
 def coverage_document(coverage: Coverage) -> dict[str, Any]:
-    """How many families came out how; each one by its name; and why."""
+    """How many families have each result; each one by its name; and why."""
     return {
         **{str(reach): count for reach, count in coverage.counts.items()},
         **{str(family.family): str(family.reach) for family in coverage.families},

@@ -1,4 +1,4 @@
-"""What the run, suites, the examination and the scan looked for; what was left out, was not."""
+"""What the run, suites, the examination and the scan looked for, and what they left out."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -28,7 +28,7 @@ _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 def exercises_of_run(run: Rebuilt) -> Iterator[Exercise]:
     """One for every place where a probe of ours could have looked, in the order of the probes.
 
-    Of a run without probes there is nothing to say here.
+    Says nothing about a run without probes.
     """
     if not run.config.probing:
         return
@@ -60,7 +60,7 @@ def fate_of(ruling: Ruling | None) -> tuple[Fate, str]:
 
 
 def _without_tools(run: Rebuilt) -> tuple[Fate, str]:
-    """A server that could not be listed may have tools all the same."""
+    """A server that could not be listed may still have tools."""
     incomplete = run.record.incomplete
     if incomplete and incomplete != NO_TOOLS:
         return Fate.NOT_RUN, incomplete
@@ -68,7 +68,7 @@ def _without_tools(run: Rebuilt) -> tuple[Fate, str]:
 
 
 def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:
-    """It has to be asked for; until then, nobody has looked."""
+    """Users have to ask for it; until then, nobody has looked."""
     if probe.ran:
         return Fate.RAN, ""
     return Fate.NOT_RUN, probe.ruling.because
@@ -86,7 +86,7 @@ _PROBES = {probe.id: probe for probe in PROBES}
 
 
 def exercises_of_suites(tests: Iterable[CaseResult]) -> Iterator[Exercise]:
-    """Tests for another server are none of this run's."""
+    """Leaves out tests for another server, which don't belong to this run."""
     for test in tests:
         if test.case.elsewhere:
             continue
@@ -102,7 +102,7 @@ def _families(test: CaseResult) -> tuple[Family, ...]:
     return (*tagged,) or (_FAMILY[test.case.kind],)
 
 
-# By the first part of a check's id, and of those that belong elsewhere by the whole of it.
+# By the first part of a check's id, or by the whole id for checks that belong elsewhere.
 _BY_GROUP: Mapping[str, Family] = {"AUTH": Family.SECURITY, "TOOLS": Family.TOOL}
 _IDS: Mapping[Family, str] = {
     Family.STATE: "BASE-09 BASE-13 HTTP-11 HTTP-12 HTTP-13 HTTP-18 META-09 STDIO-03",
@@ -120,7 +120,7 @@ _FATE: Mapping[Status, Fate] = {
 
 
 def exercises_of_exam(rows: Iterable[CheckRow]) -> Iterator[Exercise]:
-    """One for each check; what is only recorded looks for no fault."""
+    """One for each check; a check that only records looks for no fault."""
     for row in rows:
         if row.check.level is not Level.INFO:
             why = "" if _FATE[row.status] is Fate.RAN else row.because
@@ -136,7 +136,7 @@ NOT_ASKED = "what it looks at was not asked for"
 
 
 def exercises_of_scan(rules: Iterable[Rule], phases: AbstractSet[Phase]) -> Iterator[Exercise]:
-    """One for each rule that can find a defect; an exposure is no fault."""
+    """One for each rule that can find a defect; an exposure isn't a fault."""
     for rule in rules:
         if rule.kind is Kind.DEFECT:
             ran = rule.phase in phases

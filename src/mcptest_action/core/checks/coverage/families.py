@@ -1,4 +1,4 @@
-"""From checks to families: covered is only what ran everywhere it applies."""
+"""From checks to families: a family is covered only if its checks ran everywhere they apply."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from mcptest_action.core.checks.results import (
 from mcptest_action.core.checks.run import active
 from mcptest_action.core.checks.samples import clipped
 
-# What no check here can bring about. A family with such faults is never covered by us alone.
+# Faults that no check here can cause. We alone never cover a family with such faults.
 OUT_OF_REACH: Mapping[Family, str] = {
     Family.PROVIDER: "no check of ours makes a service behind the server fail",
     Family.SECURITY: "no check of ours looks at what tools do with hostile input",
@@ -38,7 +38,7 @@ class _Kind(NamedTuple):
 
 
 def coverage_of(exercises: Iterable[Exercise]) -> Coverage:
-    """What was exercised; a fault that we know and that nobody tried was not looked for."""
+    """What was exercised; a known fault that nobody tried was not looked for."""
     tried = tuple(exercises)
     families = families_of((*tried, *left_out(tried)))
     return Coverage(tuple(row._replace(because=clipped(row.because)) for row in families))

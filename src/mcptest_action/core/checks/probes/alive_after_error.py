@@ -44,7 +44,7 @@ def script(subject: Subject) -> Script[Ruling]:
 
 
 def _answered(subject: Subject, reaction: Reaction) -> Ruling:
-    """Of a server without tools."""
+    """The ruling for a server without tools."""
     if isinstance(reaction, Replied):
         return passed(f"still answers `{subject.ordinary}` {AFTER}")
     return failed(f"sent `{subject.ordinary}` {AFTER}, the server {said(reaction)}")

@@ -49,7 +49,7 @@ def script(subject: Subject) -> Script[Ruling]:
 def _mixed_up(
     calls: Sequence[CallTool], answers: Sequence[Replied | RpcError], unknown: tuple[str, str]
 ) -> bool:
-    """Most servers repeat the name that they do not know. It must be the one they were asked."""
+    """Most servers repeat the unknown name. It must be the one in the request."""
     return any(
         name in _content(answer)
         for call, answer in zip(calls, answers, strict=True)

@@ -29,13 +29,13 @@ from mcptest_action.core.safety import Stopped
 from .leak_patterns import masked
 
 _SHORT = 160
-# Whoever is told to log in or to slow down has not been told that the request was bad.
+# An answer to log in or slow down doesn't say that the request was bad.
 _NOT_YOU, _NOT_NOW = (401, 407), (429,)
 _NOT_FOUND = 404
 
 
 def must_reject(reaction: Reaction) -> Ruling:
-    """The server says no, with a JSON-RPC error or a tool error."""
+    """The server must refuse, with a JSON-RPC error or a tool error."""
     if not is_answer(reaction):
         return broken(reaction)
     if is_rejection(reaction):
@@ -44,27 +44,27 @@ def must_reject(reaction: Reaction) -> Ruling:
 
 
 def must_answer(reaction: Reaction) -> Ruling:
-    """The server answers at all: accepting what is large or strange is legitimate."""
+    """The server must answer at all: it may accept what is large or strange."""
     if not is_answer(reaction):
         return broken(reaction)
     return passed(f"answered with {in_short(reaction)}")
 
 
 def must_live(listed: Reaction, after: str) -> Ruling:
-    """`tools/list`, asked after something else, is answered; so the server survived that."""
+    """The server must answer `tools/list` after something else, and so has survived that."""
     if isinstance(listed, Replied):
         return passed(f"still answers after {after}")
     return failed(f"after {after}, the server {said(listed)}")
 
 
 def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
-    """What is no answer is a failure of every probe; what was never sent is none.
+    """Without an answer every probe fails; a request that was never sent isn't a failure.
 
-    A server that was `reached` a moment ago and is not there any more has died.
+    A server that was `reached` a moment ago and has disappeared has died.
     """
     match reaction:
         case NotSent(Stopped.BUDGET_EXHAUSTED, because):
-            return inconclusive(because)  # nobody decided against this call; it was not reached
+            return inconclusive(because)  # nobody decided against this call; it wasn't reached
         case NotSent(reason, because):
             return skipped(because, reason)
         case RpcError() if lost_session(reaction):
@@ -122,7 +122,7 @@ def is_tool_error(result: Any) -> bool:
 
 
 def text_of(result: Any) -> str:
-    """The first text of a tool result, shortened; what is not one, by its kind."""
+    """The first text of a tool result, shortened; for other content, its kind."""
     content = result.get("content") if isinstance(result, dict) else None
     blocks = content if isinstance(content, list) else []
     texts = [block.get("text") for block in blocks if isinstance(block, dict)]
@@ -131,13 +131,13 @@ def text_of(result: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    """One line, cut where it gets long. Masked before that: half a secret is still too much."""
+    """One line, cut if it gets long. Masked before that: half a secret is still too much."""
     line = masked(" ".join(text.split())[: 100 * _SHORT])
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"
 
 
 def survives(call: CallTool, what: str) -> Script[Ruling]:
-    """The call is not waited for: only the request behind it proves anything."""
+    """Doesn't wait for the call: only the request after it proves anything."""
     sent = yield call._replace(waits=False)
     if not isinstance(sent, Accepted) and not is_answer(sent):
         return broken(sent)
@@ -156,7 +156,7 @@ def is_off_topic(error: RpcError) -> bool:
 
 
 def lost_session(reaction: Reaction) -> bool:
-    """Whether the server has forgotten who we are; to us, that is a closed connection."""
+    """Whether the server has forgotten our session; to us, that is a closed connection."""
     return (
         isinstance(reaction, RpcError)
         and _status(reaction) == _NOT_FOUND

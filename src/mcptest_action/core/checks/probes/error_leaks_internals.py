@@ -43,7 +43,7 @@ def rule(seen: Iterable[Observation]) -> Ruling:
 
 
 def error_text(reaction: Reaction) -> str:
-    """All that an error says, one text below the other; empty for what is no error."""
+    """Everything that an error says, one text below the other; empty for anything else."""
     return "\n".join(text for text in _error_texts(reaction) if text)
 
 
@@ -65,7 +65,7 @@ def _texts_in(value: Any) -> Iterator[str]:
         yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if key != "type":  # says what stands beside it, and is nobody's words
+            if key != "type":  # names the kind of its object, and isn't anybody's words
                 yield from _texts_in(inner)
     elif isinstance(value, list):
         for inner in value:

@@ -12,9 +12,9 @@ class Leak(NamedTuple):
     pattern: re.Pattern[str]
 
 
-# A new line may come as such, or as the two characters that JSON inside a text makes of it.
+# A new line may come as itself, or as the two characters of JSON inside a text.
 _LINE = r"(?:\n|\\n)[ \t]{0,20}"
-# Inside an address, what documentation writes in place of a password.
+# What documentation writes in place of a password inside an address.
 _PLACEHOLDER = (
     r"(?:pass(?:word|wd)?|pwd|secret|token|x{3,}|\*+|\.{3}|<[^>]*>|\$?\{[^}]*\}|\[[^\]]*\])"
 )
@@ -85,12 +85,12 @@ def _without_secret(found: re.Match[str]) -> str:
 
 
 def leak_in(text: str) -> str:
-    """What leaks in the text, and the place where it does, as a clause; empty without a leak."""
+    """What leaks in the text, and where, as a clause; empty if nothing leaks."""
     safe = masked(text)
     for (what, pattern), where in (*((s, text) for s in SECRETS), *((t, safe) for t in TRACES)):
         found = pattern.search(where)
         if found is not None:
-            # Around a secret there may be half of another one; of a trace, its surroundings tell.
+            # The text around a secret may hold half of another one; around a trace it explains.
             shown = masked(found[0]) if where is not safe else _around(safe, found)
             return f"{what}: {' '.join(shown.split())[:_LONGEST_QUOTE]}"
     return ""

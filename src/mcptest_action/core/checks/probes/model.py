@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.exchange import NO_SUCH, Reaction, Script
 
 
 class Aim(StrEnum):
-    """What a probe sends, which decides what it may be sent to."""
+    """What a probe sends, which decides where it may be sent."""
 
     NO_TOOL = "no_tool"
     """Nothing that reaches a tool; once per server."""
@@ -76,7 +76,7 @@ class RequestKind(StrEnum):
 
 
 class Observation(NamedTuple):
-    """What a probe asked, and what came of it."""
+    """What a probe asked, and the reaction."""
 
     kind: RequestKind
     reaction: Reaction
@@ -85,7 +85,7 @@ class Observation(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A probe that sends nothing: it looks back at what the others have caused."""
+    """A probe that sends nothing: it looks back at what the others caused."""
 
     id: str
     fault: str

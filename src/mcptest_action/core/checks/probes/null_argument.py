@@ -24,7 +24,7 @@ from .spoil import refuter, required_arguments
 
 def script(subject: Subject) -> Script[Ruling]:
     refutes = refuter(subject.schema)
-    # Only required arguments: for an optional one, many a client's null means "left out".
+    # Only required arguments: for an optional one, many clients send null to mean "left out".
     for name in required_arguments(subject, refutes):
         arguments = {**subject.arguments, name: None}
         if refutes(arguments):

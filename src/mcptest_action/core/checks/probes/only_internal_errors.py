@@ -44,14 +44,14 @@ def rule(seen: Iterable[Observation]) -> Ruling:
 
 
 def nothing_works(seen: Iterable[Observation]) -> bool:
-    """Whether every call failed within the server, and it cannot be the requests that were bad."""
+    """Whether every call failed inside the server, and bad requests cannot be the reason."""
     answers = _answers(seen)
     valid = any(answer.kind is RequestKind.VALID_CALL for answer in answers)
     return valid and all(_is_internal(answer.reaction) for answer in answers)
 
 
 def _answers(seen: Iterable[Observation]) -> list[Observation]:
-    """What came back to calls: who may ask, and how often, is no answer to any of them."""
+    """The answers to calls, without refusals about who may ask, and how often."""
     return [
         each
         for each in seen

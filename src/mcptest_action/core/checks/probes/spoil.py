@@ -18,7 +18,7 @@ _OWN = "mcptest_text"
 
 
 Arguments = Mapping[str, Any]
-# For a value that an argument may have, values that it should not have.
+# For a valid value of an argument, values that it should not have.
 Spoiled = Callable[[Any], Iterable[Any]]
 # Whether a schema proves that arguments are wrong.
 Refutes = Callable[[Arguments], bool]
@@ -30,7 +30,7 @@ _EXAMPLE: Mapping[str, Any] = {
 
 
 def refuter(schema: Any, *ignored: str) -> Refutes:
-    """A format proves nothing, for few servers check one; nor does what could not be checked."""
+    """A format proves nothing, because few servers check it; nor does an unchecked value."""
     validator = validator_for(stripped(schema, "format", *ignored))
 
     def refutes(arguments: Arguments) -> bool:
@@ -43,7 +43,7 @@ def refuter(schema: Any, *ignored: str) -> Refutes:
 
 
 def stripped(schema: Any, *keywords: str) -> Any:
-    """The schema without these keywords, at every level; an argument may be called like one."""
+    """The schema without these keywords, at every level; an argument may share a keyword's name."""
     if isinstance(schema, list):
         return [stripped(item, *keywords) for item in schema]
     if not isinstance(schema, dict):
@@ -71,8 +71,8 @@ def spoiled_arguments(
 ) -> Arguments | None:
     """Valid arguments with one of them spoiled, so that the schema no longer accepts them.
 
-    None where the schema accepts every such value: then a rejection would prove nothing. What is
-    `beyond_doubt` must prove it, too, and have nothing against the valid arguments.
+    None if the schema accepts every such value: then a rejection would prove nothing. If given,
+    `beyond_doubt` must refute the spoiled arguments, too, and not the valid ones.
     """
     refutes = refuter(subject.schema)
     for name, valid in _with_each_argument(subject, refutes):
@@ -99,7 +99,7 @@ def _with_each_argument(subject: Subject, refutes: Refutes) -> Iterator[tuple[st
 
 
 def _values(whole: Mapping[str, Any], name: str, schema: Any) -> Iterator[Any]:
-    """What an optional argument may be: a plain guess first, for a sample takes its time."""
+    """Values for an optional argument: a plain guess first, because a sample takes time."""
     kind = schema.get("type") if isinstance(schema, dict) else None
     if isinstance(kind, str) and kind in _EXAMPLE:
         yield _EXAMPLE[kind]
@@ -134,7 +134,7 @@ def _is_closed(schema: Any) -> bool:
 
 
 def _takes_text(schema: Any) -> bool:
-    """As far as the schema itself says so, also among others: text or null is text."""
+    """As far as the schema itself says so, even among other types: text or null is text."""
     if not isinstance(schema, dict) or _is_closed(schema):
         return False
     kinds = schema.get("type")

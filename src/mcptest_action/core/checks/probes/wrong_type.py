@@ -24,7 +24,7 @@ from .contract import must_reject
 from .model import Aim, Probe, Subject
 from .spoil import refuter, spoiled_arguments
 
-# Without these, only a type is left that a value can violate.
+# Without these, a value can violate only a type.
 _LIMITS = (
     "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
     "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "contains",
@@ -41,7 +41,7 @@ def script(subject: Subject) -> Script[Ruling]:
 
 
 def _other_types(value: Any) -> Iterator[Any]:
-    """Values that no sound server takes for the right type by being generous."""
+    """Values that even a generous server does not take for the right type."""
     yield {"mcptest": "wrong type"} if isinstance(value, str) else "mcptest"
     yield 42
 

@@ -1,4 +1,4 @@
-"""One test of a suite, as it stands in the file."""
+"""One test of a suite, as the file has it."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -18,7 +18,7 @@ class ExpectationTarget(NamedTuple):
 
 
 class CaseKind(StrEnum):
-    """What a test asks of the server; also the key under which it stands."""
+    """What a test asks of the server; also its key in the file."""
 
     TOOL = "tools"
     RESOURCE = "resources"
@@ -26,7 +26,7 @@ class CaseKind(StrEnum):
 
 
 class Expectation(NamedTuple):
-    """What is to be found at a place of the answer."""
+    """What an answer should hold at one place."""
 
     target: ExpectationTarget
     matcher: str

@@ -1,4 +1,4 @@
-"""The families of faults that checks look for, and what a check is worth to coverage."""
+"""The families of faults that checks look for, and how a check counts for coverage."""
 
 from collections import Counter
 from enum import StrEnum
@@ -17,7 +17,7 @@ class Family(StrEnum):
 
 
 class Fate(StrEnum):
-    """What became of a check. One that ran, and found the fault, has looked for it as well."""
+    """What happened to a check. One that ran and found the fault has also looked for it."""
 
     RAN = "ran"
     NOT_RUN = "not_run"
@@ -64,6 +64,6 @@ class Coverage(NamedTuple):
 
     @property
     def counts(self) -> dict[Reach, int]:
-        """How many families came out how."""
+        """How many families have each reach."""
         counts = Counter(family.reach for family in self.families)
         return {reach: counts[reach] for reach in Reach}

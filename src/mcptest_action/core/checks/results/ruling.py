@@ -1,10 +1,10 @@
-"""How a check comes out: one vocabulary for probes, conformance, suites and what comes later.
+"""The result of a check: one vocabulary for probes, conformance, suites and whatever comes later.
 
-There are four statuses, for there are four things to do about one: nothing; mend the server; know
-that it was left out, and why; find out why nobody can tell. The functions below say more: what is
-`skipped` may be `not_applicable`, and what is `inconclusive` may be `not_verified`.
+There are four statuses, because there are four things to do about one: nothing; fix the server;
+know that it was left out, and why; find out why nobody can tell. The functions below say more: a
+`skipped` check may be `not_applicable`, and an `inconclusive` one may be `not_verified`.
 
-An artifact may have words of its own for them. `run.json` writes the status, and the reason of a
+An artifact may use other words for them. `run.json` writes the status, and the reason of a
 skip beside it; `conformance.json` writes what `core/checks/conformance/model.py` lists in `WORDS`.
 """
 
@@ -22,14 +22,14 @@ class Status(StrEnum):
     INCONCLUSIVE = "inconclusive"
 
 
-# Of a check that has looked at the server, and knows.
+# For a check that has looked at the server, and knows.
 DECIDED = (Status.PASSED, Status.FAILED)
-# Of a check that somebody has to do something about.
+# For a check that somebody has to act on.
 UNHAPPY = (Status.FAILED, Status.INCONCLUSIVE)
 
 
 class Skip(StrEnum):
-    """Why a check did not run, beside the reasons of the execution policy and of suites."""
+    """Why a check did not run, besides the reasons of the execution policy and of suites."""
 
     NOT_APPLICABLE = "not_applicable"
     NO_SAMPLE = "no_sample"
@@ -67,15 +67,15 @@ def not_applicable(because: str) -> Ruling:
 
 
 def inconclusive(because: str) -> Ruling:
-    """Nobody can tell: the check was not reached, or what came back says nothing about it."""
+    """Nobody can tell: the run didn't reach the check, or the answer says nothing about it."""
     return Ruling(Status.INCONCLUSIVE, because)
 
 
 def not_verified(because: str) -> Ruling:
-    """There is something to look at, and nobody has looked."""
+    """There is something to look at, but nobody has looked."""
     return inconclusive(because)
 
 
 def ruled(ok: bool, good: str = "", bad: str | None = None) -> Ruling:
-    """Passed or failed, with the words for either, or the same for both."""
+    """Passed or failed, with a reason for each, or the same for both."""
     return passed(good) if ok else failed(good if bad is None else bad)

@@ -1,4 +1,4 @@
-"""What came of a test, and what it cost."""
+"""The result of a test, and what it cost."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

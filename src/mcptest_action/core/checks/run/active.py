@@ -40,7 +40,7 @@ MOST_CALLS = 3
 
 
 class DeepCall(NamedTuple):
-    """A call that was made, and what came of it."""
+    """A call that was made, and its reaction."""
 
     tool: str
     reaction: Reaction
@@ -49,7 +49,7 @@ class DeepCall(NamedTuple):
 def callable_tools(
     tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
 ) -> Iterator[tuple[Classification, Mapping[str, Any]]]:
-    """Each tool that may be called with nothing but strictly typed arguments, and those."""
+    """Each tool that we may call with strictly typed arguments only, and those arguments."""
     chosen = {row.tool.name for row in plan} & set(config.only)
     seen = set(config.skip)
     for tool, row in zip(tools, plan, strict=True):
@@ -92,7 +92,7 @@ def concluded(attempts: Sequence[DeepCall]) -> ActiveProbe:
 
 
 def _note(attempt: DeepCall) -> str:
-    """What is worth saying about a call that was no hit."""
+    """What is worth saying about a call that wasn't a hit."""
     tool, reaction = attempt
     if not isinstance(reaction, Replied):
         return f"{tool}: the server {said(reaction)}"

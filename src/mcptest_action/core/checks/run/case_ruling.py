@@ -1,4 +1,4 @@
-"""What came of a test, and why."""
+"""The result of a test, and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -63,7 +63,7 @@ def _asks_for_input(reaction: Reaction, expect: Sequence[Expectation]) -> bool:
 
 
 def _answer(reaction: Replied | RpcError, took_ms: float) -> dict[str, Any]:
-    """What targets lead into."""
+    """The object that targets lead into."""
     if isinstance(reaction, Replied):
         return {RESULT: reaction.result, DURATION: took_ms}
     error = {"code": reaction.code, "message": reaction.message}

@@ -1,6 +1,6 @@
-"""May a test be run on this server, and what does it send? Its request, then its bad requests.
+"""May we run a test on this server, and what does it send? Its request, then its bad requests.
 
-What may not be run has a ruling already.
+A test that we may not run already has a ruling.
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ class ReadyCase(NamedTuple):
 
     @property
     def serial(self) -> bool:
-        """What changes something must not meet other calls on its way."""
+        """A test that changes something must not run beside other calls."""
         once = self.row is not None and self.row.live.decision is Decision.EXECUTE_ONCE
         return self.case.serial or once
 
@@ -88,7 +88,7 @@ class Planner:
         return ReadyCase(case, row, self._subject(case, row))
 
     def _subject(self, case: Case, row: Planned) -> Subject | NoSubject:
-        """The arguments of the test, or, where it has none, such as fit the tool's schema."""
+        """The arguments of the test; if it has none, arguments that fit the tool's schema."""
         tool = self._tools[case.subject]
         settings = self._config.tools.get(case.subject, NO_SETTINGS)
         if case.args:
@@ -115,12 +115,12 @@ class CaseReactions(NamedTuple):
 
     @property
     def broke(self) -> bool:
-        """Whether the connection cannot be trusted any more."""
+        """Whether we can no longer trust the connection."""
         return any(isinstance(r, BROKEN) or lost_session(r) for r in self.reactions)
 
 
 def case_script(ready: ReadyCase) -> Script[CaseReactions]:
-    """With bad requests and no expectations of its own, a test sends nothing else."""
+    """A test with bad requests but no expectations of its own sends nothing else."""
     case = ready.case
     log: list[tuple[Step, Reaction]] = []
     reaction: Reaction | None = None
@@ -165,10 +165,10 @@ def _ruled(
 
 
 def _hurried(script: Script[Result], timeout_s: float | None) -> Script[Result]:
-    """The same script; its calls wait no longer than the test does."""
+    """The same script; its calls wait no longer than the test."""
 
     def hurried(step: Step) -> Step:
-        # None of them has a time of its own to keep to.
+        # None of them has a time limit of its own.
         return step._replace(timeout_s=timeout_s) if isinstance(step, CallTool) else step
 
     return relayed(script, hurried)

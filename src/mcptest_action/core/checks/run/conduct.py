@@ -1,4 +1,4 @@
-"""The run itself, as a generator: it yields tasks and receives what came of them.
+"""The run itself, as a generator: it yields tasks and receives their results.
 
 The shell drives it at a server, and a replay from a transcript. Both get the same record.
 """
@@ -42,7 +42,7 @@ def conduct(
     client_version: str,
     context: RunContext = RunContext(),  # noqa: B008 - a value that cannot change
 ) -> Conduct:
-    """The tests of the user, then every probe in its order; the record holds one result for each,
+    """The user's tests, then every probe in its order; the record holds one result for each,
     run or not. Tests come first: a probe may use up the one call that a tool gets.
     """
     state, ended = RunState(surface, plan, config, client_version), context.ended
@@ -79,7 +79,7 @@ def _ruled(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, Ruli
     tool, subject = planning.tool, planning.subject
     if isinstance(subject, Ruling):
         if subject.skip == Skip.NO_SAMPLE:
-            # To find that out took time: whoever drives us may want to stop.
+            # Finding that out took time, so the driver may want to stop.
             yield Task(planning.probe.id, tool, _nothing())
         return subject
     if state.ended is not None:
@@ -156,7 +156,7 @@ def _deep_scan(
 
 
 def _endured(state: RunState, tool: str, reaction: Reaction) -> Generator[Task, Any, None]:
-    """To the rule of the deep scan, a crash is a transport error; the run has failed by it."""
+    """The deep scan's rule counts a crash as a transport error; for the run it is a failure."""
     if not is_answer(reaction):
         ruling = broken(reaction)
         state.results.append(

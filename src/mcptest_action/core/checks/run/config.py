@@ -1,4 +1,4 @@
-"""All that decides what a run does, beside the server; and as JSON, in a transcript's header."""
+"""Everything that decides what a run does, besides the server; and as JSON, for the transcript."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -63,7 +63,7 @@ def _settings(settings: ToolSettings) -> dict[str, Any]:
 
 
 def config_of_document(document: Any, file: str) -> RunConfig:
-    """The configuration that was written. Anything else is unusable input."""
+    """The configuration as it was written. Anything else is unusable input."""
     try:
         fields = fields_of(document, "run", _CONFIG)
     except ShapeError as error:

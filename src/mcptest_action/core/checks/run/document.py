@@ -65,7 +65,7 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
 
 
 def _contradicting(run: Rebuilt) -> list[str]:
-    """Those that contradict themselves: in one listing, or from one connection to the next."""
+    """Tools that contradict themselves: in one listing, or from one connection to the next."""
     contradicting = {row.tool.name for row in run.plan if row.tool.conflicts}
     return sorted(contradicting | {name for name, _ in run.unstable})
 
@@ -80,7 +80,7 @@ def _statuses(record: RunRecord) -> list[Status]:
 
 
 def _checks(record: RunRecord) -> set[str]:
-    """The names of all probes and tests, as they stand in the transcript."""
+    """The names of all probes and tests, as the transcript has them."""
     attempts = (name for result in record.tests for name in result.attempts)
     return {*(result.check for result in record.results), *attempts}
 
@@ -123,7 +123,7 @@ def _breaks(record: RunRecord, tests: Mapping[Test, Measured]) -> int:
 
 
 def _tools_probed(record: RunRecord, exchanges: Sequence[Exchange]) -> int:
-    """How many tools a probe has really been sent to; what was planned does not count."""
+    """How many tools really got a probe; plans don't count."""
     bad = (name for result in record.tests if result.bad_requests for name in result.attempts)
     checks = {*(result.check for result in record.results), *bad}
     sent = {

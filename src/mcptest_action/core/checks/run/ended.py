@@ -1,18 +1,18 @@
-"""How a run ends early: one value, `Ended`. Where there may be none, `None` means: it goes on.
+"""How a run ends early: one value, `Ended`. If it is optional, `None` means that the run goes on.
 
-**Who notices.** The one who drives the run, when its time is up or somebody interrupts it.
+**Who notices.** The driver of the run, when its time is up or somebody interrupts it.
 `Endurance`, when the server hung, or broke the connection, too often. `recover` in `state.py`, when
-the server does not come back, or comes back as another one. The feeder of a replay, when the
+the server does not come back, or comes back changed. The feeder of a replay, when the
 transcript lacks a step. `rebuild`, when a listing is not complete. Lanes of the examination notice
 the same things.
 
 **What is stored.** A driver that stops writes `cut_off` as the last line of the transcript, so that
-a replay says the same. In place of the result of a script that it could not finish, a run is given
-`Ended`. The run keeps the first one as `RunState.ended`, which becomes `RunRecord.ended`; the
+a replay says the same. If it could not finish a script, the run gets `Ended` in place of the
+result. The run keeps the first one as `RunState.ended`, which becomes `RunRecord.ended`; the
 examination, as `LaneEnd.ended` and `Examined.ended`. Artifacts call the reason `incomplete`.
 
 **Who reads it.** The schedule, which makes no more arguments. The run, its rounds of tests and the
-lanes: whatever was under way is `cut_off`, and what had still to be sent is `not_sent`, both
+lanes: work in progress is `cut_off`, and what was still to be sent is `not_sent`, both
 inconclusive. The badge, which is F. Facts and policies: a run that is not complete passes nothing.
 """
 
@@ -29,36 +29,36 @@ MOST_BREAKS = 5
 
 
 class Ended(NamedTuple):
-    """A run, a lane or a script has ended before it was done."""
+    """A run, a lane or a script ended before it was done."""
 
     because: str
 
     @property
     def cut_off(self) -> Ruling:
-        """On what was under way."""
+        """The ruling on work in progress."""
         return inconclusive(f"cut off: {self.because}")
 
     @property
     def not_sent(self) -> Ruling:
-        """On what had still to be sent."""
+        """The ruling on what was still to be sent."""
         return inconclusive(f"not sent: {self.because}")
 
 
-# Asks whoever drives a run whether it has ended.
+# Asks the driver of a run whether it has ended.
 HasEnded = Callable[[], Ended | None]
 
 
 def goes_on() -> None:
-    """Of a run that nobody else ends."""
+    """For a run that nobody else ends."""
 
 
 def incomplete(ended: Ended | None) -> str:
-    """The reason, as artifacts have it; empty for what came to its end."""
+    """The reason, as artifacts have it; empty for a run that was completed."""
     return "" if ended is None else ended.because
 
 
 def ended_in(exchanges: Iterable[Exchange]) -> Ended | None:
-    """Why somebody else has ended the run, as its transcript says."""
+    """Why the run was ended from outside, as its transcript says."""
     reasons = (
         Ended(exchange.reaction.detail)
         for exchange in exchanges
@@ -89,7 +89,7 @@ class Endurance:
 
     @property
     def end(self) -> Ended | None:
-        """Why the run has to stop, where the server has had enough chances."""
+        """Why the run has to stop, if the server has had enough chances."""
         if len(self.hung) >= MOST_HANGS:
             because = f"{MOST_HANGS} tools or requests were never answered, so no more were tried"
             return Ended(because)

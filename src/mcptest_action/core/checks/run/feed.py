@@ -29,7 +29,7 @@ class Recording(NamedTuple):
 class Feeder:
     """The exchanges of a transcript, by the check and tool that they belong to.
 
-    What was read from a file is held against what the scripts send, each step of it.
+    If it was read from a file, each step is compared with what the scripts send.
     """
 
     def __init__(self, exchanges: Iterable[Exchange], recording: Recording | None = None) -> None:
@@ -39,7 +39,7 @@ class Feeder:
         self._runs: dict[tuple[str, str | None], list[dict[int, Exchange]]] = {}
         for exchange in exchanges:
             runs = self._runs.setdefault((exchange.key.check, exchange.key.tool), [])
-            # Steps made together are recorded as they are answered; a second step of the same
+            # Steps made together are recorded as their answers arrive; a second step of the same
             # number belongs to a second run.
             if not runs or exchange.key.step in runs[-1]:
                 runs.append({})
@@ -50,7 +50,7 @@ class Feeder:
         return (check, tool) in self._runs
 
     def connection_of(self, check: str, tool: str | None) -> int | None:
-        """The connection on which the check was begun; None where it was not."""
+        """The connection on which the check began; None if it did not."""
         runs = self._runs.get((check, tool))
         return None if runs is None else next(iter(runs[-1].values())).key.connection
 
@@ -59,7 +59,7 @@ class Feeder:
         return len(self._left) > sum((check, None) in self._left for check in beside)
 
     def feed(self, script: Script[Result], check: str, tool: str | None = None) -> Result | Ended:
-        """What the script returned then. Of several runs of a check, the last one counts."""
+        """What the script returned then. If a check ran several times, the last one counts."""
         self._left.discard((check, tool))
         runs = self._runs.get((check, tool), [{}])
         recorded, done = runs[-1], 0

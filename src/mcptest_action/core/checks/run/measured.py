@@ -1,4 +1,4 @@
-"""What the transcript says about time and breaks: of each test, and of all answers."""
+"""What the transcript says about time and breaks: for each test, and for all answers."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
@@ -15,7 +15,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.transcript import Exchange
 
 _PERCENT = 100
-# A server that needs SIGTERM is ended well by every client: the protocol provides for that. One
+# A server that needs SIGTERM still ends well: the protocol provides for that. One
 # that needs more has hung, and one that had gone before has died.
 _BROKEN_LEAVING = (Leaving.KILLED, Leaving.EARLIER)
 
@@ -28,7 +28,7 @@ def is_break(reaction: Reaction) -> bool:
 
 
 def measured(exchanges: Iterable[Exchange]) -> Mapping[Test, Measured]:
-    """By test; one that sent nothing is not there."""
+    """By test, without tests that sent nothing."""
     tests: defaultdict[Test, Measured] = defaultdict(Measured)
     for exchange in exchanges:
         test = exchange.key.check, exchange.key.tool
@@ -41,7 +41,7 @@ def measured(exchanges: Iterable[Exchange]) -> Mapping[Test, Measured]:
 def latency_of(exchanges: Iterable[Exchange], checks: Container[str]) -> dict[str, float] | None:
     """Percentiles over the answers to these checks, by the nearest rank; None without answers.
 
-    A hello is none of them: it takes as long as a process needs to start.
+    A hello doesn't count: it takes as long as a process needs to start.
     """
     times = sorted(
         exchange.elapsed_ms

@@ -16,7 +16,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import Surface
 
 Result = TypeVar("Result")
-# By the name of a tool. Of two tools with one name, the first counts, as in the plan.
+# By the name of a tool. If two tools share a name, the first counts, as in the plan.
 Schemas = Mapping[str, Any]
 KEY = "x-mcp-header"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -55,7 +55,7 @@ def _call(call: CallTool, schemas: Schemas) -> CallTool:
 
 
 def _parameters(schema: Any, arguments: Any) -> Iterator[tuple[str, str]]:
-    """The headers, at any depth of the properties; what the arguments lack is not repeated."""
+    """The headers, at any depth of the properties, without those of missing arguments."""
     for name, inner in _object(_object(schema).get("properties")).items():
         value, header = _object(arguments).get(name), _object(inner).get(KEY)
         if isinstance(header, str) and _TOKEN.fullmatch(header) and isinstance(value, str | int):

@@ -1,4 +1,4 @@
-"""What is to be done in a run, what it is told about the world meanwhile, and what came of it."""
+"""What to do in a run, what it hears about the world meanwhile, and its results."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ class Pool(NamedTuple):
 
 
 class NotStarted(NamedTuple):
-    """In place of what a script of a pool returns: it was never begun."""
+    """Stands for the result of a script in a pool that never began."""
 
 
 class ActiveProbe(NamedTuple):
@@ -65,7 +65,7 @@ class RunRecord(NamedTuple):
         return incomplete(self.ended)
 
 
-# How long the first request of a test took: scripts see what the server did, and no clock.
+# How long the first request of a test took: scripts see what the server did, but no clock.
 DurationOf = Callable[[Test], float]
 
 
@@ -90,7 +90,7 @@ def durations_in(exchanges: Sequence[Exchange]) -> DurationOf:
 
 
 class RunContext(NamedTuple):
-    """What a run is told about the world while it goes on."""
+    """What a run hears about the world while it goes on."""
 
     ended: HasEnded = goes_on
     duration_of: DurationOf = no_time

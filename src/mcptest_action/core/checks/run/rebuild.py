@@ -1,4 +1,4 @@
-"""From a transcript to everything that a run found out. The live run goes through here as well."""
+"""From a transcript to everything that a run found out. A live run goes through here as well."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -40,7 +40,7 @@ def rebuild(
     *,
     relisted: bool = True,
 ) -> Rebuilt | NothingToRebuild:
-    """The run. A transcript that ends in the middle gives a run that is not complete.
+    """The run. A transcript that ends in the middle gives an incomplete run.
 
     `relisted`: whether a second listing belongs to it.
     """
@@ -52,7 +52,7 @@ def rebuild(
     listed = feeder.feed(collect(met), SURFACE)
     surface = _no_surface(met, listed) if isinstance(listed, Ended) else listed
     plan = make_plan(surface.tools, config.execution, config.tools)
-    # A run that was cut off says nothing about what would have come behind its last line.
+    # A run that was cut off says nothing about what would have followed its last line.
     running = conduct(
         surface,
         plan,
@@ -70,7 +70,7 @@ def rebuild(
     else:
         problems = (*surface.problems, *second.problems)
         changed |= dict(unstable_tools(surface.tools, second.tools))
-    if surface.problems == (NO_TOOLS,):  # a server need not have any
+    if surface.problems == (NO_TOOLS,):  # a server doesn't need to have any
         problems = tuple(problem for problem in problems if problem != NO_TOOLS)
     ends = (ended, record.ended, *map(Ended, problems))
     record = record._replace(ended=next(filter(None, ends), None))
@@ -79,7 +79,7 @@ def rebuild(
 
 
 def _no_surface(met: Hello, ended: Ended) -> Surface:
-    """What is known of a server that said hello, and nothing more."""
+    """What we know of a server that only said hello."""
     told = met.era, met.server, met.capabilities, met.instructions
     return Surface(*told, (), (), (), (), problems=(ended.because,))
 
@@ -93,7 +93,7 @@ def _done(task: Task | Pool, feeder: Feeder, ended: Ended | None) -> Any:
 
 def _pooled(pool: Pool, feeder: Feeder, ended: Ended | None) -> tuple[Any, ...]:
     """Every task of a pool sends something, so one that was not started has left no trace; and a
-    pool is run on one connection, so one that stands on a later one was not started in this pool.
+    pool runs on one connection, so a task on a later one was not started in this pool.
     """
     places = [feeder.connection_of(task.check, task.tool) for task in pool.tasks]
     here = min((place for place in places if place is not None), default=None)

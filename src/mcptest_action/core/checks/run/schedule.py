@@ -1,4 +1,4 @@
-"""Which probe goes where, in which order; what does not go anywhere has a ruling already."""
+"""Which probe goes where, in which order; a probe that goes nowhere already has a ruling."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ _OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
 
 
 class PlannedProbe(NamedTuple):
-    """A probe and what it is for: something to send to, a ruling that says why not, or the end of
+    """A probe and its subject: something to send to, a ruling that says why not, or the end of
     the run.
     """
 
@@ -29,9 +29,9 @@ class PlannedProbe(NamedTuple):
 def schedule(
     surface: Surface, plan: tuple[Planned, ...], config: RunConfig, ended: HasEnded = goes_on
 ) -> Iterator[PlannedProbe]:
-    """What tests the server first, then tool by tool, then what is done once.
+    """First the tests of the server, then tool by tool, then what is done once.
 
-    Arguments are made when a tool's turn comes, which takes time, and not once the run has ended.
+    Makes arguments when a tool's turn comes, because that takes time; none after the run's end.
     """
     unknown = unknown_name(surface)
     subjects = _Subjects(surface, plan, config, unknown, ended)
@@ -52,14 +52,14 @@ def schedule(
 
 
 def goodbyes(config: RunConfig) -> Iterator[PlannedProbe]:
-    """What ends the connection. Nothing is called, so it is done where calls are switched off."""
+    """What ends the connection. It calls nothing, so it runs even if calls are switched off."""
     for probe in PROBES:
         if probe.aim is Aim.GOODBYE and config.wants(probe.id, None):
             yield PlannedProbe(probe, None, NO_TOOL)
 
 
 def unknown_name(surface: Surface) -> str:
-    """A name with which no listed tool's name begins."""
+    """A name that isn't the beginning of any listed tool's name."""
     listed = [name for tool in surface.tools if isinstance(name := tool.get("name"), str)]
     unknown = NO_SUCH_TOOL
     while any(name.startswith(unknown) for name in listed):
@@ -68,7 +68,7 @@ def unknown_name(surface: Surface) -> str:
 
 
 class _Subjects:
-    """The tools, every name once: of two with one name, nobody knows which one a call reaches."""
+    """The tools, every name once: if two share a name, nobody knows which one a call reaches."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class _Subjects:
 
 
 def _ordinary(surface: Surface) -> str:
-    """What even a server without tools has to answer."""
+    """A request that even a server without tools must answer."""
     for listing in LISTINGS:
         if listing.capability in surface.capabilities:
             return listing.method
@@ -122,12 +122,12 @@ def _ordinary(surface: Surface) -> str:
 
 
 def _once(probe: Probe, subjects: _Subjects, config: RunConfig) -> PlannedProbe:
-    """On the first tool that it may be sent to and has something to send to."""
+    """On the first tool that it may go to and has something to send to."""
     if probe.side_by_side and config.execution.concurrency < SIDE_BY_SIDE:
         return PlannedProbe(
             probe, None, not_applicable("calls are made one at a time (concurrency)")
         )
-    # Where it does not matter, it is not put to a tool of which only the name sounds harmless.
+    # If it does not matter, it doesn't go to a tool of which only the name sounds harmless.
     declared_first = sorted(subjects.rows, key=lambda row: not row.tool.is_declared_read_only)
     ended: Ended | None = None
     for row in declared_first:

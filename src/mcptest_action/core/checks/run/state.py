@@ -55,7 +55,7 @@ class RunState:
 
 
 def recover(state: RunState) -> Generator[Task, Any, None]:
-    """A new connection, unless the server has had enough chances, or is not the one it was."""
+    """A new connection, unless the server has had enough chances, or has changed."""
     state.ended = state.endurance.end
     if state.ended is not None:
         return
@@ -78,7 +78,7 @@ def recover(state: RunState) -> Generator[Task, Any, None]:
 def _reasons(state: RunState, again: Surface, unstable: Mapping[str, str]) -> Iterator[str]:
     """Why the plan does not hold for what the server lists now.
 
-    A stricter declaration stops nothing: the guard holds to the stricter one.
+    A stricter declaration stops nothing: the guard applies the stricter one.
     """
     planned, config = state.surface, state.config
     for problem in again.problems:
@@ -101,7 +101,7 @@ def _reasons(state: RunState, again: Surface, unstable: Mapping[str, str]) -> It
 
 
 def _schemas(tools: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """What the arguments were made from, by name; several tools may have one name."""
+    """What the arguments were made from, by name; several tools may share a name."""
     schemas: dict[str, list[str]] = {}
     for tool in tools:
         name = tool.get("name")
@@ -111,6 +111,6 @@ def _schemas(tools: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def _is_looser(before: Planned, after: Planned) -> bool:
-    """Whether it may be called more freely now, or shows what nobody was to see."""
+    """Whether we may now call it more freely, or it no longer withholds its results."""
     freer = _ORDER.index(after.live.decision) < _ORDER.index(before.live.decision)
     return freer or (before.tool.withholds_results and not after.tool.withholds_results)

@@ -14,7 +14,7 @@ from mcptest_action.core.checks.results import (
 )
 from mcptest_action.core.checks.suite import Suite
 
-# What can be added up. The rest is left out: a rule about it has then nothing to go by, and fails.
+# What can be added up. The rest is left out: a rule about it then finds no fact, and fails.
 _COUNTS = ("checks_run", "failures", "breaks", "tools_probed")
 # What a test looks at, in the words of the taxonomy.
 _FAMILY = {CaseKind.TOOL: "tool", CaseKind.RESOURCE: "protocol", CaseKind.PROMPT: "protocol"}
@@ -76,7 +76,7 @@ def case_document(result: CaseResult, tests: Mapping[Test, Measured]) -> dict[st
 def merged_document(
     names: Sequence[str], documents: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, Any]:
-    """Of a single run, that run as it is."""
+    """For a single run, that run as it is."""
     if len(documents) == 1:
         return documents[0]
     paths = {name: _sum(documents, "negative_path", name) for name in _COUNTS}

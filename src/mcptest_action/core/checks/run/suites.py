@@ -1,4 +1,4 @@
-"""Run the tests of suites: side by side where they may, alone where they must."""
+"""Run the tests of suites: side by side if they may, alone if they must."""
 
 from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
@@ -47,7 +47,7 @@ class CaseAttempt(NamedTuple):
 
 
 class Rounds:
-    """Each round goes as far as its connection, and the next one has what is left."""
+    """Each round goes as far as its connection, and the next one gets the rest."""
 
     def __init__(self, state: RunState, found: dict[str, CaseResult], context: RunContext) -> None:
         self._state, self._found, self._context = state, found, context
@@ -70,7 +70,7 @@ class Rounds:
                 attempts = yield from self._round(self._willing(attempts))
 
     def _round(self, attempts: list[CaseAttempt]) -> Round:
-        """Run what can be run on this connection; what is left to be run on the next."""
+        """Run what this connection allows; returns what is left for the next one."""
         happened = yield Pool(
             tuple(attempt.task(self._state.schemas) for attempt in attempts),
             lambda number, result: self._halts(attempts[number], result),
@@ -93,7 +93,7 @@ class Rounds:
         return left
 
     def _concluded(self, attempt: CaseAttempt, result: CaseReactions, breaks: int) -> bool:
-        """Note what came of it; whether to try again."""
+        """Note the result; returns whether to try again."""
         needed = self._context.rules or self._state.config.fail_fast
         ruling = self._ruled(attempt, result) if needed else _LATER
         again = self._tries_again(attempt, result)
@@ -111,7 +111,7 @@ class Rounds:
         return again
 
     def _endure(self, attempt: CaseAttempt, result: CaseReactions) -> None:
-        """Several tests may have seen one break; each that hung has hung by itself."""
+        """Several tests may have seen the same break, but each test that hung did so by itself."""
         endurance, tool = self._state.endurance, attempt.ready.case.tool
         if not self.broken:
             endurance.note(tool, result.reactions)
@@ -120,7 +120,7 @@ class Rounds:
         self.broken = True
 
     def _halts(self, attempt: CaseAttempt, result: CaseReactions) -> bool:
-        """Whether to start no more: the connection has broken, or nobody wants to know more."""
+        """Whether to start no more: the connection broke, or `fail_fast` ends the run here."""
         broke = result.broke
         if broke or not self._state.config.fail_fast:
             return broke
@@ -147,14 +147,14 @@ class Rounds:
         return [attempt for attempt in attempts if attempt.ready.case.tool not in hung]
 
     def _why_not_run(self) -> Ruling | None:
-        """The ruling on all that is left; None while the run goes on."""
+        """The ruling on everything that is left; None while the run goes on."""
         if self._stopped:
             return skipped("an earlier test did not pass (--fail-fast)", SuiteSkip.FAIL_FAST)
         return self._state.ended and self._state.ended.not_sent
 
     def _not_sent(self, attempt: CaseAttempt, ruling: Ruling) -> None:
         before = self._found[attempt.id]
-        if not before.attempts:  # else the attempt that was made has the last word
+        if not before.attempts:  # otherwise the attempt that was made decides
             self._found[attempt.id] = before._replace(ruling=ruling)
 
     def _sent(
@@ -162,7 +162,7 @@ class Rounds:
     ) -> None:
         before = self._found[attempt.id]
         if before.attempts and (result is None or isinstance(result.reaction, NotSent)):
-            return  # the attempt that was made has the last word
+            return  # the attempt that was made decides
         self._found[attempt.id] = before._replace(
             ruling=ruling,
             bad_requests=() if result is None else result.bad_requests,
@@ -171,7 +171,7 @@ class Rounds:
 
 
 def may_try_again(ready: ReadyCase, reaction: Reaction | None) -> bool:
-    """Whether the reaction and the tool allow it; who reads a resource or a prompt only reads."""
+    """Whether the reaction and the tool allow it; a resource or a prompt is only read."""
     if reaction is None or not failed_in_transit(reaction):
         return False
     return ready.row is None or may_retry(ready.row.tool, reaction)
@@ -213,13 +213,13 @@ def conduct_suites(state: RunState, context: RunContext) -> Suites:
 
 
 def _sends_nothing(attempt: CaseAttempt) -> CaseReactions | None:
-    """What comes of a test without anything to send. It is pure: asking has no consequences."""
+    """The result of a test that sends nothing. The script is pure: asking has no consequences."""
     first = advance(case_script(attempt.ready))
     return first.value if isinstance(first, Returned) else None
 
 
 def _groups(attempts: list[CaseAttempt]) -> Iterator[list[CaseAttempt]]:
-    """In their order; what must be alone is a group of its own."""
+    """In their order; a test that must run alone is a group of its own."""
     group: list[CaseAttempt] = []
     for attempt in attempts:
         if attempt.ready.serial:

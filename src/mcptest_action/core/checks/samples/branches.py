@@ -20,7 +20,7 @@ class Branch(NamedTuple):
 
 
 def branches(schema: Schema, nesting: Nesting, validator: Validator) -> Iterator[Branch | DeadEnd]:
-    """The ways, best first: no null and no going round in circles before there is no other way."""
+    """The ways, best first: null, and going round in circles, only if there is no other way."""
     yield from _Expansion(nesting, validator).of(schema, frozenset())
 
 
@@ -83,7 +83,7 @@ class _Expansion(NamedTuple):
 
 
 def _groups(schema: dict[str, Any]) -> list[list[Schema]]:
-    """What must hold besides the plain part: of every group, one alternative."""
+    """What must hold besides the plain part: one alternative of every group."""
     groups: list[list[Schema]] = [[_Reference(schema[key])] for key in REFERENCES if key in schema]
     groups += [[part] for part in schema.get("allOf", [])]
     groups += [schema[key] for key in ("anyOf", "oneOf") if key in schema]

@@ -1,4 +1,4 @@
-"""jsonschema's keywords, each counted, and those replaced that aren't safe with hostile input."""
+"""jsonschema's keywords, each counted, and replaced if it isn't safe with hostile input."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -21,8 +21,8 @@ class RefusedError(Exception):
 class Effort(FormatChecker):
     """A count of steps left.
 
-    It checks no format. It is a format checker because that is the one thing which jsonschema
-    hands on, unchanged, from a schema to the schemas inside it.
+    It checks no format. It is a format checker because that is the only thing that jsonschema
+    passes on, unchanged, from a schema to the schemas inside it.
     """
 
     def __init__(self, steps: int) -> None:
@@ -49,7 +49,7 @@ class Effort(FormatChecker):
         self._depth -= 1
 
     def glance(self, letters: int) -> None:
-        """Matching a letter is less than a step."""
+        """Matching a letter costs less than a step."""
         self.spend(letters / _LETTERS_PER_STEP)
 
     def pattern(self, text: str) -> Program | Unreadable:
@@ -106,14 +106,14 @@ def _price(name: str) -> Callable[[Any], int]:
 
 
 def _square(instance: Any) -> int:
-    """Texts are compared by sorting them; anything else, in pairs."""
+    """Texts are compared by sorting them; anything else in pairs."""
     if not isinstance(instance, list) or all(isinstance(entry, str) for entry in instance):
         return 1
     return len(instance) ** 2
 
 
 def pattern_found(effort: Effort, pattern: str, text: str) -> bool:
-    """Whether the pattern is in the text. What cannot be decided is refused, never guessed."""
+    """Whether the pattern is in the text. Refuses what it cannot decide, and never guesses."""
     program = effort.pattern(pattern)
     if isinstance(program, Unreadable):
         raise RefusedError(f"the pattern '{pattern[:80]}' {program.because}")

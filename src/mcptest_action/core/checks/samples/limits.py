@@ -1,4 +1,4 @@
-"""Schemas that are not looked at any closer, and why."""
+"""Schemas that we don't look at any closer, and why."""
 
 import math
 from collections.abc import Iterator

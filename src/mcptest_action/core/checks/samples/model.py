@@ -1,4 +1,4 @@
-"""What comes of asking for a sample, on the outside and on the way."""
+"""The result of asking for a sample, outside and on the way."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -34,12 +34,12 @@ Attempt = Value | DeadEnd
 
 
 def clipped(reason: str) -> str:
-    """A reason that quotes what came from outside is as long as the outside likes, otherwise."""
+    """Otherwise a reason that quotes text from outside could be of any length."""
     return reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
 
 
 class Nesting(NamedTuple):
-    """Where in the sample a value is to stand."""
+    """Where in the sample a value belongs."""
 
     depth: int = 0
     inside: frozenset[str] = frozenset()

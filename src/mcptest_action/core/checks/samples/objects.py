@@ -1,4 +1,4 @@
-"""Lists and objects that a plain schema allows: as little as can be, then small changes to that."""
+"""Lists and objects that a plain schema allows: the smallest ones, then small changes to them."""
 
 from collections.abc import Iterator
 from itertools import islice, repeat
@@ -16,7 +16,7 @@ def lists(plain: Plain, nesting: Nesting, pick: Pick) -> Iterator[Attempt]:
     prefix = plain.get("prefixItems", [])
     wanted = int(plain.get("minContains", 1)) if "contains" in plain else 0
     least = int(plain.get("minItems", 0))
-    # What is to be contained stands in front, or behind the entries that have a schema each.
+    # What must be contained comes first, or after the entries that each have a schema.
     for first in (0, len(prefix)) if wanted and prefix else (0,):
         shortest = max(least, first + wanted)
         for length in (shortest, *range(shortest + 1, min(shortest + 2, _LONGEST))):
@@ -43,7 +43,7 @@ def _list(plain: Plain, length: int, contained: range, nesting: Nesting, pick: P
 
 
 def _entry(attempts: Iterator[Attempt], taken: list[Any]) -> Attempt:
-    """The first value that is not taken."""
+    """The first value that isn't taken yet."""
     for attempt in attempts:
         if isinstance(attempt, DeadEnd) or attempt.value not in taken:
             return attempt
@@ -94,7 +94,7 @@ def schema_of(plain: Plain, name: str, effort: Effort) -> Schema:
 
 
 def _with(name: str, plain: Plain, nesting: Nesting, pick: Pick, effort: Effort) -> dict[str, Any]:
-    """The property, if it can have a value, and what it needs beside it."""
+    """The property, if it can have a value, and what else it needs."""
     made = {}
     for each in needed_names({**plain, "required": [name]}):
         value = next(pick(schema_of(plain, each, effort), nesting))
@@ -117,7 +117,7 @@ def needed_names(plain: Plain) -> list[str]:
 
 
 def more_names(plain: Plain, nesting: Nesting, pick: Pick, effort: Effort) -> Iterator[str]:
-    """Names to add where more properties are asked for: known ones first."""
+    """Names to add if the schema asks for more properties: known ones first."""
     yield from plain.get("properties", {})
     sources = [
         texts({"patterns": [pattern]}, effort) for pattern in plain.get("patternProperties", {})

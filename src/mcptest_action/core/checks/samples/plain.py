@@ -57,7 +57,7 @@ def types(plain: Plain) -> list[str]:
 
 
 def property_schema(plain: Plain, name: str, matching: list[str]) -> Schema:
-    """What is said of one property, given the `patternProperties` that match its name."""
+    """What the schema says about one property; `matching` are the patterns that fit its name."""
     said = [plain["properties"][name]] if name in plain.get("properties", {}) else []
     said += [plain["patternProperties"][pattern] for pattern in matching]
     if not said:
@@ -69,7 +69,7 @@ _COMPARED_PER_STEP = 256
 
 
 def merge(first: Plain, second: Plain) -> Plain:
-    """What cannot be joined is taken from the first; whoever makes a value checks it anyway."""
+    """Takes what cannot be joined from the first; the maker of a value checks it anyway."""
     merged = dict(first)
     for keyword, value in second.items():
         join = _JOINS.get(keyword, _first)

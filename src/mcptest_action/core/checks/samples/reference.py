@@ -28,7 +28,7 @@ def is_local(reference: Any) -> bool:
 
 
 def reference_price(reference: str) -> int:
-    """In steps: for an anchor, the whole schema is searched."""
+    """In steps: an anchor means searching the whole schema."""
     return 1 if _is_pointer(reference) else _ANCHOR_STEPS
 
 

@@ -20,7 +20,7 @@ _MOST_TRIES = 400
 
 
 def synthesize(schema: Mapping[str, Any]) -> Sample | NoSample:
-    """The smallest arguments that we can find and that the schema allows; or why there are none."""
+    """The smallest arguments that we can find and the schema allows; or why there are none."""
     validator = validator_for(schema, steps=_MOST_STEPS)
     if isinstance(validator, Unusable):
         return NoSample(validator.because)
@@ -37,14 +37,14 @@ def sample_of(validator: Validator) -> Sample | NoSample:
 
 
 def bounded(work: Callable[[], _Answer]) -> _Answer | NoSample:
-    """What the work gives, or why it was given up: no schema makes us crash or run for long."""
+    """The result of the work, or why we gave up: no schema makes us crash or run for long."""
     try:
         return work()
     except RefusedError as refusal:
         return NoSample(str(refusal))
     except RecursionError:
         return NoSample("the schema joins too many parts")
-    except Exception as error:  # noqa: BLE001 - a reference can lead to something that is no schema
+    except Exception as error:  # noqa: BLE001 - a reference can lead to anything, not only schemas
         return NoSample(f"a part of the schema is malformed: {type(error).__name__}")
 
 
@@ -52,7 +52,7 @@ class Search(NamedTuple):
     validator: Validator
 
     def pick(self, schema: Schema, nesting: Nesting) -> Iterator[Attempt]:
-        """Every value is checked. Without any, the one reason that says most."""
+        """Checks every value. If there is none, gives the one reason that says most."""
         stuck = wrong = None
         found = False
         for attempt in islice(self._candidates(schema, nesting), _MOST_TRIES):
@@ -123,13 +123,13 @@ class Search(NamedTuple):
 
 _MOST_BRANCHES = 64
 _CLOSED_TYPES = {"integer", "number", "boolean", "null"}
-# A pattern into which one of these can be slipped, anywhere, leaves the text free.
+# If one of these fits anywhere into a pattern, the pattern leaves the text free.
 _STRANGERS = (";../$(x)'", "; ../$(x) '")
 _FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean type"
 
 
 def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
-    """A sample in which every argument is bound to what the server itself has listed."""
+    """A sample that binds every argument to what the server itself has listed."""
     validator = validator_for(schema, steps=_MOST_STEPS)
     if isinstance(validator, Unusable):
         return NoSample(validator.because)
@@ -140,7 +140,7 @@ def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
 
 
 def _loose(arguments: Mapping[str, Any], validator: Validator) -> NoSample | None:
-    """Why some argument is free in every way through the schema; None if one binds them all."""
+    """Why every way through the schema leaves some argument free; None if one binds them all."""
     free = "the schema"
     for branch in _ways(validator.root, validator):
         loose = [

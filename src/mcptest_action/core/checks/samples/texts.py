@@ -19,7 +19,7 @@ _DIGITS = 12
 def numbers(plain: Plain, *, whole: bool) -> Iterator[Number]:
     """Multiples of the step around one or the nearest bound, then fractions between the bounds.
 
-    Not every one is valid; whoever asks checks.
+    Not every one is valid; the caller checks.
     """
     lows = [plain[key] for key in ("minimum", "exclusiveMinimum") if key in plain]
     highs = [plain[key] for key in ("maximum", "exclusiveMaximum") if key in plain]
@@ -83,7 +83,7 @@ def texts_of_format(name: str, least: int, most: int) -> Iterator[str]:
 
 
 def texts(plain: Plain, effort: Effort) -> Iterator[Attempt]:
-    """By pattern, by format, or just a word. Not every one is valid; whoever asks checks."""
+    """By pattern, by format, or just a word. Not every one is valid; the caller checks."""
     least, most = int(plain.get("minLength", 0)), int(plain.get("maxLength", _LONGEST))
     most = min(most, _LONGEST)
     if least > _LONGEST:

@@ -1,4 +1,4 @@
-"""Values held against a schema: no network, no regular expression that runs away, bounded work."""
+"""Check values against a schema: no network, no regular expression that runs away, bounded work."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -32,7 +32,7 @@ _DEFAULT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class Validator(NamedTuple):
-    """A schema that values can be held against."""
+    """A schema to check values against."""
 
     root: Mapping[str, Any]
     """The schema, without the name of its dialect and its own name."""
@@ -52,13 +52,13 @@ class Validator(NamedTuple):
 
 
 class Unusable(NamedTuple):
-    """A schema that nothing can be held against."""
+    """A schema that cannot check anything."""
 
     because: str
 
 
 def validator_for(schema: Any, *, steps: int = MOST_STEPS) -> Validator | Unusable:
-    """The validator, good for so many steps in all."""
+    """The validator, good for this many steps in all."""
     if problem := limit_passed(schema):
         return Unusable(problem)
     named = schema.get("$schema", _DEFAULT)

@@ -1,4 +1,4 @@
-"""What a tool says it does by its name, and what it can do by its name and parameters."""
+"""What a tool's name says it does, and what its name and parameters say it can do."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -9,15 +9,15 @@ from .listed import classified_tools
 from .model import ScanInput
 from .parameters import is_path, is_query, is_recipient, is_url, parameters_of
 
-# In front of a verb these make a question of it: what would be, or was, or can be deleted.
+# Before a verb these turn it into a question: what would be, or was, or can be deleted.
 _ASKING = READ | frozenset(
     "can could count dry estimate fetch how is monitor plan simulate suggest watch would".split()
 )
-# Behind a verb these make a thing of it: an `update_log`, a `post_id`. A log can be deleted.
+# After a verb these turn it into a thing: an `update_log`, a `post_id`. A log can be deleted.
 _THINGS = frozenset("history id ids log logs office template type".split())
-# At the end these make any of it a question.
+# At the end these turn the whole name into a question.
 _ABOUT = frozenset("candidates count preview stats statistics status".split())
-# What is taken out of a text, a picture or a table that the caller keeps; caches fill up again.
+# Things taken out of a text, a picture or a table that the caller keeps; caches fill up again.
 _TAKEN_OUT = frozenset({
     "accents", "background", "cache", "caches", "columns", "comments", "duplicates", "formatting",
     "html", "metadata", "na", "noise", "nulls", "outliers", "punctuation", "silence", "spaces",
@@ -35,13 +35,13 @@ class Claim(NamedTuple):
 def claim_of(name: str) -> Claim | None:
     """The first verb of change that leads the name, or follows nothing but its subject.
 
-    None where the name asks about a change, or tells of none.
+    None if the name asks about a change, or doesn't mention one.
     """
     words = words_of(name[:_LONGEST])
     if words and words[-1] in _ABOUT:
         return None
     for position, word in enumerate(words):
-        if word in _ASKING or word == "drag":  # what is dragged is also dropped
+        if word in _ASKING or word == "drag":  # a dragged thing is also dropped
             return None
         if _is_harmless(word, words[position + 1 :]):
             continue
@@ -53,7 +53,7 @@ def claim_of(name: str) -> Claim | None:
 
 
 def _is_harmless(word: str, rest: tuple[str, ...]) -> bool:
-    """Whether what follows the verb says that nothing is changed anywhere."""
+    """Whether the words after the verb say that nothing changes anywhere."""
     if word == "add" and (not rest or rest[0] in _NUMBERS):
         return True  # it calculates
     if word in DESTRUCTIVE:

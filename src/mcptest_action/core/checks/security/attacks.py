@@ -1,4 +1,4 @@
-"""The rules about texts, for texts that stand in no listing: what was decoded, what came back."""
+"""The rules about texts, for texts outside of a listing: decoded ones, and answers."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ _GRAVE = (Severity.CRITICAL, Severity.HIGH)
 
 
 def attacks_in(inputs: ScanInput) -> Iterator[tuple[str, Hit]]:
-    """What the grave ones among them find in the texts of the inputs, with the rule's id."""
+    """What the grave rules find in the texts of the inputs, with the rule's id."""
     for rule in (*ORDERS, *obf_hidden.RULES):
         for hit in rule.find(inputs):
             if (hit.severity or rule.severity) in _GRAVE:

@@ -1,4 +1,4 @@
-"""Findings that are known: a file of fingerprints. It never lowers a count."""
+"""Known findings: a file of fingerprints. It never lowers a count."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from mcptest_action.core.text import InputError, unusable, visible
 from .model import Finding, Severity
 
 SCHEMA = "mcptest.dev/security-baseline/v1"
-# What `mcptest security --format json` writes lists findings in the same way.
+# The output of `mcptest security --format json` lists findings in the same way.
 _READ = (SCHEMA, "mcptest.dev/security/v1")
 _RANK = {str(severity): rank for rank, severity in enumerate(Severity)}
 
@@ -61,7 +61,7 @@ def _not_recognised(file: str, found: str) -> InputError:
 
 
 def is_new(finding: Finding, baseline: Baseline) -> bool:
-    """Whether it is not listed, or was listed when it was less bad."""
+    """Whether it is not listed, or was listed as less severe."""
     entry = baseline.entries.get(finding.fingerprint)
     return entry is None or _RANK[finding.severity] < _RANK[entry.severity]
 
@@ -69,7 +69,7 @@ def is_new(finding: Finding, baseline: Baseline) -> bool:
 def stale(
     baseline: Baseline, findings: Iterable[Finding], waiting: Sequence[str]
 ) -> tuple[KnownFinding, ...]:
-    """Entries that nothing was found for. Rules that are still waiting for their turn may yet."""
+    """Entries without a finding. Rules that have not run yet may still find them."""
     found = {finding.fingerprint for finding in findings}
     return tuple(
         entry

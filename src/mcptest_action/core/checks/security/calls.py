@@ -1,4 +1,4 @@
-"""What tools answered in a run, to valid calls, as far as anybody may see it."""
+"""How tools answered valid calls in a run, as far as anybody may see it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from mcptest_action.core.protocol.exchange import Replied
 from mcptest_action.core.safety import WITHHELD
 from .model import ScanInput
 
-# Probes that send what a tool should accept: nothing in the answer is an echo of an attack of ours.
+# Probes that send what a tool should accept: no answer echoes an attack of ours.
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
 
 
@@ -36,6 +36,6 @@ def sent_in(inputs: ScanInput) -> tuple[str, ...]:
 
 
 def is_echo(value: str, sent: tuple[str, ...]) -> bool:
-    """Whether it was sent to the server before: what comes back then is no secret of its own."""
+    """Whether we sent it to the server before: then it isn't a secret of the server's."""
     written = json.dumps(value)[1:-1]
     return any(written in each for each in sent)

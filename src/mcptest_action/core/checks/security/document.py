@@ -22,7 +22,7 @@ def security_document(report: ScanReport) -> dict[str, Any]:
         **{f"{kind}_counts": severity_counts(report.of_kind(kind)) for kind in Kind},
         **_compared(report),
         "findings": [_finding(finding) for finding in report.findings],
-        # Of a rule that has not looked, the counts say nothing: how many there are is a number.
+        # The counts say nothing about rules that have not looked, so their number is given.
         "rules_run": len(report.rules) - report.rules_not_run,
         "rules_not_run": report.rules_not_run,
         "rules": [_rule(rule, report.why_not_run(rule), counts[rule.id]) for rule in report.rules],

@@ -19,7 +19,7 @@ def is_public(url: str | None) -> bool:
 
 
 def host_of(url: str) -> str:
-    """The host of an address, in small letters; empty where there is none to know."""
+    """The host of an address, in small letters; empty if unknown."""
     try:
         return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
@@ -27,7 +27,7 @@ def host_of(url: str) -> str:
 
 
 def ip_of(host: str) -> IPv4Address | IPv6Address | None:
-    """The address, where the host is one and not a name."""
+    """The address, if the host is one and not a name."""
     try:
         return ip_address(host)
     except ValueError:
@@ -49,6 +49,6 @@ def checks_of(inputs: ScanInput) -> dict[str, Mapping[str, Any]]:
 
 
 def is_open_to_all(inputs: ScanInput) -> bool:
-    """Whether the server is public, and was seen to ask nobody for credentials."""
+    """Whether the server is public, and asked nobody for credentials."""
     asks = checks_of(inputs).get(_ASKS, {})
     return is_public(inputs.url) and asks.get("status") == "not_applicable"

@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
     @property
     def properties(self) -> Mapping[str, Any]:
-        """What its inputSchema calls so, if that can be read."""
+        """The `properties` of its inputSchema, if we can read them."""
         schema = self.item.get("inputSchema")
         properties = schema.get("properties") if isinstance(schema, dict) else None
         return properties if isinstance(properties, dict) else {}
@@ -33,7 +33,7 @@ def tools_in(surface: Surface) -> Iterator[Entry]:
 
 
 def entries_in(surface: Surface, *lists: str) -> Iterator[Entry]:
-    """What stands in lists of the surface, such as `prompts` or `resourceTemplates`."""
+    """The entries of the surface's lists, such as `prompts` or `resourceTemplates`."""
     for key in lists:
         for position, item in enumerate(surface.lists[key]):
             subject = Subject(SUBJECT_OF[key], str(item.get("name", "")))
@@ -41,7 +41,7 @@ def entries_in(surface: Surface, *lists: str) -> Iterator[Entry]:
 
 
 def classified_tools(inputs: ScanInput) -> Iterator[tuple[Entry, Classification]]:
-    """Each tool with what the execution policy takes it for."""
+    """Each tool with its class in the execution policy."""
     rows = zip(tools_in(inputs.surface), inputs.plan, strict=True)
     return ((entry, row.tool) for entry, row in rows)
 
@@ -52,7 +52,7 @@ def server_subject(surface: Surface) -> Subject:
 
 
 MOST_PARTS = 20_000
-# Below these, a name is a name, and what it leads to is a schema.
+# Below these, a key is a name, and its value is a schema.
 SCHEMAS_BY_NAME = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 ONE_SCHEMA = ("items", "additionalProperties", "not", "if", "then", "else", "contains",
            "propertyNames", "additionalItems", "unevaluatedItems",
@@ -98,7 +98,7 @@ def _below(place: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def values_in(part: Part) -> Iterator[tuple[str, str]]:
-    """The texts that a schema offers as values, with where they stand."""
+    """The texts that a schema offers as values, and their places."""
     for key in _VALUES:
         given = part.schema.get(key)
         listed = isinstance(given, list)

@@ -1,4 +1,4 @@
-"""What a server listed, from a file: the shapes in which people keep a `tools/list`."""
+"""What a server listed, from a file: the forms in which people keep a `tools/list`."""
 
 import json
 import re
@@ -28,7 +28,7 @@ _HELLO: Mapping[str, tuple[Path, ...]] = {
     "instructions": (),
     "protocolVersion": (("protocol", "version"),),
 }
-# Where each part of a surface may stand, the likeliest first: on top, or in the answer to hello.
+# Where each part of a surface may be, the likeliest first: on top, or in the answer to hello.
 _PLACES: Mapping[str, tuple[Path, ...]] = {
     **{name: ((name,),) for name in _LISTS},
     "resourceTemplates": (("resourceTemplates",), ("resource_templates",)),
@@ -46,7 +46,7 @@ class Dump(NamedTuple):
 
 
 def load_dump(data: Any, file: str) -> Dump:
-    """The surface, in the order of the file. What is not recognised is an error, never empty."""
+    """The surface, in the order of the file. An unknown form is an error, never empty."""
     holder, prefix = _holder(data, file)
     found = {name: _find(holder, paths, name, file) for name, paths in _PLACES.items()}
     if holder.get("schema_version") == SCHEMA:  # elsewhere `server` is whatever its author likes
@@ -137,7 +137,7 @@ def _text(value: Any, name: str, file: str) -> str | None:
 
 
 def _problems(holder: Item, file: str) -> tuple[str, ...]:
-    """Why this is not the whole surface: what the file says itself, and a page that goes on."""
+    """Why this isn't the whole surface: the file says so itself, or a page has a next one."""
     said = holder.get("problems", []) if holder.get("schema_version") == SCHEMA else []
     if not isinstance(said, list):
         raise _not_recognised(file, "'problems' is not a list")
@@ -148,7 +148,7 @@ def _problems(holder: Item, file: str) -> tuple[str, ...]:
 
 
 def _era(version: str | None) -> Era:
-    """Where the file does not say, the newest: what is new there is looked at, too."""
+    """The newest, if the file doesn't say: then we also look at what is new there."""
     if version is None:
         return NEWEST_MODERN
     return Era(EraName.MODERN if version in MODERN_VERSIONS else EraName.LEGACY, version)
@@ -177,7 +177,7 @@ def lines_of(text: str, places: Mapping[str, Path], pointers: Iterable[str]) -> 
 
 
 def _path(pointer: str, places: Mapping[str, Path]) -> Path:
-    """The way through the file. What the surface calls `/tools` may stand in `/result/tools`."""
+    """The path in the file. The surface's `/tools` may be at `/result/tools`."""
     _, first, *rest = [
         part.replace("~1", "/").replace("~0", "~") for part in (pointer or "/").split("/")
     ]
@@ -193,7 +193,7 @@ def _nearest(path: Path, found: Mapping[Path, int]) -> int:
 
 def _walk(text: str) -> Iterator[tuple[Path, int]]:
     """Every member at its name and every entry at its start, in the order of the text."""
-    here: list[str] = []  # the way to where we are; the last part changes from value to value
+    here: list[str] = []  # the path to where we are; the last part changes from value to value
     lists: list[bool] = []
     name, start = "", 0
     for token in _TOKEN.finditer(text):

@@ -34,7 +34,7 @@ def scan_input_of(
     execution: ExecutionPolicy | None = None,
     tools: Mapping[str, ToolSettings] | None = None,
 ) -> ScanInput:
-    """What a surface alone tells, before anything else was asked."""
+    """What a surface alone tells, before we ask anything else."""
     plan = make_plan(surface.tools, execution or ExecutionPolicy(), tools or {})
     texts = tuple(texts_of(surface))
     return ScanInput(surface, texts, plan, names=server_names(surface, texts, plan))
@@ -64,7 +64,7 @@ class Confidence(StrEnum):
 
 
 class Phase(StrEnum):
-    """What must have been looked at for a rule to say anything."""
+    """What the scan must have looked at before a rule can say anything."""
 
     SURFACE = "surface"
     """What the server lists. Always there."""
@@ -81,7 +81,7 @@ class Subject(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """What a rule found. The engine adds what the rule already says of itself."""
+    """What a rule found. The engine adds what the rule says about itself."""
 
     subject: Subject
     pointer: str
@@ -111,7 +111,7 @@ def hit_in(
 
 
 class Rule(NamedTuple):
-    """One rule. Its id is never given to another one."""
+    """One rule. Its id is never reused for another one."""
 
     id: str
     severity: Severity

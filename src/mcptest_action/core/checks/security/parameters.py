@@ -16,7 +16,7 @@ _BOUND = ("enum", "const", "pattern")
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 _COMMAND = frozenset({"cmd", "command", "commands", "shell", "script", "bash", "powershell"})
 _CODE = frozenset({"code", "javascript", "python", "expression", "function"})
-# `code` may be that of a country; code that is run is said to be run.
+# `code` may be a country's; code to run is described as something to run.
 _RUN = ("execut", " run", "evaluat", "javascript", "python")
 _SQL = frozenset({"sql", "cypher", "sparql", "kql", "flux"})
 _QUERY = frozenset({"query", "statement"})
@@ -32,7 +32,7 @@ _SECRET_PAIRS = frozenset({
     ("auth", "token"), ("bearer", "token"), ("api", "token"), ("refresh", "token"),
     ("client", "secret"), ("service", "token"),
 })  # fmt: skip
-# Beside such a word, what looks like a secret is about one: its length, its name, its place.
+# Beside such a word, a secret's name is only about one: its length, its name, its place.
 _ABOUT = frozenset({
     "id", "ids", "name", "names", "type", "length", "policy", "reset", "count", "max", "limit",
     "path", "file", "arn", "prefix", "status", "hint", "manager", "version", "expires", "ttl",
@@ -64,7 +64,7 @@ class Parameter(NamedTuple):
         return given[:2_000] if isinstance(given, str) else ""
 
     def _readings(self) -> list[Mapping[str, Any]]:
-        """The schema, or the branches of which one may hold, without those for null."""
+        """The schema, or its alternatives without those for null."""
         for key in _BRANCHES:
             branches = self.schema.get(key)
             if isinstance(branches, list):
@@ -77,7 +77,7 @@ class Parameter(NamedTuple):
 
 
 def _type(schema: Mapping[str, Any]) -> str | None:
-    """The type; of several, the one that is not null. An untyped schema with parts is no text."""
+    """The type; of several, the one that isn't null. An untyped schema with parts isn't text."""
     given = schema.get("type")
     if isinstance(given, list):
         given = next((name for name in given if name != "null"), None)
@@ -87,7 +87,7 @@ def _type(schema: Mapping[str, Any]) -> str | None:
 
 
 def parameters_of(entry: Entry) -> Iterator[Parameter]:
-    """Depth first, without recursion, and no more than anybody has a use for."""
+    """Depth first, without recursion, and no more than anybody can use."""
     waiting: list[tuple[str, Any, int]] = [
         (f"{entry.pointer}/inputSchema", entry.item.get("inputSchema"), 0)
     ]
@@ -115,7 +115,7 @@ def parameters_of(entry: Entry) -> Iterator[Parameter]:
 
 
 def is_command(parameter: Parameter) -> bool:
-    """Free text that is run: a command, or a program."""
+    """Free text that the tool runs: a command, or a program."""
     last = _last(parameter)
     is_code = last in _CODE and _says(parameter, *_RUN)
     return parameter.is_free and (last in _COMMAND or is_code)

@@ -12,7 +12,7 @@ _NOTHING = Sentence("", ())
 
 
 class Passage(NamedTuple):
-    """A sentence, and what stands around it."""
+    """A sentence and its surroundings."""
 
     text: Text
     sentence: Sentence
@@ -22,12 +22,12 @@ class Passage(NamedTuple):
 
     @property
     def in_prose(self) -> bool:
-        """Whether the text describes the whole, rather than one of its parameters."""
+        """Whether the text describes the whole tool, not one of its parameters."""
         inside = "/properties/" in self.text.pointer
         return self.text.field in {"description", "instructions"} and not inside
 
     def is_own(self, name: str) -> bool:
-        """Whether the name is that of the tool in whose text it stands."""
+        """Whether the name belongs to the tool whose text this is."""
         return same_name(name, self.text.subject)
 
     def near(self, *signals: str) -> Mark | None:
@@ -50,7 +50,7 @@ Judge = Callable[[Passage], Objection | None]
 def per_sentence(judge: Judge) -> Callable[[ScanInput], Iterator[Hit]]:
     """A `find` that reports the first sentence that the judge objects to, and how many more.
 
-    A mild sentence in front of a grave one hides nothing: each severity has a hit of its own.
+    A mild sentence before a grave one hides nothing: each severity has a hit of its own.
     """
 
     def find(inputs: ScanInput) -> Iterator[Hit]:

@@ -9,7 +9,7 @@ MOST_POSITIONS = 120
 # From here on, a bounded repetition is as good as an endless one.
 _MANY = 10
 _COPIES = 2
-# A letter that no text has: for what must hold at a position without consuming anything.
+# A letter that no text has: for conditions on a position that consume nothing.
 _MARK: Ranges = ((LAST + 1, LAST + 1),)
 
 
@@ -18,7 +18,7 @@ class TooLargeError(Exception):
 
 
 class Fragment(NamedTuple):
-    """What is known of a part: where it begins and ends, and whether it may be nothing."""
+    """What we know of a part: where it begins and ends, and whether it may be empty."""
 
     first: tuple[int, ...]
     last: tuple[int, ...]
@@ -88,7 +88,7 @@ class Positions:
             fragment = self.fragment(part)
             self._link(fragment.last, fragment.first)
             return fragment._replace(nothing=fragment.nothing or least == 0)
-        # As often as it is, or a little; a fixed number has no choice in it.
+        # The exact number of times, up to a few; a fixed number leaves no choice.
         certain = min(least, _COPIES)
         fragments = [self.fragment(part) for _ in range(certain)]
         for _ in range(min(most - least, _COPIES)):
@@ -97,7 +97,7 @@ class Positions:
 
 
 def _varies(node: syntax.Node) -> bool:
-    """Whether it may take more or less of a text."""
+    """Whether it can match more or less of a text."""
     match node:
         case syntax.Repeat(part, least, most):
             return least != most or _varies(part)

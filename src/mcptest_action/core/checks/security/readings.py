@@ -1,4 +1,4 @@
-"""The ways in which a text can be read: as it stands, and with each disguise taken off."""
+"""The ways to read a text: as it is, and with each disguise removed."""
 
 import base64
 import binascii
@@ -9,7 +9,7 @@ from html import unescape
 from itertools import islice
 from urllib.parse import unquote
 
-# Cyrillic, Greek, Armenian and Latin letters that pass for the ASCII letter before them.
+# Cyrillic, Greek, Armenian and Latin letters that look like the ASCII letter before them.
 _LOOKALIKES = """
 a аɑα  b ЬƄв  c сϲⅽ  d ԁⅾɗ  e еєҽε  f ƒſ  g ɡց  h һհн  i іıɩιӏ  j јϳ  k κкƙ  l ⅼǀ  m мⅿ
 n ոռηп  o оοօσ  p рρ  q ԛգ  r гᴦ  s ѕꜱ  t тτ  u υսц  v νѵⅴ  w ԝωѡш  x хχⅹ  y уγү  z ᴢż
@@ -20,12 +20,12 @@ _PAIRS = _LOOKALIKES.split()
 _FOLD = str.maketrans(
     {odd: letter for letter, odds in zip(_PAIRS[::2], _PAIRS[1::2], strict=True) for odd in odds}
 )
-# Drawn as nothing, though Unicode calls them letters or marks.
+# Invisible, though Unicode calls them letters or marks.
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5"))
 
 
 def fold(text: str) -> str:
-    """The text in plain Latin letters, where it looks as if it were."""
+    """The text in plain Latin letters, if it looks like Latin."""
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFKD", text.translate(_BLANKS))
@@ -33,15 +33,15 @@ def fold(text: str) -> str:
     return bare.translate(_FOLD)
 
 
-# What is read beyond this is cut: a text that long is a finding of its own.
+# We cut what is longer: a text of that length is a finding of its own.
 LONGEST_READ = 65_536
 _BLANK = re.compile(r"\s+")
-# A word that was broken over two lines, as printers do.
+# A word broken over two lines, as printers do.
 _BROKEN = re.compile(r"(?<=[a-z])-\n[ \t]*(?=[a-z])")
 
 
 def normalized(raw: str) -> str:
-    """Compatible forms folded, invisible characters gone, blanks single.
+    """Folds compatible forms, removes invisible characters, makes blanks single.
 
     So one pattern finds every spelling.
     """
@@ -53,7 +53,7 @@ def normalized(raw: str) -> str:
     return _BLANK.sub(" ", visible).strip()
 
 
-# A disguise inside a disguise is taken off as well, and no more than that.
+# We also remove a disguise inside a disguise, but no third one.
 _DEPTH = 3
 _MOST_READINGS = 12
 _MOST_BLOBS = 16
@@ -75,7 +75,7 @@ _FEWEST_PERCENT = 2
 def readings(text: str) -> tuple[str, ...]:
     """Every reading that differs, the plain one first. All are plain, and their number is bounded.
 
-    A decoded blob is a reading of its own; what stands around it is in the others.
+    A decoded blob is a reading of its own; the text around it is in the others.
     """
     found = [normalized(text)]
     waiting = [(text[:LONGEST_READ], 0)]
@@ -83,7 +83,7 @@ def readings(text: str) -> tuple[str, ...]:
         here, depth = waiting.pop(0)
         for other in _undisguised(here):
             if other == here:
-                continue  # no disguise
+                continue  # not a disguise
             reading = normalized(other)
             if reading and reading not in found and len(found) < _MOST_READINGS:
                 found.append(reading)
@@ -93,24 +93,24 @@ def readings(text: str) -> tuple[str, ...]:
 
 
 def decoded_blobs(text: str) -> Iterator[str]:
-    """What base64 and hexadecimal runs in the text say, where they say words."""
+    """What base64 and hexadecimal runs in the text say, if they say words."""
     runs: tuple[tuple[re.Pattern[str], Callable[[str], bytes]], ...] = (
         (_HEX, _from_hex),
         (_BASE64, _from_base64),
     )
     for pattern, decode in runs:
         said = (_decoded(match[0], decode) for match in pattern.finditer(text))
-        # Counted behind the decoding: words that are none must not use the number up.
+        # Counted after the decoding: runs that aren't words must not use up the number.
         yield from islice((words for words in said if words), _MOST_BLOBS)
 
 
 def _decoded(run: str, decode: Callable[[str], bytes]) -> str:
-    """The words that it says; empty where it says none."""
+    """The words in it; empty if there are none."""
     try:
         decoded = decode(run).decode()
     except (binascii.Error, ValueError):
         return ""
-    # What is encoded once more has no blanks yet.
+    # Text that is encoded twice has no blanks yet.
     return decoded if _says_words(decoded) or _BASE64.fullmatch(decoded) else ""
 
 
@@ -129,12 +129,12 @@ def _undisguised(text: str) -> Iterator[str]:
 
 
 def _referenced(match: re.Match[str]) -> str:
-    """What a browser makes of it. A model reads over a number that belongs to no character."""
+    """What a browser makes of it. A model ignores a number that belongs to no character."""
     return unescape(match[0]).removeprefix(_NO_CHARACTER)
 
 
 def _escaped(match: re.Match[str]) -> str:
-    """Half a surrogate pair isn't a character, and would break whoever writes it."""
+    """Half a surrogate pair isn't a character, and would break every writer."""
     number = int(match[1] or match[2], 16)
     return match[0] if number > _LAST_CODE_POINT or number in _SURROGATES else chr(number)
 

@@ -1,6 +1,6 @@
-"""Patterns on which a matcher that goes back and tries again takes exponential time.
+"""Patterns on which a backtracking matcher takes exponential time.
 
-From the parts of a pattern follows which letter may come after which. If the same text can lead
+The parts of a pattern determine which letter may follow which. If the same text can lead
 from a position in a loop back to it in two ways, every repetition doubles the ways to try.
 """
 
@@ -15,9 +15,9 @@ _Node = TypeVar("_Node")
 
 
 def explodes(pattern: str) -> bool:
-    """Whether a text exists that such a matcher does not get through.
+    """Whether there is a text that such a matcher doesn't get through.
 
-    False for patterns that are too large or too strange to say.
+    False for patterns that are too large or too strange to decide.
     """
     node = parse(pattern)
     if isinstance(node, Unreadable):
@@ -52,7 +52,7 @@ def _explodes(node: syntax.Node) -> bool:
 
 
 def _is_explosive(loop: frozenset[int], builder: Positions, whole: Fragment) -> bool:
-    # Where a match may end inside the loop, the first try succeeds, and nothing is tried again.
+    # If a match may end inside the loop, the first try succeeds, and no backtracking happens.
     if loop & set(whole.last):
         return False
     if any(count > 1 and {one, other} <= loop for (one, other), count in builder.follow.items()):
@@ -112,7 +112,7 @@ def loops_in(after: Mapping[_Node, Sequence[_Node]]) -> Iterator[frozenset[_Node
 
 
 def _left(after: Mapping[_Node, Sequence[_Node]]) -> list[_Node]:
-    """The positions in the order in which a walk is done with them."""
+    """The positions in the order in which a walk finishes them."""
     left: list[_Node] = []
     seen: set[_Node] = set()
     for root in after:
@@ -131,7 +131,7 @@ def _left(after: Mapping[_Node, Sequence[_Node]]) -> list[_Node]:
 def _reached(
     start: _Node, nexts: Mapping[_Node, Sequence[_Node]], seen: set[_Node]
 ) -> Iterator[_Node]:
-    """What can be reached and was not, the start included."""
+    """The positions that can be reached and were not yet, including the start."""
     waiting = [start]
     while waiting:
         position = waiting.pop()

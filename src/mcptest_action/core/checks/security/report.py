@@ -1,4 +1,4 @@
-"""What a scan found, fit to be passed on."""
+"""What a scan found, ready to pass on."""
 
 import re
 from collections import Counter
@@ -16,10 +16,10 @@ from .secrets import without_secrets
 
 LONGEST_SNIPPET = 160
 LONGEST_SENTENCE = 400
-# Whoever writes a rule bounds its details; this bounds what a server can make of them.
+# The author of a rule bounds its details; this bounds what a server can make of them.
 _MOST_ENTRIES = 50
 _DEEPEST = 6
-# Masking looks at all of it, and nobody reads this far anyway.
+# Masking looks at all of it, and nobody reads this far.
 _FAR = 65_536
 _HALF = re.compile(r"\\[uU]?[0-9a-f]{0,8}\Z")
 
@@ -33,7 +33,7 @@ def sentence_of(text: str) -> str:
 
 
 def _quoted(text: str, longest: int) -> str:
-    """Escapes make a text longer; where it is cut again, none of them is cut in half."""
+    """Escapes make a text longer; if we cut it again, we cut no escape in half."""
     shown = visible(without_secrets(text[:_FAR]), longest)
     if len(shown) <= longest:
         return shown
@@ -41,7 +41,7 @@ def _quoted(text: str, longest: int) -> str:
 
 
 def details_of(value: Any, depth: int = 0) -> Any:
-    """The same for all the texts in a value, and no more of it than a reader can take in."""
+    """The same for all texts in a value, and no more of it than a reader can take in."""
     match value:
         case str():
             return snippet_of(value)
@@ -82,7 +82,7 @@ _NOT_RUN = {
 
 
 class ScanReport(NamedTuple):
-    """What a scan found, fit to be passed on: all of it visible, short and without secrets."""
+    """What a scan found, ready to pass on: all of it visible, short and without secrets."""
 
     server: ServerName
     listed: SurfaceCounts
@@ -103,11 +103,11 @@ class ScanReport(NamedTuple):
 
     @property
     def new_defects(self) -> tuple[Finding, ...]:
-        """An exposure is nothing to mend, and never new."""
+        """An exposure isn't something to fix, and is never new."""
         return tuple(finding for finding in self.of_kind(Kind.DEFECT) if finding.new)
 
     def why_not_run(self, rule: Rule) -> str:
-        """Why the rule has not looked; empty if it has."""
+        """Why the rule did not look; empty if it did."""
         return "" if rule.phase in self.phases else _NOT_RUN[rule.phase]
 
     @property
@@ -150,14 +150,14 @@ def scan_report(found: Scanned, baseline: Baseline | None = None) -> ScanReport:
     if baseline is None:
         return report
     waiting = [rule.id for rule in found.rules if rule.phase not in phases]
-    # What was not listed this time may be there all the same.
+    # What was not listed this time may still be there.
     gone = () if incomplete else stale(baseline, found.findings, waiting)
     shown = tuple(entry._replace(subject=snippet_of(entry.subject)) for entry in gone)
     return report._replace(baseline=baseline.file, stale=shown)
 
 
 def _shown(finding: Finding, baseline: Baseline | None) -> Finding:
-    """The finding with what it quotes made harmless, and whether it is new."""
+    """The finding with harmless quotations, and whether it is new."""
     hit = finding.hit
     shown = Hit(
         Subject(hit.subject.type, snippet_of(hit.subject.name)),
@@ -171,20 +171,20 @@ def _shown(finding: Finding, baseline: Baseline | None) -> Finding:
 
 
 def _incomplete(inputs: ScanInput) -> str:
-    """Why the findings may not be all: something could not be listed, or a part ended early."""
+    """Why there may be more findings: something could not be listed, or a part ended early."""
     run, exam = inputs.run or {}, inputs.conformance or {}
     said = (*_unlisted(inputs.surface), run.get("incomplete"), exam.get("incomplete"), _cut(inputs))
     return sentence_of(next((str(problem) for problem in said if problem), ""))
 
 
 def _unlisted(surface: Surface) -> tuple[str, ...]:
-    """A server need not have tools, if there is something else that could be looked at."""
+    """A server needs no tools, if it has something else to look at."""
     others = surface.prompts or surface.resources or surface.templates or surface.instructions
     return tuple(what for what in surface.problems if what != NO_TOOLS or not others)
 
 
 def _cut(inputs: ScanInput) -> str:
-    """A text or a schema that was read to some point only, if there is one."""
+    """A text or a schema that we read only in part, if there is one."""
     for text in inputs.texts:
         if (size := len(text.raw)) > LONGEST_READ:
             return f"{text.pointer} has {size} characters, and {LONGEST_READ} of them were read"

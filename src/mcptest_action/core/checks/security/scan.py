@@ -25,7 +25,7 @@ def scan(inputs: ScanInput, rules: Iterable[Rule]) -> tuple[Finding, ...]:
 
 
 def phases_of(inputs: ScanInput) -> frozenset[Phase]:
-    """What was looked at; a rule about anything else has not run."""
+    """What the scan looked at; a rule about anything else has not run."""
     phases = {Phase.SURFACE}
     if inputs.conformance is not None:
         phases.add(Phase.TRANSPORT)
@@ -51,13 +51,13 @@ def _fingerprint(rule: Rule, hit: Hit) -> str:
 
 
 def _field(pointer: str) -> list[str]:
-    """The pointer without the place in its list, which says nothing of the entry."""
+    """The pointer without the position in its list, which says nothing about the entry."""
     _, *parts = pointer.split("/")
     return parts[2:] if parts[:1] in _LISTS else parts
 
 
 def _order(finding: Finding) -> tuple[int, str, str, str, str]:
-    """By what people look for first; the tenth tool of a list behind the second."""
+    """By what people look for first; the tenth tool of a list after the second."""
     hit = finding.hit
     place = _NUMBER.sub(lambda found: found[0].zfill(9), hit.pointer)
     rank = _RANK[finding.severity]

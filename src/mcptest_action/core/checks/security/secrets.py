@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mcptest_action.core.checks.probes import SECRETS, Leak, masked
 from mcptest_action.core.safety import words_of
 
-# `"DB_PASSWORD": "…"`, also inside another text, and `MY_API_TOKEN=…`. All is bounded.
+# `"DB_PASSWORD": "…"`, even inside another text, and `MY_API_TOKEN=…`. All is bounded.
 _PAIR = re.compile(
     r"""
     (?<![\w.-])(?P<name>[A-Za-z_][\w.-]{2,79})\\{0,3}["'`]?(?P<between>\s{0,3}[:=]\s{0,3})
@@ -21,7 +21,7 @@ _KEYS = frozenset({
     "api", "access", "private", "secret", "signing", "encryption", "auth", "account", "master",
     "service", "storage", "session",
 })  # fmt: skip
-# Where a list goes on, what everybody may know, and what language models and coins are made of.
+# Words about pages of a list, public values, and the tokens of language models and coins.
 _HARMLESS = frozenset({
     "next", "page", "continuation", "cursor", "sync", "pagination", "prev", "previous", "csrf",
     "xsrf", "resume", "delta", "progress", "public", "publishable", "cancel", "design", "start",
@@ -36,7 +36,7 @@ _PLACEHOLDER = re.compile(
     r"inherited|generated|protected|configured|available|unavailable|truncated|not[-_]\w{1,20})\Z",
     re.IGNORECASE,
 )
-# A name in place of a value: `new_password`, `user.token`.
+# A name instead of a value: `new_password`, `user.token`.
 _A_NAME = re.compile(
     r"[A-Za-z_.-]{0,60}(?:passw|secret|token|[_.-]key|credential)[A-Za-z_.-]{0,60}\Z", re.IGNORECASE
 )
@@ -60,7 +60,7 @@ def without_named_secrets(text: str) -> str:
 
 
 def is_named_secret(name: str, value: str) -> bool:
-    """A word alone may mean many things; then the value must look drawn at random."""
+    """A single word may mean many things; then the value must look random."""
     words = words_of(name)
     if not _is_secret_name(words) or set(words) & _HARMLESS or _is_placeholder(value):
         return False
@@ -88,7 +88,7 @@ def _is_placeholder(value: str) -> bool:
 
 def _secret(found: re.Match[str]) -> Named | None:
     value = found["quoted"] or found["bare"]
-    # In prose and in programs, what follows without quotes is a word or another name.
+    # In prose and in programs, a word or another name follows without quotes.
     loose = found["quoted"] is None and found["between"] != "="
     goes_on = found.string[found.end() : found.end() + 1] == " "
     if loose and (goes_on or not any(map(str.isdigit, value))):
@@ -106,7 +106,7 @@ BESIDE_NAME = "a secret, by the name beside it"
 _PRIVATE_KEY = "a private key"
 _KEY_BODY = re.compile(r"[A-Za-z0-9+/]{32}")
 _LONGEST = 1_000_000
-# Beside those that error texts are read for. The group is the part that nobody should see.
+# In addition to the patterns for error texts. The group is the part that nobody should see.
 _MORE = (
     Leak("a JSON Web Token", re.compile(
         r"\beyJ[A-Za-z0-9_-]{10,2000}\.(eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{16,2000})")),
@@ -134,13 +134,13 @@ _DUMMY = re.compile(
 )
 _FEWEST_LETTERS = 8
 _BLANK = re.compile(r"\s")
-# A text without any of these holds none of them.
+# A text without any of these holds no secret.
 _SIGNS = re.compile(
     r"-----BEGIN|A[KS]IA|gh[opsur]_|github_pat_|xox[abeoprs]-|AIza|sk-|://|eyJ|glpat-|npm_|pypi-|"
     r"hf_|[rs]k_|SG\.|_v1_|shp|:AA|AccountKey=|bearer",
     re.IGNORECASE,
 )
-# The same word twice, and a machine that is everybody's own.
+# The same word twice, and addresses that mean everybody's own machine.
 _TWICE = re.compile(r"://([^\s:/@]{1,100}):\1@")
 _OWN = re.compile(
     r"(?:localhost|127\.0\.0\.1|\[::1\]|host(?:name)?|db|server|<[^>]{1,40}>|[\w.-]{0,80}example"
@@ -156,10 +156,10 @@ class Secret(NamedTuple):
 
 
 def secrets_in(text: str, *, in_use: bool = False) -> Iterator[Secret]:
-    """Each kind once. What documentation writes in place of a secret is none.
+    """Each kind once. Placeholders for secrets in documentation don't count.
 
-    Documentation also shows the passwords of everybody's own machine. What is `in_use` is no
-    documentation, and there the machine does not matter.
+    Documentation also shows the passwords of everybody's own machine. A value `in_use` isn't
+    documentation, and then the machine does not matter.
     """
     looked_at = text[:_LONGEST]
     for kind, pattern in SECRET_KINDS if _SIGNS.search(looked_at) else ():
@@ -170,7 +170,7 @@ def secrets_in(text: str, *, in_use: bool = False) -> Iterator[Secret]:
 
 
 def named_in(field: str, text: str) -> Iterator[Named]:
-    """Those that have no form of their own, in a text or as the value of a field."""
+    """Secrets without a form of their own, in a text or as the value of a field."""
     rest = without_formed_secrets(text[:_LONGEST])
     if len(rest) >= _FEWEST_LETTERS and not _BLANK.search(rest) and is_named_secret(field, rest):
         yield Named(field[:80], rest)
@@ -186,7 +186,7 @@ def _is_dummy(found: re.Match[str], kind: str, *, in_use: bool) -> bool:
         return bool(own or _TWICE.search(found[0]))
     if kind == _PRIVATE_KEY:
         return not _KEY_BODY.search(found[1])
-    # Passwords are short and made of words; the other kinds are drawn at random.
+    # Passwords are short and consist of words; the other kinds are random.
     return len(set(found[1])) < _FEWEST_LETTERS
 
 

@@ -1,4 +1,4 @@
-"""The names that mean something on this server, so that others stand out."""
+"""The names that have a meaning on this server, so that others stand out."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

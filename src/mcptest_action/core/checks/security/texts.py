@@ -1,4 +1,4 @@
-"""Every string of a surface that an agent gets to read, with where it stands."""
+"""Every string of a surface that an agent gets to read, and its place."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,11 +8,11 @@ from mcptest_action.core.protocol.surface import Surface
 from .language.sentences import Sentence, sentences_in
 from .readings import normalized, readings
 
-# What the entries of each list are called.
+# The names for the entries of each list.
 SUBJECT_OF = {
     "tools": "tool", "prompts": "prompt", "resources": "resource", "resourceTemplates": "template",
 }  # fmt: skip
-# The names in an object are read by agents, too. Those of this form have nothing to say.
+# Agents also read the names in an object. Names of this form say nothing.
 _NAME = re.compile(r"[\w$@.:/-]{0,64}", re.ASCII)
 
 
@@ -41,7 +41,7 @@ def texts_of(surface: Surface) -> Iterator[Text]:
 
 
 def texts_in(kind: str, name: str, pointer: str, field: str, value: Any) -> Iterator[Text]:
-    """Depth first, without recursion: a hostile schema is as deep as it likes."""
+    """Depth first, without recursion: a hostile schema can be of any depth."""
     waiting = [(pointer, field, value)]
     while waiting:
         place, label, here = waiting.pop()

@@ -1,4 +1,4 @@
-"""Which tests are run, and which of them go to which server."""
+"""Which tests to run, and which of them go to which server."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from .model import Suite, case_id
 def select(
     suites: Sequence[Suite], filters: Sequence[str], tags: Sequence[str], skip_tags: Sequence[str]
 ) -> tuple[Suite, ...]:
-    """The suites with the tests that are wanted; what would silently select nothing is an error."""
+    """The suites with the selected tests; a filter that silently selects nothing is an error."""
     known = sorted({tag for suite in suites for case in suite.cases for tag in case.tags})
     for option, named in (("--tag", tags), ("--skip-tag", skip_tags)):
         for tag in named:
@@ -59,7 +59,7 @@ def allot(
 ) -> tuple[Allotted, ...]:
     """By server, in the order in which the tests name them.
 
-    A suite without servers goes by those of the configuration. With an override, all tests go
+    A suite without servers uses those of the configuration. With an override, all tests go
     there; they must have been meant for one server.
     """
     if override is not None:
@@ -90,7 +90,7 @@ def servers_in(suites: Sequence[Suite]) -> dict[str, Server]:
 
 
 def for_one(suite: Suite, server: str) -> Suite:
-    """The suite for a run on one server: what is for another one is not run, and says so."""
+    """The suite for a run on one server: tests for another one don't run, and say so."""
     named = dict.fromkeys(case.server for case in suite.cases if case.server)
     if len(named) <= 1:
         return suite

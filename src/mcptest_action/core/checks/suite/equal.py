@@ -13,9 +13,9 @@ Difference = tuple[str, Any, Any]
 
 
 def difference(expected: Any, found: Any, path: str = "") -> Difference | None:
-    """Where two values first differ, and what stands there in each; None where they are the same.
+    """Where two values first differ, and what each has there; None if they are the same.
 
-    What only one of them has is told by the other's lack of it.
+    If only one of them has a value, the other shows that it is missing.
     """
     if isinstance(expected, dict) and isinstance(found, dict):
         for key in (*expected, *(key for key in found if key not in expected)):
@@ -39,7 +39,7 @@ def difference(expected: Any, found: Any, path: str = "") -> Difference | None:
 
 
 class _Missing:
-    """In place of a value that is not there."""
+    """Stands for a missing value."""
 
 
 MISSING = _Missing()

@@ -16,7 +16,7 @@ KEYS = ("version", "servers", "variables", *CaseKind)
 
 
 def load_suite(text: str, file: str, environment: Mapping[str, str] | None) -> Suite:
-    """The suite. Without an environment, only its form is checked."""
+    """The suite. Without an environment, checks only its form."""
     root = read_yaml(text, file)
     if isinstance(root, Scalar):
         what = f"a suite is a mapping with {', '.join(CaseKind)}"
@@ -74,7 +74,7 @@ def _check_names(problems: Problems, loaded: list[tuple[Node, Case]]) -> None:
 
 
 def _with_server(problems: Problems, node: Node, case: Case, servers: tuple[Server, ...]) -> Case:
-    """The test with the name of its server: the one that it names, or the only one there is."""
+    """The test with the name of its server: the one it names, or the only one."""
     known = [server.name for server in servers]
     if not known or case.server in known:
         return case

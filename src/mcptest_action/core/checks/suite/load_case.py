@@ -1,4 +1,4 @@
-"""One test of a suite: what it is called, what it sends, and what it expects."""
+"""One test of a suite: its name, what it sends, and what it expects."""
 
 import math
 from collections.abc import Mapping
@@ -173,7 +173,7 @@ def _timeout(problems: Problems, record: Record) -> float | None:
 
 
 def _skip(problems: Problems, record: Record) -> str:
-    """A reason, not a switch: whoever finds the test skipped next year wants to know why."""
+    """A reason, not a switch: a reader who finds the test skipped next year wants to know why."""
     field = record.fields.get("skip")
     if field is None:
         return ""

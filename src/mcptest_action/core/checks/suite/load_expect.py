@@ -63,12 +63,12 @@ def _expectation(
 def _matcher(
     problems: Problems, node: Fields, record: Record, label: str
 ) -> tuple[str, Node, bool] | None:
-    """The one matcher, what stands behind it, and whether it is turned round."""
+    """The one matcher, its operand, and whether it is negated."""
     given = [name for name in record.fields if name in MATCHERS or name == NOT]
     if len(given) != 1:
         found = "has no matcher" if not given else f"has {len(given)} matchers: {', '.join(given)}"
         unknown = [name for name in record.fields if name not in KEYS]
-        if given or not unknown:  # an unknown key has been complained about already
+        if given or not unknown:  # an unknown key has already been reported
             problems.add(node, f"{label} {found}", f"use one of {', '.join(KEYS[1:])}")
         return None
     name, value = given[0], record.fields[given[0]].value

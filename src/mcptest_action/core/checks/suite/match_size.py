@@ -50,7 +50,7 @@ def _bounds(node: Node) -> Bounds | RefusedOperand:
 
 
 def _length_bounds(node: Node) -> Bounds | RefusedOperand:
-    """A number, or limits; a length is never negative, nor anything but whole."""
+    """A number, or limits; a length is never negative, and always whole."""
     if isinstance(node, Fields):
         bounds = _bounds(node)
     elif isinstance(node, Scalar) and is_number(node.value):

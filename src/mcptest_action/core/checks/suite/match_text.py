@@ -15,12 +15,12 @@ from .equal import same
 from .matcher import Matcher, RefusedOperand, wrong_kind
 from .shown import shown
 
-# Two seconds at worst. Ordinary patterns need a tenth of it for the longest text that is kept.
+# Two seconds at worst. Ordinary patterns need a tenth of it for the longest text that we keep.
 MOST_STEPS = 60_000
 
 
 def _something(node: Node) -> Any | RefusedOperand:
-    """The empty text is in every text."""
+    """Refuses the empty text, because every text contains it."""
     operand = plain(node)
     if operand in ("", {}):
         return RefusedOperand(node, "is empty, which everything contains", "write something")
@@ -56,7 +56,7 @@ def _pattern(node: Node) -> Any | RefusedOperand:
 
 
 def _regex(operand: str, found: Any) -> Ruling:
-    """The text is the server's, and may be made to keep us busy: the effort is bounded."""
+    """The text comes from the server, which may try to keep us busy: the effort is bounded."""
     if not isinstance(found, str):
         return wrong_kind("text")
     try:

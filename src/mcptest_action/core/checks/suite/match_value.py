@@ -71,7 +71,7 @@ def _flag(node: Node) -> Any | RefusedOperand:
 
 EXACT = Matcher("exact", plain, lambda operand: f"be {shown(operand)}", _exact)
 TYPE = Matcher("type", _type_word, lambda operand: f"be of type {operand}", _type)
-# What is not there never gets as far as a matcher; so whatever does, exists.
+# A missing value never reaches a matcher; so every value that does, exists.
 EXISTS = Matcher(
     "exists",
     _flag,

@@ -1,4 +1,4 @@
-"""What a matcher is: how its operand is read, put into words, and held against a value."""
+"""What a matcher is: how to read its operand, put it into words, and check a value."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,12 +8,12 @@ from mcptest_action.core.document import Node
 
 
 def wrong_kind(wanted: str) -> Ruling:
-    """The value is none that the matcher could be held against: neither it nor its opposite."""
+    """The matcher doesn't apply to this kind of value: neither it nor its opposite holds."""
     return not_applicable(f"which is not {wanted}")
 
 
 class RefusedOperand(NamedTuple):
-    """An operand that the matcher cannot be given."""
+    """An operand that the matcher doesn't accept."""
 
     node: Node
     problem: str

@@ -1,4 +1,4 @@
-"""Every matcher, and what comes of an expectation."""
+"""Every matcher, and the result of an expectation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,8 +24,8 @@ NOT = "not"
 
 
 def check(expectation: Expectation, answer: Mapping[str, Any]) -> Ruling:
-    """Hold an expectation against the answer to a call. What is not there meets none but its
-    own absence.
+    """Check an expectation against the answer to a call. A missing value meets only the
+    expectation that it is missing.
     """
     target, name, operand, negated, _ = expectation
     matcher = MATCHERS[name]
@@ -37,7 +37,7 @@ def check(expectation: Expectation, answer: Mapping[str, Any]) -> Ruling:
             return passed(f"{target.text} is absent")
         return failed(f"{_wanted(expectation)}, found nothing: {found.because}")
     status, detail, *_ = matcher.judge(operand, found)
-    # What cannot be told, or is of the wrong kind, meets neither an expectation nor its opposite.
+    # A value that is unknown or of the wrong kind meets neither an expectation nor its opposite.
     if status is (Status.FAILED if negated else Status.PASSED):
         return passed(f"{target.text} is as expected")
     because = f"{_wanted(expectation)}, found {shown(found)}"

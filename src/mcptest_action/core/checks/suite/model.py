@@ -1,4 +1,4 @@
-"""A suite and its tests, as they stand in the file."""
+"""A suite and its tests, as the file has them."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.target import Server
 
 
 class SuiteSkip(StrEnum):
-    """Why a test was not run, beside the reasons of the execution policy."""
+    """Why a test did not run, besides the reasons of the execution policy."""
 
     MARKED = "marked"
     """The file says so, and why."""
@@ -36,7 +36,7 @@ def case_id(suite: Suite, case: Case) -> str:
 
 
 def secrets_of(suites: Iterable[Suite]) -> dict[str, str]:
-    """What to send in place of the placeholders of all of them."""
+    """The values to send in place of the placeholders of all suites."""
     return {name: secret for suite in suites for name, secret in suite.secrets.items()}
 
 

@@ -28,7 +28,7 @@ class Nothing(NamedTuple):
 
 
 class Unkept(NamedTuple):
-    """The answer was too long to be kept whole: what stands there is not known."""
+    """The answer was too long to keep whole: we don't know the value there."""
 
     because: str
 
@@ -90,7 +90,7 @@ def find(target: ExpectationTarget, answer: Mapping[str, Any]) -> Any | Nothing 
 
 
 def _is_cut(value: Any) -> bool:
-    """Whether this very value is only the beginning of what the server said."""
+    """Whether we have only the beginning of this very value."""
     if isinstance(value, str):
         return len(value) > LONGEST_ANSWER
     if isinstance(value, dict):

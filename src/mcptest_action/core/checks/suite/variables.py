@@ -36,7 +36,7 @@ class Variable(NamedTuple):
 
     @property
     def in_answers(self) -> PlainValue:
-        """What an answer holds where it repeats the value: secrets are masked there."""
+        """How an answer shows the value when it repeats it: secrets are masked there."""
         return self.value if self.secret is None else MASK
 
 
@@ -49,7 +49,7 @@ class Variables(NamedTuple):
 def load_variables(
     problems: Problems, field: Field | None, environment: Mapping[str, str] | None
 ) -> Variables:
-    """Without an environment, what would be read from it is taken to be there."""
+    """Without an environment, assumes that every variable to read from it exists."""
     read: dict[str, str] = {}
     if field is None or is_empty(field):
         return Variables({}, read)
@@ -101,12 +101,12 @@ def _variable(
 
 
 def placeholder(variable: str) -> str:
-    """No text that anybody writes by chance; the same in all suites that read the variable."""
+    """A text that nobody writes by chance; the same in all suites that read the variable."""
     return f"\x01{variable}\x02"
 
 
 def holds_placeholder(value: Any) -> bool:
-    """Whether what will be sent in place of this is not known here."""
+    """Whether we don't know here what will be sent in place of this."""
     if isinstance(value, str):
         return "\x01" in value
     inner = value.values() if isinstance(value, Mapping) else value
@@ -125,7 +125,7 @@ def _constant(problems: Problems, field: Field, label: str) -> PlainValue:
 def _like(
     problems: Problems, entry: Field, found: str, default: PlainValue | None, unknown: bool
 ) -> PlainValue:
-    """What the environment says, as the kind of value that the default is."""
+    """The environment's value, converted to the default's kind."""
     value = resolve(found)
     numbers = isinstance(default, int | float) and not isinstance(default, bool)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)

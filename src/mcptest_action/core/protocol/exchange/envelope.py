@@ -39,7 +39,7 @@ class Outgoing(NamedTuple):
 
 
 def dress(step: SingleStep, era: Era | None, number: int, client_version: str) -> Outgoing:
-    """The step as it goes over the wire of a connection that speaks the era."""
+    """The step as bytes and headers for a connection that speaks the era."""
     match step:
         case Raw(data, answer_id, timeout_s, headers, waits):
             plain = Outgoing(data, {}, answer_id, waits=waits, raw=True, timeout_s=timeout_s)
@@ -96,7 +96,7 @@ def _request(step: Request, era: Era | None, number: int, client_version: str) -
 
 
 def _overlaid(outgoing: Outgoing, headers: Mapping[str, str | None]) -> Outgoing:
-    """With these headers in place of those of the same name; None leaves one out."""
+    """With these headers in place of those with the same name; None leaves one out."""
     if not headers:
         return outgoing
     touched = frozenset(name.casefold() for name in headers)
@@ -110,11 +110,11 @@ def _message(
 ) -> dict[str, Any]:
     message: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
     if era is not None and era.name is EraName.MODERN:
-        if not isinstance(params, Mapping | None):  # a probe, and sent as it is
+        if not isinstance(params, Mapping | None):  # a probe, sent as it is
             return {**message, "params": params}
         given = dict(params or {})
         meta = given.get("_meta", {})
-        if isinstance(meta, Mapping):  # anything else is a probe, and sent as it is
+        if isinstance(meta, Mapping):  # anything else is a probe, sent as it is
             meta = {**_meta(era, client_version), **meta}
         message["params"] = {**given, "_meta": meta}
     elif params is not None:
@@ -132,7 +132,7 @@ def _meta(era: Era, client_version: str) -> dict[str, Any]:
 
 
 def _headers(message: Mapping[str, Any], era: Era | None) -> dict[str, str]:
-    """What the era wants to see again in HTTP headers."""
+    """What the era wants repeated in HTTP headers."""
     if era is None or message["method"] == "initialize":
         return {}
     headers = {"MCP-Protocol-Version": era.version}
@@ -149,15 +149,15 @@ def _headers(message: Mapping[str, Any], era: Era | None) -> dict[str, str]:
 def header_value(text: str) -> str:
     """The text as the protocol puts it into a header: base64 where ASCII cannot hold it.
 
-    Text that looks like base64 is encoded as well, or it would be taken for what it is not.
+    Text that looks like base64 is encoded as well; otherwise a server would decode it.
     """
     is_plain = text.isascii() and text.isprintable() and text == text.strip()
     if is_plain and not text.lower().startswith(_ENCODED):
         return text
-    # Half a character has no UTF-8. These bytes can at least be told from every other name's.
+    # UTF-8 cannot hold half a character. These bytes at least differ from every other name's.
     return f"{_ENCODED}{base64.b64encode(text.encode(errors='surrogatepass')).decode()}?="
 
 
 def _encode(message: Mapping[str, Any]) -> bytes:
-    """One line of UTF-8; half a character, which UTF-8 has not, as the escape it came as."""
+    """One line of UTF-8; half a character, which UTF-8 cannot hold, stays the escape it came as."""
     return _ENCODER.encode(message).encode(errors="backslashreplace")

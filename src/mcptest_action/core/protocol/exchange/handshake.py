@@ -13,7 +13,7 @@ UNSUPPORTED_VERSION = -32022
 
 
 class Choice(StrEnum):
-    """Which era to speak, where a server offers both."""
+    """Which era to speak if a server offers both."""
 
     AUTO = "auto"
     LEGACY = "legacy"
@@ -30,7 +30,7 @@ class Hello(NamedTuple):
 
 
 class NoHello(NamedTuple):
-    """A server with which no conversation came about."""
+    """A server that we could not start a conversation with."""
 
     tried: tuple[str, ...]
     reaction: Reaction
@@ -54,7 +54,7 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
             tried.append(f"server/discover ({era.version}): {answer}")
             if not _offers(reaction):
                 break
-        # Nobody was there to ask. Whoever comes up a moment later is asked in this order again.
+        # Nobody answered. A server that comes up a moment later is asked in this order again.
         if choice is Choice.MODERN or isinstance(reaction, Unreachable):
             return NoHello(tuple(tried), reaction)
         if isinstance(reaction, BROKEN):
@@ -84,7 +84,7 @@ def _initialize(client_version: str) -> dict[str, Any]:
 
 
 def discovered(reaction: Reaction, era: Era) -> Hello | str:
-    """The hello of a modern server, or why this is none, as a clause."""
+    """The hello of a modern server, or why it isn't one, as a clause."""
     match reaction:
         case Replied(result={"resultType": "complete", "supportedVersions": list(offered)} as said):
             spoken = next((v for v in _preferred(era) if v in offered), None)
@@ -103,13 +103,13 @@ def discovered(reaction: Reaction, era: Era) -> Hello | str:
 
 
 def _preferred(era: Era) -> Iterator[str]:
-    """The revision that was asked for, which is known to be answered; then the newest."""
+    """The revision that was asked for, which the server is known to answer; then the newest."""
     yield era.version
     yield from reversed(MODERN_VERSIONS)
 
 
 def initialized(reaction: Reaction) -> Hello | str:
-    """The hello of a legacy server, or why this is none, as a clause."""
+    """The hello of a legacy server, or why it isn't one, as a clause."""
     match reaction:
         case Replied(result={"protocolVersion": version} as said):
             if version not in LEGACY_VERSIONS:

@@ -1,4 +1,4 @@
-"""Bytes from a server to what they are, without believing a word of them."""
+"""What bytes from a server are, without believing a word of them."""
 
 import json
 import math
@@ -16,7 +16,7 @@ _LARGEST = math.nextafter(math.inf, 0)
 def parse(text: str) -> Any:
     """The value. Raises `ValueError` for what is not JSON, and for more levels than we keep.
 
-    A number that is too large for us becomes the largest one: infinity cannot be written again.
+    A number that is too large for us becomes the largest one: we could not write infinity again.
     """
     try:
         value = _DECODER.decode(text)
@@ -41,7 +41,7 @@ def _finite(number: float) -> int | float:
 
 
 def _no_number(word: str) -> NoReturn:
-    """`NaN` and `Infinity` are numbers to Python only."""
+    """Only Python takes `NaN` and `Infinity` for numbers."""
     raise ValueError(f"{word} is not JSON")
 
 
@@ -53,7 +53,7 @@ _PART = "…"
 
 
 class Response(NamedTuple):
-    """A JSON-RPC response; `error` is None where there is a result."""
+    """A JSON-RPC response; `error` is None if there is a result."""
 
     id: Any
     result: Any
@@ -104,7 +104,7 @@ def read_message(data: bytes) -> Incoming:
         return Noise(text)
     if "method" in message:
         return _call(message) or Noise(text)
-    # `"error": null` says that nothing went wrong, but not what came out.
+    # `"error": null` says that nothing went wrong, but not what the result is.
     if "id" in message and ("result" in message or message.get("error") is not None):
         result, error = message.get("result"), message.get("error")
         return Response(message["id"], result, error, odd_envelope(message))
@@ -112,7 +112,7 @@ def read_message(data: bytes) -> Incoming:
 
 
 def _call(message: dict[str, Any]) -> ServerRequest | Notification | None:
-    """What the server asks or tells; None where the method is no text."""
+    """What the server asks or tells; None if the method isn't a text."""
     method = message["method"]
     if not isinstance(method, str):
         return None
@@ -140,9 +140,9 @@ def reply_to(request: ServerRequest) -> bytes:
 
 
 def odd_envelope(message: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The message without its content, where it breaks a rule of JSON-RPC; None where it is plain.
+    """The message without its content, if it breaks a rule of JSON-RPC; None if it is plain.
 
-    Only what is odd is kept: of sound servers, transcripts hold every answer once.
+    Keeps only what is odd: transcripts of sound servers hold every answer once.
     """
     if _is_plain(message):
         return None
@@ -150,7 +150,7 @@ def odd_envelope(message: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def flaw_of_call(message: Mapping[str, Any]) -> str:
-    """What a request or notification breaks, as a clause that quotes nothing; empty if nothing."""
+    """The rule that a request or notification breaks, without quotations; empty if none."""
     if message.get("jsonrpc") != "2.0":
         return "its jsonrpc is not '2.0'"
     if "result" in message or "error" in message:
@@ -186,7 +186,7 @@ def _shown(name: str, value: Any) -> Any:
 def reaction_of(
     response: Response, http: HttpAnswer | None = None, *, is_ours: bool = True
 ) -> Replied | RpcError | Garbage:
-    """A result, an error, or, where the error object is none, garbage."""
+    """A result, an error, or garbage if the error object isn't one."""
     envelope = response.envelope
     if envelope is None and not is_ours:
         envelope = {"id": response.id}

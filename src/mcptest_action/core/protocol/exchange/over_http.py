@@ -4,7 +4,7 @@ from .incoming import parse
 from .reaction import Accepted, HttpAnswer, HttpStatus, Reaction, Replied, RpcError, in_words
 from .step import Request
 
-# For an answer to what is wrong; the server has shown before that it answers at all.
+# For an answer to something wrong; the server has already shown that it answers.
 PATIENCE_S = 5.0
 JSON, EVENTS = "application/json", "text/event-stream"
 ACCEPT = {"Accept": f"{JSON}, {EVENTS}", "Content-Type": JSON}
@@ -16,7 +16,7 @@ NOT_ALLOWED, TOO_MANY, SERVER_ERROR = 405, 429, 500
 
 
 def http_of(reaction: Reaction) -> HttpAnswer | None:
-    """The HTTP around the answer; None where there was no answer, or where it was not kept."""
+    """The HTTP around the answer; None if there was no answer, or if it was not kept."""
     match reaction:
         case Replied() | RpcError() | HttpStatus() | Accepted():
             return reaction.http
@@ -25,13 +25,13 @@ def http_of(reaction: Reaction) -> HttpAnswer | None:
 
 
 def status_of(reaction: Reaction) -> int:
-    """The HTTP status; 0 where there is none to know."""
+    """The HTTP status; 0 if unknown."""
     http = http_of(reaction)
     return 0 if http is None else http.status
 
 
 def header_of(reaction: Reaction, name: str) -> str:
-    """A header of the answer; empty where there is none. Names are in lower case."""
+    """A header of the answer; empty if missing. Names are in lower case."""
     http = http_of(reaction)
     return "" if http is None else http.headers.get(name, "")
 
@@ -46,7 +46,7 @@ def is_refused(reaction: Reaction) -> bool:
 
 
 def error_code(reaction: Reaction) -> int | None:
-    """The code of a JSON-RPC error, also of one that says not what it answers."""
+    """The code of a JSON-RPC error, even of one that doesn't say what it answers."""
     if isinstance(reaction, RpcError):
         return reaction.code
     if not isinstance(reaction, HttpStatus):

@@ -1,15 +1,15 @@
-"""How a generator is driven. One protocol for scripts, runs, lanes and whatever is made of them.
+"""How a generator is driven. One protocol for scripts, runs, lanes and whatever is built from them.
 
 A generator without I/O yields what it wants done: a step for a server, a task with a script in it,
-a pool of tasks. Whoever drives it does that, and gives it what came of it. When it has nothing more
-to ask it returns its result. So:
+a pool of tasks. Its driver does that, and sends back the result. When the generator has nothing
+more to ask, it returns its result. So:
 
 1. The first turn gives it nothing: `advance(generator)`.
 2. Each later turn gives it the answer to what it yielded last: `advance(generator, answer)`.
 3. Until `advance` says `Returned`. After that, the generator must not be asked again.
-4. Who ends early simply stops asking. The generator is not told: it has nothing to clean up.
+4. A driver that ends early just stops asking. The generator isn't told: it has nothing to clean up.
 
-`pump` does all of this where every answer is at hand. A driver that has to wait for answers keeps
+`pump` does all of this if every answer is at hand. A driver that has to wait for answers keeps
 to the same four rules, with `await` in front of what it does for an answer:
 
     turn = advance(generator)
@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 
 class Returned(NamedTuple, Generic[Result]):
-    """In place of something to do: the generator is done, and this is its result."""
+    """Stands for "nothing more to do": the generator is done, and this is its result."""
 
     value: Result
 
@@ -56,7 +56,7 @@ def relayed(
     change: Callable[[Ask], Ask] = lambda asked: asked,
     heard: Callable[[Ask, Any], None] = lambda _asked, _answer: None,
 ) -> Generator[Ask, Any, Result]:
-    """The same generator; what it asks for is changed on the way out, and answers are overheard."""
+    """The same generator; changes what it asks for on the way out, and listens to the answers."""
     turn = advance(generator)
     while not isinstance(turn, Returned):
         asked = change(turn)
@@ -68,7 +68,7 @@ def relayed(
 
 
 def watched(script: Script[Result], log: list[tuple[Step, Reaction]]) -> Script[Result]:
-    """The same script; each step, and what came of it, is added to the log."""
+    """The same script; adds each step and its reaction to the log."""
 
     def heard(step: Step, answer: Any) -> None:
         if isinstance(step, Together):

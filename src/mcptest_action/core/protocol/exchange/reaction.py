@@ -1,4 +1,4 @@
-"""What the world does, as values and in words. A dead server is never mistaken for an answer."""
+"""What a server does, as values and in words. A dead server is never mistaken for an answer."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -50,7 +50,7 @@ class Accepted(NamedTuple):
 
 
 class TimedOut(NamedTuple):
-    """Nothing that answers us within the time."""
+    """No answer arrived in time."""
 
     after_s: float
 
@@ -75,13 +75,13 @@ class Garbage(NamedTuple):
 
 
 class InvalidUtf8(NamedTuple):
-    """Something came that is not text; the first bytes as base64."""
+    """Something arrived that isn't text; the first bytes as base64."""
 
     sample: str
 
 
 class Oversized(NamedTuple):
-    """More came than anyone should have to read."""
+    """More arrived than anyone should have to read."""
 
     limit: int
 
@@ -106,11 +106,11 @@ class Overheard(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A new connection or process is there."""
+    """A new connection or process is open."""
 
 
 class Leaving(StrEnum):
-    """How a process that we started came to its end."""
+    """How a process that we started ended."""
 
     EARLIER = "earlier"
     """Before its input was closed."""
@@ -121,7 +121,7 @@ class Leaving(StrEnum):
 
 
 class Closed(NamedTuple):
-    """The connection was closed by us."""
+    """We closed the connection."""
 
     detail: str
     leaving: Leaving | None = None
@@ -174,7 +174,7 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
 
 
 def _with(clause: str, said: str) -> str:
-    """The clause and what was said, if anything was."""
+    """The clause, with the server's words if there were any."""
     words = short(said)
     return f"{clause}: {words}" if words else clause
 

@@ -1,11 +1,11 @@
-"""Server-sent events, fed bytes and giving the data of each event."""
+"""Server-sent events: takes bytes, gives the data of each event."""
 
 import re
 from collections.abc import Iterator
 
 DEFAULT_EVENT = "message"
 MOST_IDS, LONGEST_ID = 100, 200
-# How a stream ends that did not bring the answer; with ids, it could be asked to go on.
+# How a stream without the answer ended; with ids, a client could ask it to go on.
 ENDED_EARLY = "the event stream ended before the answer"
 ENDED_RESUMABLE = "the event stream ended before the answer, which could be asked for again"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -56,7 +56,7 @@ class EventReader:
 
     @property
     def held(self) -> int:
-        """How many bytes have been read of an event that is not complete."""
+        """How many bytes of an incomplete event have been read."""
         return self._read + len(self._line)
 
     def _note(self) -> None:

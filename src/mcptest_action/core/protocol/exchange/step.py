@@ -1,4 +1,4 @@
-"""The vocabulary of scripts: everything that can be asked of the shell. Small, and complete."""
+"""The vocabulary of scripts: everything that they can ask of the shell. Small, and complete."""
 
 import re
 from collections.abc import Generator, Mapping
@@ -92,7 +92,7 @@ class Listen(NamedTuple):
 
 
 class Hush(NamedTuple):
-    """Close the event streams that steps without an answer have left open."""
+    """Close the event streams that steps without an answer left open."""
 
 
 class Together(NamedTuple):
@@ -102,11 +102,11 @@ class Together(NamedTuple):
 
 
 class Fresh(NamedTuple):
-    """A new connection or process; the one before is closed. No handshake is made."""
+    """A new connection or process; closes the one before. Makes no handshake."""
 
 
 class Close(NamedTuple):
-    """Close the connection as a well-behaved client does: what does not leave is made to."""
+    """Close the connection as a well-behaved client does; then end a process that doesn't leave."""
 
     exit_s: float = 0.8
     """For a process to leave once its input is closed; then it gets SIGTERM."""
@@ -122,14 +122,14 @@ Script = Generator[Step, Any, Result]
 Answer = Reaction | tuple[Reaction, ...]
 
 
-# They all begin like this: any other name may be the name of a tool that was not listed.
+# They all begin like this: any other name might belong to a tool that was not listed.
 NO_SUCH = "mcptest_no_such_"
 CALL = "tools/call"
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 def reaches_no_tool(params: Any, headers: Mapping[str, str | None]) -> bool:
-    """Whether no server can take this for the call of a tool that it has."""
+    """Whether no server can take this for a call of one of its tools."""
     name = params.get("name", NO_SUCH) if isinstance(params, Mapping) else NO_SUCH
     named = [text for key, text in headers.items() if key.casefold() == "mcp-name"]
     return all(_exists_nowhere(text) for text in (name, *filter(None, named)))
@@ -140,11 +140,11 @@ def _exists_nowhere(name: Any) -> bool:
 
 
 class DisguisedCallError(Exception):
-    """A script tried to call a tool with something else than `CallTool`. That is a bug of ours."""
+    """A script tried to call a tool with something other than `CallTool`. That is a bug of ours."""
 
 
 def refuse_disguised_call(step: SingleStep) -> None:
-    """Raise for a call in disguise; whoever means something else has no need for any of these."""
+    """Raise for a call in disguise; a script that means something else needs none of these."""
     match step:
         case Request(method=method, headers=headers) | Notify(method=method, headers=headers):
             disguised = method.strip().casefold() == CALL or _in_headers(headers)
@@ -159,7 +159,7 @@ def refuse_disguised_call(step: SingleStep) -> None:
 
 
 def _in_headers(headers: Mapping[str, str | None]) -> bool:
-    """Some servers go by the header, and nobody here can look into a packed body."""
+    """Some servers obey the header, and we cannot look into a packed body."""
     packed = any(name.casefold() == "content-encoding" for name in headers)
     return packed or any(value and CALL in value.casefold() for value in headers.values())
 

@@ -44,7 +44,7 @@ _TEMPLATES = LISTINGS[2]
 
 
 def collect(hello: Hello) -> Script[Surface]:
-    """The surface. First pages are asked for together; what the server did not declare, not."""
+    """The surface. Asks for first pages together, and only for lists that the server declares."""
     asked = [listing for listing in LISTINGS if listing.capability in hello.capabilities]
     problems: list[str] = []
     found: dict[str, tuple[Item, ...]] = {listing.key: () for listing in LISTINGS}
@@ -104,7 +104,7 @@ def _page(reaction: Reaction, listing: Listing) -> Item | None:
 
 
 def _may_be_missing(reaction: Reaction, listing: Listing) -> bool:
-    """Servers with resources need not have templates; many then do not know the method."""
+    """Servers with resources need not have templates; many then don't know the method."""
     unknown = isinstance(reaction, RpcError) and reaction.code == METHOD_NOT_FOUND
     return listing is _TEMPLATES and unknown
 
@@ -125,7 +125,7 @@ def _trouble(count: int, cursor: Any, seen: set[str]) -> str | None:
 
 
 def _order(item: Item, listing: Listing) -> tuple[str, str]:
-    """By name; entries of one name by their content, so that no server decides the order."""
+    """By name; entries with the same name by content, so that no server decides the order."""
     name = item.get(listing.named_by, "")
     return name if isinstance(name, str) else canonical(name), canonical(item)
 

@@ -1,4 +1,4 @@
-"""The surface of a server, as it told it, in an order of its own, and as JSON."""
+"""The surface of a server, as the server told it, in our own order, and as JSON."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.exchange import Era
 
 
 def canonical(value: Any) -> str:
-    """The value with sorted keys and no spaces; characters as escapes, so that any can be kept."""
+    """The value with sorted keys and no spaces; all characters as escapes, so that none is lost."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
@@ -34,7 +34,7 @@ class Surface(NamedTuple):
 
     @property
     def lists(self) -> Mapping[str, tuple[Item, ...]]:
-        """What is listed, under the names that the protocol has for the lists."""
+        """What is listed, under the protocol's names for the lists."""
         names = ("tools", "prompts", "resources", "resourceTemplates")
         items = (self.tools, self.prompts, self.resources, self.templates)
         return dict(zip(names, items, strict=True))

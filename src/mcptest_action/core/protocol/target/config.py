@@ -76,7 +76,7 @@ def _url(problems: Problems, record: Record) -> Target:
 
 
 def _passed(problems: Problems, record: Record, key: str, text: str) -> str:
-    """The text, which goes to the system: it ends at a NUL character, if there is one."""
+    """The text for the operating system, which would end it at a NUL character."""
     if not can_be_passed(text):
         what = f"{record.label}: {key} holds a NUL character"
         problems.add(record.fields[key].value, what, "no program and no file has one")

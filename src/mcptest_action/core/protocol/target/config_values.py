@@ -32,7 +32,7 @@ def env_of(problems: Problems, record: Record) -> dict[str, Value]:
 
 
 def headers_of(problems: Problems, record: Record) -> dict[str, Value]:
-    """The headers to send, `bearer_token_env` among them; each once, however it is spelt."""
+    """The headers to send, including `bearer_token_env`; each only once, in any spelling."""
     values: dict[str, Value] = {}
     seen: dict[str, str] = {}
     for entry in _entries(problems, record, "headers"):
@@ -59,7 +59,7 @@ def headers_of(problems: Problems, record: Record) -> dict[str, Value]:
 
 
 def is_word(node: Node, problems: Problems, label: str) -> TypeGuard[Scalar]:
-    """Whether the node is a text that a program can be given; if not, that is a problem."""
+    """Whether the node is a text that a program can take; if not, that is a problem."""
     if not isinstance(node, Scalar) or node.value is None:
         hint = 'write "" for an empty text' if isinstance(node, Scalar) else ""
         problems.add(node, f"{label} is {kind_of(node)}, not text", hint)
@@ -81,7 +81,7 @@ def _entries(problems: Problems, record: Record, key: str) -> tuple[Field, ...]:
 
 
 def _value(problems: Problems, entry: Field, label: str) -> Value:
-    """A text, or `{env: VARIABLE}`; what is named like a secret must be the latter."""
+    """A text, or `{env: VARIABLE}`; a name like a secret's must have the latter."""
     if isinstance(entry.value, Fields):
         inner = Record(problems, entry.value, label, ("env",))
         return FromEnvironment(_variable(problems, inner, "env", inner.text("env")))
@@ -94,7 +94,7 @@ def _value(problems: Problems, entry: Field, label: str) -> Value:
 
 
 def _variable(problems: Problems, record: Record, key: str, text: str) -> str:
-    """The name of a variable. What is none is not shown: it may be the secret itself."""
+    """The name of a variable. We don't show an invalid one: it may be the secret itself."""
     if text and not is_variable(text):
         what = f"{record.label}: {key} is not the name of an environment variable"
         problems.add(record.fields[key].value, what, VARIABLE_HINT)

@@ -44,7 +44,7 @@ def url_server(
 def with_flags(
     target: Url, headers: Mapping[str, Value], ca_file: str | None, proxy: str | None
 ) -> Url:
-    """The target with what the flags say instead: a header replaces its other spellings."""
+    """The target, changed by the flags: a header replaces its other spellings."""
     given = {name.lower() for name in headers}
     kept = {name: value for name, value in target.headers.items() if name.lower() not in given}
     return Url(
@@ -64,7 +64,7 @@ def header_flags(
     for pair in pairs:
         name, equals, variable = pair.partition("=")
         if not equals or not is_header_name(name) or not is_variable(variable):
-            # It is not shown: it may hold the secret itself.
+            # We don't show it: it may hold the secret itself.
             hint = "for example Authorization=MY_TOKEN; the value is read from the environment"
             raise unusable(flag("header-env"), "a value is not NAME=VARIABLE", hint)
         if spelt_before(name, seen) is not None:

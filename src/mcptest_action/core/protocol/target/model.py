@@ -42,8 +42,8 @@ class Server(NamedTuple):
 
 
 def describe(server: Server) -> dict[str, Any]:
-    """What was talked to: the command or the address, and the names of what was read from the
-    environment; values that were given in the open are left out as well.
+    """What we talked to: the command or the address, and the names of the environment variables
+    that were read; no values, not even those that were given in the open.
     """
     target = server.target
     values = target.env if isinstance(target, Command) else target.headers

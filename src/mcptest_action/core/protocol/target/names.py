@@ -12,7 +12,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _DRAWN, _LONG = 10, 20
-_TOKEN = 16  # no name of a variable has a word of such a length with digits in it
+_TOKEN = 16  # no variable's name has a word of this length with digits in it
 
 
 def is_header_name(text: str) -> bool:
@@ -30,7 +30,7 @@ def is_variable(text: str) -> bool:
 
 
 def may_be_secret(text: str) -> bool:
-    """Whether this may be a token in the place of a variable's name: a long word with digits."""
+    """Whether this may be a token instead of a variable's name: a long word with digits."""
     words = text.split("_")
     return any(len(word) >= _TOKEN and any(map(str.isdigit, word)) for word in words)
 
@@ -38,7 +38,7 @@ def may_be_secret(text: str) -> bool:
 def holds_secret(name: str, value: str) -> bool:
     """Whether a variable that nobody told us about is named like a secret and looks like one.
 
-    What is short or a plain word, such as a password called postgres, stands in harmless texts too.
+    A short or plain word, such as a password called postgres, also occurs in harmless texts.
     """
     drawn = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     long = len(value) >= _DRAWN if drawn else len(value) >= _LONG
@@ -51,17 +51,17 @@ def can_be_set(text: str) -> bool:
 
 
 def can_be_passed(text: str) -> bool:
-    """Whether the system can hand the text to a program, or look for a file of this name."""
+    """Whether the system can pass the text to a program, or look for a file of this name."""
     return "\0" not in text
 
 
 def program_name(program: str) -> str:
-    """What a program is called without its folders; nothing, if folders are all there is."""
+    """The name of a program without its folders; empty if there are only folders."""
     return program.rpartition("/")[2].strip()
 
 
 def spelt_before(name: str, seen: dict[str, str]) -> str | None:
-    """How the header was spelt when it was last asked about, if it was; `seen` remembers."""
+    """How the header was spelt in an earlier call, if there was one; `seen` remembers."""
     before = seen.get(name.lower())
     seen[name.lower()] = name
     return before

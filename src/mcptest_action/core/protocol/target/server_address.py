@@ -1,4 +1,4 @@
-"""What the address of a server says about it, and whether it is one."""
+"""What the address of a server says about it, and whether it is valid."""
 
 from enum import StrEnum
 from ipaddress import ip_address
@@ -10,15 +10,15 @@ from .model import FromEnvironment, Target, Url
 
 
 def check_url(text: str, where: str) -> str:
-    """The address, if it is one of http or https with a host and without a password; its scheme
-    in small letters, so that nobody has to think of other spellings.
+    """The address, if it is http or https with a host and without a password; its scheme in
+    small letters, so that nobody has to think of other spellings.
     """
     shown = _without_password(text)
     try:
         parts = urlsplit(text)
         port_is_fine = parts.port is None or parts.port > 0
     except ValueError as error:
-        reason = f": {error}" if shown == text else ""  # it may quote what we do not
+        reason = f": {error}" if shown == text else ""  # it may quote what we don't show
         raise unusable(where, f"'{shown}' is not an address{reason}") from None
     if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_fine:
         hint = "for example http://127.0.0.1:8080/mcp"
@@ -32,7 +32,7 @@ def check_url(text: str, where: str) -> str:
 
 
 def _without_password(text: str) -> str:
-    """The text to show: in a broken address, all before the last @ may be a password."""
+    """The text to show: in a broken address, everything before the last @ may be a password."""
     _, at, rest = text.rpartition("@")
     return f"…@{rest}" if at else text
 
@@ -58,7 +58,7 @@ class Address(NamedTuple):
 
     @property
     def private(self) -> bool:
-        """Whether the address only leads somewhere in here: a container, say, or this machine."""
+        """Whether the address only leads somewhere local: to a container, say, or this machine."""
         host = urlsplit(f"//{self.authority}").hostname or ""
         try:
             return ip_address(host).is_private
@@ -67,7 +67,7 @@ class Address(NamedTuple):
 
     @property
     def url(self) -> str | None:
-        """Where it is reached; None on stdio."""
+        """The URL of the server; None on stdio."""
         scheme = "https" if self.https else "http"
         return f"{scheme}://{self.authority}{self.path}" if self.http else None
 

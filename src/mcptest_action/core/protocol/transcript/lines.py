@@ -12,12 +12,12 @@ from .reaction_json import reaction_document, reaction_of_document
 from .shape import Reader, ShapeError
 
 SCHEMA = "mcptest.dev/transcript/v1"
-# What exchanges are called that every run makes, whatever it checks.
+# The names of exchanges that every run makes, whatever it checks.
 HANDSHAKE, SURFACE, RESTART = "handshake", "surface", "restart"
-# A line wraps what was said in levels of its own, and must be read however deep that was.
+# A line adds levels around what was said, and must stay readable however deep that was.
 _DEEPEST = 2 * JSON_DEPTH
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
-# What a line of each type is called, and how its fields are read.
+# What each type of line is called, and how to read its fields.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
     "exchange": (
         "an exchange",
@@ -37,7 +37,7 @@ _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
 
 
 class Key(NamedTuple):
-    """Whose exchange it was: scripts interleave, their lines are told apart by this."""
+    """Whose exchange it was: scripts interleave, and this tells their lines apart."""
 
     check: str
     tool: str | None
@@ -103,7 +103,7 @@ def read_transcript(text: str, file: str) -> tuple[Mapping[str, Any], tuple[Exch
 
 
 def _documents(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every line with its number. Only a newline ends one: U+2028 may stand in a text."""
+    """Every line with its number. Only a newline ends one: U+2028 may occur in a text."""
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
@@ -122,7 +122,7 @@ def _documents(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | None:
-    """The exchange of a line; None for the log of a server, which has no part in a replay."""
+    """The exchange of a line; None for the log of a server, which a replay doesn't use."""
     kind = str(document.pop("type", None))
     if kind == "header":
         raise unusable(file, "a second header", "keep one transcript per file", number, 1)
@@ -143,7 +143,7 @@ CHECK = "cut_off"
 
 
 def cut_off(because: str) -> Exchange:
-    """The last line of a run that somebody else has ended."""
+    """The last line of a run that was ended from outside."""
     return Exchange(Key(CHECK, None, 0, 1), {"step": "Close"}, Closed(because), 0.0)
 
 
@@ -152,7 +152,7 @@ _SHOWN = 80
 
 
 class NoiseSummary(NamedTuple):
-    """Lines that are no JSON-RPC, as many as were kept, and how the first of them begins."""
+    """Lines that aren't JSON-RPC, as many as were kept, and how the first of them begins."""
 
     lines: int
     first: str
@@ -172,7 +172,7 @@ def noise_in(exchanges: Iterable[Exchange]) -> NoiseSummary | None:
 
 
 def noise_warning(exchanges: Iterable[Exchange]) -> str:
-    """A sentence about lines that are no JSON-RPC; empty when there were none."""
+    """A sentence about lines that aren't JSON-RPC; empty if there were none."""
     noise = noise_in(exchanges)
     if noise is None:
         return ""

@@ -1,4 +1,4 @@
-"""Long values, told by length, digest and beginning: nobody reads a MiB back.
+"""Long values, shown by length, digest and beginning: nobody reads a MiB back.
 
 What we sent keeps a mark in place of a long value: a replay compares its digest. An answer
 is cut to what anybody reads: a text keeps its length and digest at the end; a list or an object
@@ -19,21 +19,21 @@ MARK = "mcptest.dev/shortened"
 LONGEST_ANSWER = 20_000  # as much as is read of an error text in search of secrets
 MOST_OF_ANSWER = 100_000  # characters of a whole answer, beside the marks
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
-# What says how the rest of a result is to be taken, wherever it stands.
+# The fields that say how to read the rest of a result, wherever they are.
 _TELLING = ("isError", "resultType")
 
 
 def shortened(value: Any) -> Any:
-    """The same JSON; what takes more than `LONGEST_SENT` characters is told by a mark in its place.
+    """The same JSON, with a mark in place of each value of more than `LONGEST_SENT` characters.
 
-    The innermost values go first, so that what stands around a long one stays readable.
-    A value that was shortened already is left as it is.
+    The innermost values go first, so that the values around a long one stay readable.
+    A value that was already shortened stays as it is.
     """
     return _measured(value)[0]
 
 
 def _measured(value: Any) -> tuple[Any, int]:
-    """The shortened value, and about how many characters that takes."""
+    """The shortened value, and about how many characters it takes."""
     if isinstance(value, str):
         return _fitting(value, len(value), value, "text")
     if isinstance(value, dict):
@@ -46,7 +46,7 @@ def _measured(value: Any) -> tuple[Any, int]:
         kept = [item for item, _ in items]
     else:
         return value, len(json.dumps(value))
-    # The brackets, and a comma or what quotes a key around each of the members.
+    # The brackets, and a comma or the quotes of a key around each of the members.
     return _fitting(kept, size + 2 + 4 * len(value), value, "json")
 
 
@@ -66,7 +66,7 @@ def _sha256(text: str) -> str:
 
 
 def brief(reaction: Reaction) -> Reaction:
-    """The same reaction; what else can come back is short by its nature."""
+    """The same reaction, shortened; other kinds of reactions are always short."""
     match reaction:
         case Replied(result):
             # The parts of a result add up to three times its length at most.
@@ -79,7 +79,7 @@ def brief(reaction: Reaction) -> Reaction:
 
 
 def _cut(value: Any, room: int = MOST_OF_ANSWER) -> tuple[Any, int]:
-    """What is left of the value, and about how many characters that takes."""
+    """The rest of the value, and about how many characters it takes."""
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, dict):
@@ -101,7 +101,7 @@ def _text(text: str) -> tuple[str, int]:
 
 
 def _first(pairs: Iterable[tuple[str, Any]], room: int) -> tuple[list[tuple[str, Any]], int, bool]:
-    """The pairs that fit, with their size, and whether any did not."""
+    """The pairs that fit, their size, and whether any did not fit."""
     kept: list[tuple[str, Any]] = []
     size, left_out = 2, False
     for key, item in pairs:

@@ -28,7 +28,7 @@ _NAME_OF = {kind: name for name, kind in _KINDS.items()}
 
 
 def reaction_document(reaction: Reaction) -> dict[str, Any]:
-    """One object with a `kind` and the fields of that kind; those that are None are left out."""
+    """One object with a `kind` and the fields of that kind, without those that are None."""
     fields = {name: value for name, value in reaction._asdict().items() if value is not None}
     if isinstance(reaction, kinds.Replied):
         fields["result"] = reaction.result  # null is a result, too
@@ -64,7 +64,7 @@ def _leaving(value: Any, label: str) -> Leaving:
     return known[name]
 
 
-# How a field is read follows from its type: a new kind of reaction cannot be read unchecked.
+# A field's type decides how to read it, so that no new kind of reaction is read unchecked.
 _READER_OF: dict[Any, Reader] = {
     Any: shape.anything,
     str: shape.text,

@@ -1,4 +1,4 @@
-"""Fields of a line, each of its type; anything else is said, never stumbled over."""
+"""Fields of a line, each of its type; anything else is reported, and never makes us stumble."""
 
 from collections.abc import Callable, Container, Mapping
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ _NAMES = {
 
 
 class ShapeError(ValueError):
-    """A value is not what belongs in its place; the message is a clause that says so."""
+    """A value is of the wrong type for its place; the message is a clause that says so."""
 
 
 def _wanted(value: Any, label: str, kind: type[_Kind]) -> _Kind:
@@ -43,7 +43,7 @@ def text_or_null(value: Any, label: str) -> str | None:
 
 
 def whole(value: Any, label: str) -> int:
-    """A whole number; to Python, true is one, to us it is not."""
+    """A whole number; Python counts true as one, we don't."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise _not_a("a whole number", value, label)
@@ -98,7 +98,7 @@ def texts_by_name(value: Any, label: str) -> dict[str, str]:
 def fields_of(
     value: Any, label: str, readers: Mapping[str, Reader], optional: Container[str] = ()
 ) -> dict[str, Any]:
-    """The fields of an object, each read by its reader: all of them, and no others."""
+    """The fields of an object, each read by its reader; none may be missing or unknown."""
     who, path = (label, f"{label}.") if label else ("it", "")
     fields = any_object(value, who)
     for name in fields:

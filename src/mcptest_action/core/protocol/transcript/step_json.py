@@ -27,7 +27,7 @@ from .long_values import LONGEST_SENT, shortened
 def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[str, Any]:
     """The step by its name, with the bytes that went out; headers only where there are any.
 
-    Long values stand there by their digests: thousands of tools each get a MiB.
+    Long values appear by their digests: thousands of tools each get a MiB.
     """
     document: dict[str, Any] = {"step": type(step).__name__}
     if outgoing is None or isinstance(step, Fresh | Close):
@@ -40,14 +40,14 @@ def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[
         if outgoing.anonymous:
             document["anonymous"] = True
     body = _body(outgoing.body)
-    # No value is counted as more than three times what it takes in a message.
+    # No value counts as more than three times its length in a message.
     if 3 * len(outgoing.body) > LONGEST_SENT:
         body = {kind: shortened(content) for kind, content in body.items()}
     return {**document, **body}
 
 
 def _body(body: bytes) -> dict[str, Any]:
-    """JSON as JSON where that keeps what it says, other text as text, anything else as base64."""
+    """JSON as JSON if that loses nothing, other text as text, anything else as base64."""
     try:
         text = body.decode()
     except UnicodeDecodeError:
@@ -61,9 +61,9 @@ def _body(body: bytes) -> dict[str, Any]:
 
 
 def lossless_json(text: str) -> Any:
-    """The value of the text. Raises `ValueError` or `InputError` where writing the value would
-    not give the text back, but for spaces and spelling: a key that appears twice, `NaN`, a number
-    of more digits than we keep, or nesting that we would not read again.
+    """The value of the text. Raises `ValueError` or `InputError` if writing the value would
+    not give the text back, except for spaces and spelling: a key that appears twice, `NaN`, a
+    number of more digits than we keep, or nesting that we would not read again.
     """
     return read_json(text, "the text", decode=_DECODER.decode)
 
@@ -96,7 +96,7 @@ def _digits(text: str) -> tuple[str, int]:
     return counting, power if counting else 0
 
 
-# Made once, and everything is looked at in one reading: every message that is sent comes by.
+# Made once, and looks at everything in one pass: it reads every message that is sent.
 _DECODER = json.JSONDecoder(
     object_pairs_hook=no_duplicates,
     parse_int=_integer,
@@ -107,7 +107,7 @@ _DECODER = json.JSONDecoder(
 
 BODIES = ("message", "text", "base64")
 MASK = "***"
-# We write the id first. What was not kept as JSON still begins with it.
+# We write the id first. A message that was not kept as JSON still begins with it.
 _ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
 
 
@@ -115,13 +115,13 @@ def is_same(step: Step, recorded: Exchange, era: Era | None, client_version: str
     """Whether the step, sent again, would be what the transcript says was sent.
 
     The whole request is made again, and long values are compared by their digests. Headers are
-    not compared: they follow from the message. Nor is what a secret was taken out of.
+    not compared: they follow from the message. Nor is a message with a redacted secret.
     """
     sent = recorded.sent
     if sent.get("step") != type(step).__name__:
         return False
     then = {name: shortened(sent[name]) for name in BODIES if name in sent}
-    # What is no message has its name, and that is all there is to compare.
+    # A step that isn't a message has only its name to compare.
     if not isinstance(step, SingleStep) or MASK in json.dumps(then):
         return True
     if not then:  # nothing went out
@@ -132,7 +132,7 @@ def is_same(step: Step, recorded: Exchange, era: Era | None, client_version: str
 
 
 def _id_of(body: Mapping[str, Any]) -> Any:
-    """The id that the request had; 0 for what has none."""
+    """The id that the request had; 0 if it had none."""
     match next(iter(body.values())):
         case {long_values.MARK: {"head": str(begin)}} | str(begin):
             found = _ID.match(begin)

@@ -1,4 +1,4 @@
-"""Servers that want credentials: where a client gets some, and what comes of made-up ones."""
+"""Servers that want credentials: where a client gets some, and how they treat made-up ones."""
 
 import base64
 import json
@@ -130,7 +130,7 @@ def made_up(server: Examinee) -> Probing:
         return {REFUSED.id: not_applicable(nothing)}
     for name, credentials in MADE_UP.items():
         reaction = yield from knock(server, {"Authorization": credentials})
-        # What is no token at all is a bad request to some.
+        # Some servers call something that isn't a token at all a bad request.
         allowed = (UNAUTHORIZED, BAD_REQUEST) if name == _MALFORMED else (UNAUTHORIZED,)
         if status_of(reaction) not in allowed:
             return {REFUSED.id: failed(f"to {name}, the server {said(reaction)}")}

@@ -1,4 +1,4 @@
-"""Which answer belongs to which request: looked at over the whole run."""
+"""Which answer belongs to which request: a review of the whole run."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def errors_name_requests(server: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _wrong_id(exchange: Exchange, server: Examinee) -> str | None:
-    """The id of an error, if it is the wrong one; None where no error has to have one."""
+    """The id of an error, if it is the wrong one; None if the error needs no id."""
     reaction = exchange.reaction
     match reaction:
         case RpcError(code=code) if _is_about_it(exchange, code, server):
@@ -75,7 +75,7 @@ def _wrong_id(exchange: Exchange, server: Examinee) -> str | None:
 
 
 def _is_about_it(exchange: Exchange, code: int, server: Examinee) -> bool:
-    """Whether the request was read: HTTP refuses some before anyone looks at what they say."""
+    """Whether the server read the request: HTTP refuses some before anyone looks at the content."""
     http = getattr(exchange.reaction, "http", None)
     if http is None or http.status < _GOOD:
         return True
@@ -84,7 +84,7 @@ def _is_about_it(exchange: Exchange, code: int, server: Examinee) -> bool:
 
 
 def _code_in(text: str) -> int | None:
-    """The code of an error that has no id at all, and therefore is no response to the wire."""
+    """The code of an error without any id, which the wire therefore doesn't count as a response."""
     error = (object_in(text) or {}).get("error")
     code = error.get("code") if isinstance(error, dict) else None
     return code if type(code) is int else None
@@ -113,7 +113,7 @@ def _strays(exchanges: Exchanges) -> Iterator[str]:
     sent = _sent(exchanges)
     anywhere = _Sent(set().union(*(one.asked for one in sent.values())), set(), raw=True)
     for exchange in exchanges:
-        # What a connection left behind is told with the beginning of the next one.
+        # The next connection's first exchange reports what the one before left behind.
         is_new = exchange.sent["step"] == "Fresh"
         yield from _strange(exchange, anywhere if is_new else sent[exchange.key.connection])
 
@@ -126,7 +126,7 @@ def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:
         before = connections.get(number, _Sent(set(), set(), raw=False))
         message = exchange.sent.get("message")
         ids = set(_ids_in(message)) | set(_ids_written(exchange.sent.get("text")))
-        # Of a batch, nobody knows which of its requests the first answer was for.
+        # Nobody knows which request of a batch the first answer was for.
         is_one = not isinstance(message, list)
         is_answered = is_one and isinstance(exchange.reaction, Replied | RpcError)
         connections[number] = _Sent(
@@ -138,14 +138,14 @@ def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:
 
 
 def _ids_in(message: Any) -> Iterator[str]:
-    """Of a message, or of each one in a batch."""
+    """The ids of a message, or of each one in a batch."""
     for one in message if isinstance(message, list) else [message]:
         if isinstance(one, dict) and "id" in one:
             yield repr(one["id"])[:80]
 
 
 def _ids_written(text: Any) -> Iterator[str]:
-    """Of a message that was kept as text: we write the id first."""
+    """The ids of a message that was kept as text: we write the id first."""
     found = _ID.match(text) if isinstance(text, str) else None
     if found:
         yield repr(json.loads(found[1]))[:80]
@@ -166,7 +166,7 @@ def _strange(exchange: Exchange, sent: _Sent) -> Iterator[str]:
 
 
 def _may_be_anything(entry: Mapping[str, Any], sent: _Sent) -> bool:
-    """Whether it may be an error about something unreadable, or its id is not for our eyes."""
+    """Whether it may be an error about something unreadable, or its id is withheld."""
     name = str(entry["answer_to"])
     about_nothing = "error" in entry and (sent.raw or name == "None")
     return about_nothing or name.startswith(WITHHELD)

@@ -1,4 +1,4 @@
-"""The JSON-RPC around all that the server sends, its error codes, and its encoding."""
+"""The JSON-RPC around everything that the server sends, its error codes, and its encoding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ ERRORS = must("BASE-03", "basic#responses", basis="schema")(
 )
 
 
-# Other objects on standard output are lines of a log, which is another check.
+# Other objects on standard output are log lines, which another check covers.
 _MARKS = ("jsonrpc", "id", "result")
 
 
@@ -42,7 +42,7 @@ def messages(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _flaws(exchange: Exchange) -> Iterator[str]:
-    """What breaks JSON-RPC, other than the inside of errors, which is another check."""
+    """What breaks JSON-RPC, except inside errors, which another check covers."""
     where = f"with {described(exchange)}"
     envelope = _envelope(exchange)
     if envelope is not None and "jsonrpc" not in envelope and set(envelope) != {"id"}:
@@ -64,13 +64,13 @@ def _flaws(exchange: Exchange) -> Iterator[str]:
 
 
 def _envelope(exchange: Exchange) -> Mapping[str, Any] | None:
-    """The message around the answer, where that is odd; just an id, where only that is."""
+    """The message around the answer, if it is odd; only its id, if only the id is odd."""
     envelope = getattr(exchange.reaction, "envelope", None)
     return envelope if isinstance(envelope, dict) else None
 
 
 def _texts(exchange: Exchange) -> Iterator[str]:
-    """All that was no message to the wire."""
+    """Everything that the wire didn't take for a message."""
     noise = [str(entry["noise"]) for entry in exchange.others if "noise" in entry]
     if isinstance(exchange.reaction, Garbage) and exchange.reaction.envelope is None:
         noise.append(exchange.reaction.text)
@@ -139,7 +139,7 @@ _RETIRED = (-32002, -32042)
 
 
 def codes(server: Examinee, exchanges: Exchanges) -> Rulings:
-    """Only of what was asked in this revision: an answer to an older client is an older answer."""
+    """Only for requests in this revision: a server answers an older client as of old."""
     seen = [
         (exchange, exchange.reaction.code)
         for exchange in exchanges

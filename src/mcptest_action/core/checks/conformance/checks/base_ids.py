@@ -1,4 +1,4 @@
-"""Ids of requests: which ones a server gives back, and which ones are none."""
+"""Ids of requests: which ones a server gives back, and which ones aren't valid."""
 
 import json
 
@@ -45,7 +45,7 @@ def no_ids(server: Examinee) -> Probing:
 
 
 def _shown(value: object) -> str:
-    """As it stands in the message."""
+    """As it appears in the message."""
     return json.dumps(value, ensure_ascii=False)
 
 

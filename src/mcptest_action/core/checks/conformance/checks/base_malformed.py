@@ -1,4 +1,4 @@
-"""What is not JSON, what is not JSON-RPC, and what is a batch."""
+"""Messages that aren't JSON, that aren't JSON-RPC, or that are a batch."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ PARSE_ERROR = -32700
 
 
 def malformed(server: Examinee) -> Probing:
-    # Servers of both eras go by the first request; the malformed ones must not be it.
+    # Servers of both eras decide by the first request, so it must not be a malformed one.
     yield sound_request(server)
     heard: dict[str, RawAnswer] = {}
     trouble = ""
@@ -59,7 +59,7 @@ def malformed(server: Examinee) -> Probing:
 
 
 def _malformed(server: Examinee) -> Iterator[tuple[str, bytes]]:
-    """Each one is a sound request but for one thing."""
+    """Each one is a sound request except for one thing."""
 
     def spoiled(name: str, **members: Any) -> tuple[str, bytes]:
         message = {**sound_message(server, f"mcptest-{name.replace(' ', '-')}"), **members}

@@ -1,4 +1,4 @@
-"""`_meta`: what a server finds there, and what it puts there itself."""
+"""`_meta`: how a server treats ours, and what it puts into its own."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -35,9 +35,9 @@ _DEFINED = (
     "clientCapabilities", "clientInfo", "logLevel", "model-immediate-response", "protocolVersion",
     "related-task", "serverInfo", "subscriptionId",
 )  # fmt: skip
-# Proposed under these prefixes as hints for the policies of clients, and read by this program.
+# Proposed under these prefixes as hints for the policies of clients; this program reads them.
 _PROPOSED = ("mcp.dev/", "dev.mcp/")
-# What is in here is the server's own business, or that of another check.
+# The content of these is the server's own business, or that of another check.
 _NOT_OURS = (
     "inputSchema",
     "outputSchema",
@@ -103,13 +103,13 @@ def flaw_of(key: str, revision: str, capabilities: Mapping[str, Any]) -> str:
 
 def _is_reserved(prefix: str, revision: str) -> bool:
     labels = prefix.removesuffix("/").split(".")
-    if revision == JUNE_2025:  # any of them, with another label behind it
+    if revision == JUNE_2025:  # any of the labels, if another one follows
         return any(label in _RESERVED for label in labels[:-1])
     return any(label in _RESERVED for label in labels[1:2])
 
 
 def _is_known(prefix: str, key: str, capabilities: Mapping[str, Any]) -> bool:
-    """Official extensions have keys of their own, written down elsewhere."""
+    """Official extensions have keys of their own, which are specified elsewhere."""
     if prefix in _PROPOSED:
         return True
     extensions = capabilities.get("extensions")

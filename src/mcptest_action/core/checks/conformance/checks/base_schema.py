@@ -1,7 +1,7 @@
-"""Results and notifications, held against the schema of their revision.
+"""Results and notifications, compared with the schema of their revision.
 
 The schemas are those of `mcp_types`, as models. It has one for 2025-11-25 and one for 2026-07-28;
-2025-06-18 is held against that of 2025-11-25, which lets more through. docs/conformance.md lists
+2025-06-18 is compared with that of 2025-11-25, which lets more through. docs/conformance.md lists
 what these models do not see.
 """
 
@@ -63,10 +63,10 @@ def _flaws_of_result(method: str, revision: str, result: dict[str, Any]) -> Iter
 
 
 def _model(either: Any, result: dict[str, Any]) -> Any:
-    """Of the two outcomes that some methods have, the one that the result says it is.
+    """The one of a method's two outcomes that the result says it is.
 
-    The model for questions to the client demands nothing, and would let anything through. What
-    an extension says it is, is for the extension to describe.
+    The model for questions to the client demands nothing, and would let anything through. If an
+    extension defines the type of result, it is for the extension to describe.
     """
     outcomes = get_args(either)
     if not outcomes:

@@ -24,7 +24,7 @@ def unknown_notification(server: Examinee) -> Probing:
 
 
 def _may_explain(heard: RawAnswer) -> bool:
-    """Over HTTP, a refusal may come with an error in its body, which answers no id."""
+    """Over HTTP, a refusal may have an error in its body, which answers no id."""
     return heard.status is not None and heard.status >= _REFUSED and not heard.unasked
 
 

@@ -68,7 +68,7 @@ def _requests(server: Examinee) -> Iterator[Request]:
 
 
 def _kept(steps: tuple[Request, ...], reactions: tuple[Reaction, ...]) -> Iterator[Kept]:
-    """Of what came back, the results that are final. Whether there are others, others rule."""
+    """The results that are final. Other checks rule on whether there are any others."""
     for step, reaction in zip(steps, reactions, strict=True):
         match reaction:
             case Replied(result=dict(result)) if result.get("resultType", "complete") == "complete":
@@ -108,7 +108,7 @@ def _values(kept: list[Kept], name: str, is_right: Any) -> Ruling:
 
 
 def _is_duration(value: Any) -> bool:
-    """A whole number, also one that is written with a fraction of zero."""
+    """A whole number, even one written with a fraction of zero."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return value == int(value) and value >= 0

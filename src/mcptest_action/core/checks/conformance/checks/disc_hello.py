@@ -1,4 +1,4 @@
-"""`server/discover`: what a server of the modern era says of itself."""
+"""`server/discover`: what a server of the modern era says about itself."""
 
 import re
 from typing import Any

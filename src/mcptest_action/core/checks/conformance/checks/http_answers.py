@@ -1,4 +1,4 @@
-"""What comes back to a POST: a document, an event stream, or nothing at all."""
+"""The answer to a POST: a document, an event stream, or nothing at all."""
 
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed, ruled
 from mcptest_action.core.protocol.exchange import (
@@ -45,7 +45,7 @@ _REQUESTS = ("Request", "CallTool", "StrayCall")
 def notification(server: Examinee) -> Probing:
     cancelled = Notify("notifications/cancelled", {"requestId": _NOBODY})
     dressed = dress(cancelled, server.era, 0, server.client_version)
-    # As bytes, so that what comes back is looked at.
+    # As bytes, so that we look at what comes back.
     reaction = yield Raw(dressed.body, timeout_s=PATIENCE_S, headers=dressed.headers)
     return {NOTIFICATION.id: _taken(reaction)}
 
@@ -57,7 +57,7 @@ def stray_response(server: Examinee) -> Probing:
 
 
 def _taken(reaction: Reaction) -> Ruling:
-    """202 and nothing else, or an error; nothing else is allowed."""
+    """202 with nothing in it, or an error; nothing else is allowed."""
     what = f"the server {said(reaction)}"
     if status_of(reaction) >= BAD_REQUEST:
         return passed(f"{what}, which refuses it")
@@ -80,7 +80,7 @@ def review(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _is_served(exchange: Exchange) -> bool:
-    """Whether it is a request that got a status which says so."""
+    """Whether it is a request, and its status says that it was served."""
     is_request = exchange.sent.get("step") in _REQUESTS and "message" in exchange.sent
     return is_request and 0 < status_of(exchange.reaction) < MULTIPLE_CHOICES
 

@@ -50,8 +50,8 @@ def earlier(server: Examinee) -> Probing:
     for method in ("GET", "DELETE"):
         headers = {VERSION: server.revision, **({"Accept": EVENTS} if method == "GET" else {})}
         old.append((yield Http(method, headers, timeout_s=PATIENCE_S, waits=False)))
-    # Last, as it may begin a session. Whoever says hello to this is older than the revision.
-    # A refusal may have named a session as well, and hello is not said in one.
+    # Last, as it may begin a session. A server that says hello to this is older than the revision.
+    # A refusal may also have named a session, and a client doesn't say hello inside one.
     old_hello = initialize(NOVEMBER_2025, server.client_version)
     hello = yield old_hello._replace(headers={SESSION: None})
     if isinstance(initialized(hello), Hello):

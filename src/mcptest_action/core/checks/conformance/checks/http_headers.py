@@ -1,4 +1,4 @@
-"""Headers: where a request comes from, and in which revision it is. And who can read along."""
+"""Headers: where a request comes from, and its revision. And who can read along."""
 
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (

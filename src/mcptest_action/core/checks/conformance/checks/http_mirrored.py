@@ -130,7 +130,7 @@ def names(server: Examinee) -> Probing:
 
 
 def _named(server: Examinee, name: str, headers: Headers) -> StrayCall | Request | Ruling:
-    """A request whose name has to be repeated: of a thing that does not exist."""
+    """A request whose name must be repeated; it names a thing that doesn't exist."""
     if server.declares("tools") and server.calls:
         return StrayCall({"name": name, "arguments": {}}, headers, PATIENCE_S)
     if server.declares("prompts"):

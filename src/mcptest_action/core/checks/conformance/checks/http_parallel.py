@@ -26,7 +26,7 @@ _UNAVAILABLE = 503
 
 
 def parallel(server: Examinee) -> Probing:
-    yield Listen()  # what came before is about something else
+    yield Listen()  # anything earlier is about something else
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
     asked = yield from at_once(server, light_request(server), ids)
     heard: Overheard = yield Listen()

@@ -39,7 +39,7 @@ def parameters(server: Examinee) -> Probing:
 
 
 def _both(mirror: Mirror, missing: Ruling, other: Ruling) -> Ruling:
-    """The worse of the two, with the call that it is about."""
+    """The worse of the two rulings, with the call that it is about."""
     for how, ruling in (("without", missing), ("with another value in", other)):
         if ruling.status is not Status.PASSED:
             what = f"{mirror.tool} called {how} {mirror.header}: {ruling.because}"
@@ -48,7 +48,7 @@ def _both(mirror: Mirror, missing: Ruling, other: Ruling) -> Ruling:
 
 
 def _mirrors(server: Examinee) -> Iterator[Mirror]:
-    """Text that may be anything: no other value in the header could be taken for the argument."""
+    """Parameters that take any text: no other header value could be mistaken for the argument."""
     for tool in server.surface.tools:
         name, schema = tool.get("name"), tool.get("inputSchema")
         if not isinstance(name, str) or not isinstance(schema, Mapping):
@@ -62,7 +62,7 @@ def _mirrors(server: Examinee) -> Iterator[Mirror]:
 
 
 def _with(schema: Mapping[str, Any], parameter: str) -> Mapping[str, Any]:
-    """Arguments that include the parameter; empty where there are none."""
+    """Arguments that include the parameter; empty if there are none."""
     sample = synthesize({"allOf": [schema, {"required": [parameter]}]})
     return sample.arguments if isinstance(sample, Sample) else {}
 

@@ -177,7 +177,7 @@ def _random(sessions: list[str]) -> Ruling:
 
 
 def _counts_up(sessions: list[str]) -> bool:
-    """Whether the ids are one text with a small number that grows, or are such numbers."""
+    """Whether the ids are small growing numbers, alone or inside the same text."""
     head, *rest = sessions
     shared = next(
         (i for i in range(len(head)) if any(o[: i + 1] != head[: i + 1] for o in rest)), 0
@@ -186,7 +186,7 @@ def _counts_up(sessions: list[str]) -> bool:
     if not all(tail.isascii() and tail.isdigit() for tail in tails):
         return False
     numbers = sorted(map(int, tails))
-    # Other clients may come in between; numbers drawn at random are never this near.
+    # Other clients may come in between; random numbers are never this close.
     return numbers[-1] - numbers[0] < len(sessions) * 100
 
 

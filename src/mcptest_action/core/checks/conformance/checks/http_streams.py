@@ -1,4 +1,4 @@
-"""Event streams that answer a POST, as they came in the whole examination."""
+"""Event streams that answered a POST anywhere in the examination."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -51,7 +51,7 @@ class Streamed(NamedTuple):
 
     @property
     def ids(self) -> list[str]:
-        """Of its events. An empty one is not an id: it takes back the one before."""
+        """The ids of its events. An empty one isn't an id: it takes back the one before."""
         return [name for name in self.stream["ids"] if name]
 
 
@@ -95,7 +95,7 @@ def _unique(streams: Sequence[Streamed]) -> Ruling:
 
 
 def _session(exchange: Exchange) -> object:
-    """Whose ids must differ: those of one session, or of one connection where there is none."""
+    """Whose ids must differ: those of one session, or of one connection if there is no session."""
     http = http_of(exchange.reaction)
     named = http.headers.get(SESSION) if http is not None else None
     return named or exchange.key.connection
@@ -113,7 +113,7 @@ def _primed(streams: Sequence[Streamed]) -> Ruling:
 
 
 def _says_november(streamed: Streamed) -> bool:
-    """Whether the request named the revision; any other is answered as an earlier one has it."""
+    """Whether the request named the revision; servers answer any other as an earlier one has it."""
     sent = streamed.exchange.sent
     message = sent.get("message")
     if isinstance(message, dict) and message.get("method") == "initialize":

@@ -1,4 +1,4 @@
-"""`ping`, and what a server declares: whether it is really served."""
+"""`ping`, and whether a server really serves what it declares."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -40,7 +40,7 @@ def _pong(reaction: Reaction) -> Ruling:
     return ruled(not extra, "the result is empty", f"the result is not empty: {extra!r}")
 
 
-# What is listed by a method of its own; resource templates belong to the resources.
+# What has a listing method of its own; resource templates belong to the resources.
 LISTED = ("tools", "resources", "prompts")
 CLIENT_ONLY = ("sampling", "roots", "elicitation")
 SERVED = must("LIFE-10", "server/tools#capabilities", basis="derived")(
@@ -99,7 +99,7 @@ def _declared(server: Examinee, lacks: Mapping[str, Reaction]) -> Ruling:
 
 
 def _entries(reaction: Reaction, name: str) -> int | None:
-    """How many entries there are; None where this is no list."""
+    """How many entries there are; None if this isn't a list."""
     match reaction:
         case Replied(result=dict(result)) if isinstance(result.get(name), list):
             return len(result[name])
@@ -114,7 +114,7 @@ def _instead_of_list(reaction: Reaction, name: str) -> str:
 
 
 def _hidden(reaction: Reaction, name: str) -> str:
-    """What is wrong about it; errors are right."""
+    """What is wrong with it; errors are right."""
     if isinstance(reaction, Garbage | InvalidUtf8 | Misaddressed | Oversized):
         return f"got an answer that is none: {server_said(reaction)}"
     if isinstance(reaction, BROKEN):
@@ -140,12 +140,12 @@ def _utilities(server: Examinee) -> Iterator[Request]:
     if server.declares("completions"):
         yield Request("completion/complete", _completion(server), timeout_s=PATIENCE_S)
     if server.declares("logging") and not server.is_modern:
-        # The level that has the least to say: nobody here wants to read more.
+        # The level with the fewest messages: nobody here wants to read more.
         yield Request("logging/setLevel", {"level": "emergency"}, timeout_s=PATIENCE_S)
 
 
 def _completion(server: Examinee) -> dict[str, Any]:
-    """Parameters that fit something of the server, if it has a prompt that takes an argument."""
+    """Parameters that fit the server, if it has a prompt with an argument."""
     for prompt in server.surface.prompts:
         for argument in prompt.get("arguments") or ():
             name = argument.get("name") if isinstance(argument, dict) else None

@@ -51,15 +51,15 @@ NEWEST = should("LIFE-04", _NEGOTIATION)(
 
 
 def negotiated(server: Examinee, odd: Reaction) -> Probing:
-    """From the reaction to a hello in no revision, which was not the first message.
+    """Rules on the reaction to a hello in a made-up revision, which wasn't the first message.
 
-    A server that did not react well to it may have been put off by what came before.
+    A server that did not react well may have been put off by an earlier message.
     """
     if _counter(odd).status is not Status.PASSED:
         yield Fresh()
         odd = yield initialize(NO_REVISION, server.client_version)
     offered = offered_revision(odd)
-    # In the revisions that it speaks, the server was met.
+    # The server was already met in the revisions that it speaks.
     asked = {server.revision: server.answer}
     if offered is not None and offered in server.hellos:
         asked[offered] = server.hellos[offered]
@@ -155,12 +155,12 @@ TWICE = info("LIFE-09", written(legacy="basic/lifecycle#initialization"), basis=
 
 
 def beginnings(server: Examinee) -> Probing:
-    """One connection for all, as long as it lasts, and one run for all revisions.
+    """One connection for all of these, as long as it lasts, and one run for all revisions.
 
-    Nothing depends on the revision here: the server is not told one before the last message.
+    Nothing here depends on the revision: only the last message tells the server one.
     """
     ping = yield Request("ping")
-    if server.has_spare and not isinstance(ping, Replied):  # was it put off by what came before?
+    if server.has_spare and not isinstance(ping, Replied):  # was it put off by an earlier message?
         yield Fresh()
         ping = yield Request("ping")
     listing = yield Request("tools/list", timeout_s=PATIENCE_S)
@@ -173,7 +173,7 @@ def beginnings(server: Examinee) -> Probing:
     again = sound = odd
     if isinstance(odd, Replied):
         again = yield hello
-    else:  # it may have broken on the one or on the other
+    else:  # either of the two may have broken it
         yield Fresh()
         empty = yield without_content
         sound = yield hello

@@ -1,4 +1,4 @@
-"""What a server says of its own accord, and may not: requests, and log messages."""
+"""What a server sends unasked, but may not: requests, and log messages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -45,15 +45,15 @@ def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def log_messages(exchanges: Exchanges) -> Iterator[str]:
-    """Where log messages came, on connections on which nothing unreadable was sent yet.
+    """Where log messages came, on connections that had not yet carried anything unreadable.
 
-    Many a server logs what it cannot read; that is about no request.
+    Many servers log what they cannot read; such a message isn't about any request.
     """
     spoiled: set[int] = set()
     for exchange in exchanges:
         if exchange.sent["step"] in AS_IT_IS and not _is_readable(message_of(exchange)):
             spoiled.add(exchange.key.connection)
-        # What comes with a new connection was said on the one before.
+        # What arrives with a new connection was said on the one before.
         if exchange.key.connection in spoiled or exchange.sent["step"] == "Fresh":
             continue
         for _, entry in asides([exchange], "notification"):
@@ -84,7 +84,7 @@ UNASKED = must("META-11", written(modern="server/utilities/logging#per-request-l
 def no_level(server: Examinee) -> Probing:
     request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     reaction = yield request._replace(params={"_meta": {META_LEVEL: "mcptest"}})
-    yield request  # whatever is said about the first comes with this one at the latest
+    yield request  # anything about the first request arrives with this one at the latest
     is_right = error_code(reaction) == INVALID_PARAMS
     return {NO_LEVEL.id: ruled(is_right, server_said(reaction))}
 

@@ -1,4 +1,4 @@
-"""Cancelling what is not there, and progress for who asked for it."""
+"""Cancelling requests that don't exist, and progress for clients that asked for it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,7 +21,7 @@ IGNORED = should("LIFE-15", written("basic/utilities/cancellation#error-handling
 
 def stray_cancellation(server: Examinee) -> Probing:
     heard = yield from notify(server, Notify("notifications/cancelled", {"requestId": NOBODY}))
-    # Over HTTP a server may turn the message away; what it may not do is act on it.
+    # Over HTTP a server may refuse the message, but it may not act on it.
     bad = heard.trouble or ("" if server.address.http or not heard.answers else heard.in_words)
     good = f"the server {heard.in_words}, and answered the next request"
     return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
@@ -29,7 +29,7 @@ def stray_cancellation(server: Examinee) -> Probing:
 
 METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
-# How long progress may take that comes too late; what is quicker is seen, and the rest is luck.
+# How long we wait for late progress; we see what is faster, and the rest is luck.
 LATE_S = 0.3
 PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
                  "basic/patterns/progress#progress-flow"))(

@@ -1,4 +1,4 @@
-"""A connection is no conversation: each is like any other, and needs no beginning."""
+"""A connection isn't a conversation: each is like any other, and needs no beginning."""
 
 from mcptest_action.core.checks.results import (
     Ruling,
@@ -29,7 +29,7 @@ SAME_LISTS = must("META-09", written(modern="server/tools#capabilities"))(
 
 
 def fresh_lists(server: Examinee) -> Probing:
-    """Where the lists differ, two more listings tell a server that changes from one that varies."""
+    """If the lists differ, two more listings tell a server that changes from one that varies."""
     if not any(server.declares(listing.capability) for listing in LISTINGS):
         nothing = not_applicable("the server declares nothing that could be listed")
         return {NO_HELLO.id: nothing, SAME_LISTS.id: nothing}
@@ -50,7 +50,7 @@ def fresh_lists(server: Examinee) -> Probing:
 
 
 def _unlisted(surface: Surface) -> str:
-    """What could not be listed, if anything; that tools are not declared is no such thing."""
+    """What could not be listed, if anything; undeclared tools don't count."""
     methods = tuple(f"{listing.method}:" for listing in LISTINGS)
     return next((problem for problem in surface.problems if problem.startswith(methods)), "")
 
@@ -64,7 +64,7 @@ def _vary(what: str, second: Surface, again: Surface, third: Surface) -> Ruling:
 
 
 def _difference(one: Surface, other: Surface) -> str:
-    """The first list that is not the same; empty if all are."""
+    """The first list that differs; empty if none does."""
     differing = (name for name in _LISTS if getattr(one, name) != getattr(other, name))
     return next(differing, "")
 

@@ -50,7 +50,7 @@ def _meta(server: Examinee) -> dict[str, Any]:
 
 
 def _sending(params: Mapping[str, Any], server: Examinee) -> Script[Reaction]:
-    """A sound request, after which no server is in doubt about the era; then one with these."""
+    """A sound request, so that no server is in doubt about the era; then one with these fields."""
     request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield request
     reaction: Reaction = yield request._replace(params=params, bare=True)
@@ -62,7 +62,7 @@ def _without(key: str, server: Examinee) -> dict[str, Any]:
 
 
 def _rejected(name: str, check: Check, key: str = "") -> Probe:
-    """That a request is, without a field of `_meta`, or without all of it."""
+    """Checks that a request without a field of `_meta`, or without all of it, is rejected."""
 
     def script(server: Examinee) -> Probing:
         reaction = yield from _sending(_without(key, server) if key else {}, server)

@@ -70,7 +70,7 @@ def first_message(server: Examinee) -> Probing:
 
 
 def later_message(server: Examinee) -> Probing:
-    # What decides the era of some servers is the first request that is not `server/discover`.
+    # Some servers decide the era by the first request that is not `server/discover`.
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
     return {LATER.id: _refusal((yield _out_of_time(server)._replace(timeout_s=PATIENCE_S)))}
 

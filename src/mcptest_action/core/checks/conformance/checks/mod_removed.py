@@ -1,4 +1,4 @@
-"""What the modern era has left behind: methods, and what a server sends unasked."""
+"""What the modern era has dropped: methods, and what a server sends unasked."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
 
 def removed(server: Examinee) -> Probing:
     yield sound_request(server)._replace(timeout_s=PATIENCE_S)
-    uri = {"uri": server.some_uri}  # that it is not there must not be the reason to refuse
+    uri = {"uri": server.some_uri}  # a missing resource must not be the reason to refuse
     steps = (
         Request("ping", timeout_s=PATIENCE_S),
         Request("logging/setLevel", {"level": "info"}, timeout_s=PATIENCE_S),
@@ -77,7 +77,7 @@ def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _modern(exchanges: Exchanges) -> Iterator[Exchange]:
-    """Without connections on which a handshake was tried: there, a server may be of the past."""
+    """Leaves out connections that tried a handshake: there, a server may behave as legacy."""
     legacy = {
         exchange.key.connection
         for exchange in exchanges
@@ -87,7 +87,7 @@ def _modern(exchanges: Exchanges) -> Iterator[Exchange]:
 
 
 def _cancelled(exchanges: Exchanges) -> Iterator[tuple[Exchange, Any]]:
-    """Whatever the server says that it has cancelled."""
+    """Everything that the server says it has cancelled."""
     for exchange, entry in asides(exchanges, "notification"):
         if entry["notification"] == CANCELLED and "params_left_out" not in entry:
             params = entry.get("params")

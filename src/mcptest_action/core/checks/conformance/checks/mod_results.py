@@ -13,7 +13,7 @@ from ..traffic import described, is_in_revision, is_request, listed, message_of
 
 COMPLETE, INPUT_REQUIRED = "complete", "input_required"
 MAY_NEED_INPUT = ("tools/call", "prompts/get", "resources/read")
-# What a server may ask for by way of a result, and the capability that a client needs for it.
+# What a server may ask for in a result, and the capability that a client needs for it.
 INPUTS = {
     "elicitation/create": "elicitation",
     "sampling/createMessage": "sampling",
@@ -68,7 +68,7 @@ def results(server: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _found(server: Examinee, exchanges: Exchanges) -> Iterator[Found]:
-    """The results of requests that were made in this revision, and not in another as a probe."""
+    """The results of requests made in this revision, and not in another one as a probe."""
     for exchange in exchanges:
         match exchange.reaction:
             case Replied(result=dict(result)) if _is_asked(exchange, server):
@@ -138,7 +138,7 @@ def _flaw(one: Found) -> str:
 
 
 def _capabilities(exchange: Exchange) -> Mapping[str, Any]:
-    """What the request declared; it was found by what its `_meta` says."""
+    """What the request declared; we recognised the request by its `_meta`."""
     declared = message_of(exchange)["params"]["_meta"].get(META_CAPABILITIES)
     return declared if isinstance(declared, dict) else {}
 

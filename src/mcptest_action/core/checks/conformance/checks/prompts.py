@@ -1,4 +1,4 @@
-"""Prompts as they are listed, those that cannot be had, and what comes of the others."""
+"""Prompts as they are listed, requests for missing ones, and the results of the others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -64,7 +64,7 @@ def _problem(prompt: Mapping[str, Any]) -> str:
 
 
 def required_of(prompt: Mapping[str, Any]) -> list[str]:
-    """The names of the arguments that a prompt cannot do without."""
+    """The names of the required arguments of a prompt."""
     arguments = prompt.get("arguments")
     return [
         str(argument.get("name"))
@@ -117,13 +117,13 @@ def get_one(server: Examinee) -> Probing:
     messages: list[Any] = []
     for prompt in sorted(server.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
         given = dict.fromkeys(required_of(prompt), "1")
-        # Some SDKs want an object wherever a prompt has arguments, be they optional, or none.
+        # Some SDKs want an object for every prompt, even if its arguments are optional, or missing.
         named = {"name": prompt.get("name")}
         plain = {**named, "arguments": given} if prompt.get("arguments") else named
         reaction = yield Request("prompts/get", plain)
         if plain is named and isinstance(reaction, RpcError):
             reaction = yield Request("prompts/get", {**named, "arguments": {}})
-        # A text of ours need not be what the argument is for: refusing it is no violation.
+        # Our text may not suit the argument: refusing it isn't a violation.
         if given and isinstance(reaction, RpcError):
             continue
         trouble = _trouble(reaction)
@@ -181,7 +181,7 @@ def _kinds(messages: Sequence[Any]) -> Iterator[str]:
             yield str(content.get("type"))
 
 
-# A prompt may be what needs more input.
+# A prompt may ask for more input.
 
 
 PROBES = (

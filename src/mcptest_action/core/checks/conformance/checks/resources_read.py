@@ -1,4 +1,4 @@
-"""Resources that are read, one that is not there, and, before 2026, subscriptions to one."""
+"""Reading resources, one that doesn't exist, and, before 2026, subscriptions to one."""
 
 from collections.abc import Mapping
 from typing import Any

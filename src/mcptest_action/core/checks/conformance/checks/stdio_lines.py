@@ -49,7 +49,7 @@ def output(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
-    """Lines that are no messages; whoever waited at the time has noted them all."""
+    """Lines that aren't messages; the step that waited at the time has noted them all."""
     for where, entry in asides(exchanges, "noise"):
         yield where, str(entry["noise"])
     for where, _ in asides(exchanges, "not_text"):
@@ -57,8 +57,8 @@ def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
 
 
 def _is_piece(text: str) -> bool:
-    """Whether the line is a part of a message, or several."""
-    if _MARK not in text or text.startswith("["):  # an array is not a message at all
+    """Whether the line is a part of a message, or contains several."""
+    if _MARK not in text or text.startswith("["):  # an array isn't a message at all
         return False
     try:
         parse(text)
@@ -98,7 +98,7 @@ WHOLE = must(
     "and an accent of its own; to a server without tools, a method of such a name",
     remedy="Read standard input and write standard output as UTF-8, whatever the locale is.",
 )
-# The accent stands alone on purpose: it must not melt into the letter before it.
+# The accent is deliberately separate: it must not merge with the letter before it.
 TEXT = "地图🗺e\N{COMBINING ACUTE ACCENT}"
 # What a wrong encoding makes of it.
 _SPOILED = ("\N{REPLACEMENT CHARACTER}", "??", TEXT.encode()[:3].decode("latin-1"), "åœ°")

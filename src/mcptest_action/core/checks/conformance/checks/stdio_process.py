@@ -21,7 +21,7 @@ TERMINATES = info("STDIO-04", _SHUTDOWN, STDIO, basis="robustness")(
 )
 
 
-# Gone before is no answer to the question.
+# A process that exited earlier doesn't answer the question.
 _LEFT = (Leaving.BY_ITSELF, Leaving.TERMINATED, Leaving.KILLED)
 
 
@@ -34,7 +34,7 @@ def exits(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _closed(exchanges: Exchanges) -> Iterator[Closed]:
-    """The goodbyes for which we waited; others were made in passing."""
+    """The closings that we waited for; others happened in passing."""
     for exchange in exchanges:
         reaction = exchange.reaction
         waited = exchange.key.check.endswith(f"/{GOODBYE}")
@@ -65,7 +65,7 @@ READY = info("STDIO-08", _STDIO, STDIO, basis="robustness")(
     sends="nothing of its own: looks at the first response on every connection",
     remedy="Nothing has to change; clients give up on servers that take longer than they wait.",
 )
-# In steps: two runs of one server shall give the same report.
+# In steps: two runs of one server must give the same report.
 _STEPS_S = (1, 2, 5, 10, 30, 60)
 
 

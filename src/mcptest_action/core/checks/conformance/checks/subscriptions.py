@@ -1,4 +1,4 @@
-"""`subscriptions/listen`: being told about changes, in the modern era."""
+"""`subscriptions/listen`: notifications about changes, in the modern era."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -36,9 +36,9 @@ NOTIFICATION_OF = {
     "resourcesListChanged": "notifications/resources/list_changed",
     "resourceSubscriptions": "notifications/resources/updated",
 }
-# A number: a server that gives it back as text has changed it. Far from those of the connection.
+# A number: a server that returns it as text has changed it. Far from the connection's own ids.
 ID = 7_000_001
-# How long a message may take that should not have been sent; what is quicker is seen.
+# How long we wait for a message that should not be sent; we see what is faster.
 LATE_S = 0.3
 _SPEC = "basic/patterns/subscriptions"
 KNOWN = must("SUB-01", written(modern=f"{_SPEC}#opening-a-stream"), basis="derived")(
@@ -115,7 +115,7 @@ def listen(server: Examinee) -> Probing:
         return _refused(f"the server answered with the error {refusals[0]!r:.200}")
     yield Hush() if server.address.http else Notify("notifications/cancelled", {"requestId": ID})
     yield sound
-    yield Listen()  # what crossed the cancellation on its way
+    yield Listen()  # messages that crossed the cancellation on the way
     late = list(messages_of((yield Listen(NOTIFICATION_OF[kind], LATE_S)), ID))
     alive = yield sound
     return {**_opening(heard), FILTERED.id: _filtered(asked, heard), ENDED.id: _ended(alive, late)}
@@ -160,7 +160,7 @@ def _filtered(asked: Mapping[str, Any], heard: list[SubscriptionMessage]) -> Rul
 
 
 def _is_within(grant: Any, asked: Any) -> bool:
-    """Whether no more is granted than was asked for: a kind of change, or some resources."""
+    """Whether the server grants no more than was asked for: a kind of change, or some resources."""
     if isinstance(grant, list) and isinstance(asked, list):
         return all(uri in asked for uri in grant)
     return bool(asked)

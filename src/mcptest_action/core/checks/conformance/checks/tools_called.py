@@ -1,4 +1,4 @@
-"""What tools make of calls that their schema forbids, and of valid ones. The run makes them."""
+"""How tools treat calls that their schema forbids, and valid ones. The run makes the calls."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def _ruling(server: Examinee, probe: str, exchanges: Exchanges) -> Ruling:
 
 
 def not_ruled(server: Examinee, results: Sequence[TestResult]) -> Ruling:
-    """Why nothing is known of a check that needs calls."""
+    """Why we know nothing about a check that needs calls."""
     if not server.declares("tools"):
         return not_applicable("the server declares no tools")
     if not server.calls:
@@ -122,7 +122,7 @@ class _Call(NamedTuple):
 
     @property
     def wants_input(self) -> bool:
-        """Whether it asks the client for more, which is no result yet."""
+        """Whether it asks the client for more, and so isn't a result yet."""
         return self.result.get("resultType") == "input_required"
 
 
@@ -142,7 +142,7 @@ def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _calls(server: Examinee, exchanges: Exchanges) -> Iterator[_Call]:
-    """Valid calls that were answered, of tools whose results may be seen."""
+    """Valid calls that were answered, of tools whose results we may see."""
     schemas = {tool.get("name"): tool.get("outputSchema") for tool in server.surface.tools}
     for exchange in exchanges:
         tool, reaction = exchange.key.tool, exchange.reaction

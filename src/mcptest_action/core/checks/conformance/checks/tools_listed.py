@@ -80,7 +80,7 @@ def _shape(tool: Tool) -> str:
 
 
 def _malformed(schema: Any, label: str) -> str:
-    """What makes it no schema; what we merely cannot read is no fault of the server."""
+    """Why it isn't a schema; what we merely cannot read isn't the server's fault."""
     if not isinstance(schema, dict):
         return f"its {label} is not an object"
     found = validator_for(schema)

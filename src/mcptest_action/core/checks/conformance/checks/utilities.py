@@ -131,7 +131,7 @@ class _Page(NamedTuple):
 
 
 def review(server: Examinee, exchanges: Exchanges) -> Rulings:
-    """Of the listing with which the server was met."""
+    """Rules on the listing from the first meeting with the server."""
     pages = list(_pages(exchanges, server))
     paged = [listing for listing in LISTINGS if _has_pages(pages, listing)]
     if not paged:

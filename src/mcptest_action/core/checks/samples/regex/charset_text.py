@@ -18,7 +18,7 @@ class ClassReading(NamedTuple):
 
 
 def read_class(text: str, start: int) -> ClassReading | Unreadable:
-    """The set whose bracket stands just before `start`. `[]` is empty and `[^]` is everything."""
+    """The set whose bracket is just before `start`. `[]` is empty and `[^]` is everything."""
     inverted = text.startswith("^", start)
     position = start + inverted
     ranges: list[tuple[int, int]] = []

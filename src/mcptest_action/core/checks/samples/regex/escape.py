@@ -1,4 +1,4 @@
-"""What stands for what after a backslash."""
+"""The meaning of the characters after a backslash."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ CLASSES: Mapping[str, Ranges] = {
 EDGES: Mapping[str, Edge] = {
     "b": Edge.WORD,
     "B": Edge.NOT_WORD,
-    "A": Edge.START,  # Python and Rust write it so
+    "A": Edge.START,  # Python and Rust write it like this
     "Z": Edge.END,
     "z": Edge.END,
 }
@@ -31,7 +31,7 @@ class Escape(NamedTuple):
 
 
 def read_escape(text: str, start: int, *, in_class: bool) -> Escape | Unreadable:
-    """The escape whose backslash stands just before `start`."""
+    """The escape whose backslash is just before `start`."""
     letter = text[start : start + 1]
     if letter in CLASSES:
         return Escape(CLASSES[letter], 1)

@@ -7,7 +7,7 @@ PALETTES = 10
 
 
 def letter(chars: Ranges, palette: int, position: int | None = None) -> str:
-    """A plain character of a set that has one. With a position, the kinds take turns."""
+    """A plain character of the set, if it has one. With a position, the kinds take turns."""
     turn = 0 if position is None else position % len(_KINDS)
     for kind in (*_KINDS[turn:], *_KINDS[:turn]):
         for index in range(len(kind)):

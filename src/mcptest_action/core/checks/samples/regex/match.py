@@ -14,7 +14,7 @@ _SET_UP = 8
 
 
 def matches(program: Program, text: str, glance: Glance, start: int = 0) -> bool:
-    """Whether the program can be done, beginning at `start`."""
+    """Whether the program can reach its end, beginning at `start`."""
     glance(_SET_UP)
     waiting, done = _reach(program, [0], text, start, glance)
     for position in range(start, len(text)):
@@ -30,7 +30,7 @@ def matches(program: Program, text: str, glance: Glance, start: int = 0) -> bool
 def _reach(
     program: Program, places: Iterable[int], text: str, position: int, glance: Glance
 ) -> tuple[list[tuple[int, Chars]], bool]:
-    """The instructions that wait for a character, and whether the end was reached without."""
+    """The instructions that wait for a character, and whether the end was reached without one."""
     waiting: list[tuple[int, Chars]] = []
     seen: set[int] = set()
     todo = list(places)

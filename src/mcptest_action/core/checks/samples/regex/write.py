@@ -25,7 +25,7 @@ class _Step(NamedTuple):
 
 
 def texts(program: Program, least: int, most: int, glance: Glance) -> Iterator[str]:
-    """Matching texts of allowed length, each checked; not empty if there is another."""
+    """Matching texts of allowed length, each checked; not empty if there is another one."""
     seen: set[str] = set()
     wanted = max(least, 1)
     for low in (*range(wanted, wanted + _LONGER), *range(least, wanted)):
@@ -47,7 +47,7 @@ def _written(route: list[Ranges]) -> Iterator[str]:
 def _route(program: Program, least: int, most: int, glance: Glance) -> list[Ranges] | None:
     """The sets that one shortest way through the program passes, `least` of them or more.
 
-    What must or must not follow is not looked at here; whoever asks checks the text.
+    Ignores what must or must not follow; the caller checks the text.
     """
     layers: list[dict[_State, _Step]] = []
     states = _closure(program, _State(0, ended=False), 0, set())
@@ -107,6 +107,6 @@ def _closure(program: Program, first: _State, length: int, seen: set[_State]) ->
                 todo += [_State(here + 1, ended)] * (length == 0)
             case Edge.END:
                 todo.append(_State(here + 1, ended=True))
-            case _:  # other edges, and looks ahead: whoever asks checks the text
+            case _:  # other edges, and lookaheads: the caller checks the text
                 todo.append(_State(here + 1, ended))
     return waiting

@@ -50,7 +50,7 @@ def _step(part: str, classes: Classes) -> One | Gap:
 
 
 def end_of_match(pattern: Pattern, words: tuple[Word, ...], start: int) -> int | None:
-    """Behind the last word of the shortest match that begins at the start; None without one."""
+    """The position after the shortest match that begins at the start; None without a match."""
     here = {start}
     for step in pattern.steps:
         if isinstance(step, Gap):

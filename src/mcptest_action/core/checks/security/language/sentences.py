@@ -1,4 +1,4 @@
-"""A text to sentences of bounded length, each with the signals that stand in it."""
+"""A text to sentences of bounded length, each with its signals."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -22,15 +22,15 @@ INDEX = indexed(
 
 # Two sentences that say nothing in particular still stand between those that do.
 _MOST = 2_000
-# Who writes without full stops is read through a window that moves on by less than its width, so
+# Text without full stops is read through a window that moves on by less than its width, so
 # that nothing falls between two.
 _WINDOW, _STEP = 80, 60
-# The heads of the parts of a documentation string; what follows them is another matter.
+# The headings inside a documentation string; what follows them is another matter.
 _HEADS = frozenset({"args", "arguments", "parameters", "params", "returns", "raises", "examples"})
 
 
 class Mark(NamedTuple):
-    """Where a signal stands in a sentence."""
+    """Where a signal is in a sentence."""
 
     signal: str
     first: int
@@ -47,7 +47,7 @@ class Sentence(NamedTuple):
     marks: tuple[Mark, ...]
 
     def has(self, *signals: str) -> bool:
-        """Whether all of them stand in it."""
+        """Whether it has all of them."""
         return set(signals) <= {mark.signal for mark in self.marks}
 
     def any_of(self, *signals: str) -> Mark | None:
@@ -59,7 +59,7 @@ class Sentence(NamedTuple):
         return tuple(mark for name in signals for mark in self.marks if mark.signal == name)
 
     def leads_to(self, mark: Mark, *signals: str, within: int) -> bool:
-        """Whether a signal leads up to the mark, rather than stands somewhere in the sentence."""
+        """Whether a signal leads up to the mark, instead of standing elsewhere in the sentence."""
         ahead = (other for other in self.marks if other.signal in signals)
         return any(0 <= mark.first - other.last <= within for other in ahead)
 
@@ -69,7 +69,7 @@ def sentences_in(readings: Iterable[str]) -> tuple[Sentence, ...]:
     found: dict[str, Sentence] = {}
     for reading in readings:
         if " " not in reading:
-            continue  # a word alone orders nothing
+            continue  # a single word orders nothing
         for words in split(words_in(reading), reading):
             said = reading[words[0].start : words[-1].end]
             marks = tuple(marks_in(words, reading, INDEX))
@@ -117,7 +117,7 @@ def marks_in(words: tuple[Word, ...], text: str, index: Index) -> Iterator[Mark]
 
 
 def _name(match: tuple[Word, ...]) -> str | None:
-    """What is written as a name; or, in `the fetch tool`, the word before tool."""
+    """A word written as a name; or, in `the fetch tool`, the word before tool."""
     names = [word.text for word in match if word.kind is WordKind.NAME]
     if names:
         return names[-1]

@@ -49,7 +49,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-# Typographic quotes, one for one, so that places in the text stay what they are.
+# Typographic quotes, one for one, so that positions in the text stay the same.
 _QUOTES = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
 # `$match`, `@tag` and `--flag` are names in other languages than that of tools.
 _SIGILS = frozenset("$@#-=./")
@@ -88,7 +88,7 @@ def _kind(group: str, said: str, before: str) -> WordKind:
         case "quoted":
             return WordKind.NAME
         case "word":
-            # CONSTANTS_LIKE_THIS are settings, and no tool is called so.
+            # CONSTANTS_LIKE_THIS are settings; tools don't have such names.
             snake = "_" in said.strip("_") and not said.isupper()
             named = snake or _CAMEL.match(said) is not None
             return WordKind.NAME if named and before not in _SIGILS else WordKind.WORD

@@ -31,7 +31,7 @@ _commands = _finder(is_command, "any command or program")
 
 
 def find_commands(inputs: ScanInput) -> Iterator[Hit]:
-    """What anybody on the internet can run is more than something to know."""
+    """A command that anybody on the internet can run is more than an exposure."""
     severity = Severity.MEDIUM if is_open_to_all(inputs) else None
     return (hit._replace(severity=severity) for hit in _commands(inputs))
 

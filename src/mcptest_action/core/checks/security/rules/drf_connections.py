@@ -1,4 +1,4 @@
-"""DRF-005, PRB-007: surfaces that change while nobody has changed the server."""
+"""DRF-005, PRB-007: surfaces that change although nobody has changed the server."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from ..texts import SUBJECT_OF
 
 
 def find_changed(inputs: ScanInput) -> Iterator[Hit]:
-    """The second listing, made on a new connection, held against the first."""
+    """Compares the second listing, made on a new connection, with the first."""
     listed = list(_second_listing(inputs))
     yield from listed
     known = {hit.subject.name for hit in listed}
@@ -57,14 +57,14 @@ def find_side_effect(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _is_after(exchange: Exchange) -> bool:
-    """A list that is one whole page; half of one cannot be compared."""
+    """A list that is one whole page; we cannot compare half a list."""
     result = _result(exchange)
     whole = result is not None and result.get("nextCursor") is None
     return exchange.key.check == alive_after_error.PROBE.id and whole
 
 
 def _is_sound(exchange: Exchange) -> bool:
-    """Whether the listing went on after this; what broke it is reported elsewhere."""
+    """Whether the listing went on after this; other rules report what broke it."""
     reaction = exchange.reaction
     unknown = isinstance(reaction, RpcError) and reaction.code == METHOD_NOT_FOUND
     return unknown or isinstance(reaction, Replied | Opened | Accepted)
@@ -103,7 +103,7 @@ def _differences(
 
 
 def _by_name(items: Sequence[Item], named_by: str) -> dict[str, list[Item]]:
-    """In an order of ours, also where several have one name."""
+    """In our own order, even if several share a name."""
     named: dict[str, list[Item]] = defaultdict(list)
     for item in sorted(items, key=canonical):
         named[str(item.get(named_by, ""))].append(item)

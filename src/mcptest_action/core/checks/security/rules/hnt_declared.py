@@ -1,4 +1,4 @@
-"""HNT-003, HNT-006 to HNT-011: what a server declares about its tools, held against itself."""
+"""HNT-003, HNT-006 to HNT-011: contradictions in what a server declares about its tools."""
 
 from collections.abc import Iterator, Mapping
 
@@ -27,7 +27,7 @@ def find_both(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def find_unconfirmed(inputs: ScanInput) -> Iterator[Hit]:
-    """A server that uses the hints, and not here, has forgotten one; for others it is a wish."""
+    """A server that uses the hints elsewhere forgot one here; for others it is only a wish."""
     uses = any(declaration_of(tool).hints != NO_HINTS for tool in inputs.surface.tools)
     for entry, tool in classified_tools(inputs):
         if tool.is_unconfirmed:
@@ -40,7 +40,7 @@ def find_contradictions(inputs: ScanInput) -> Iterator[Hit]:
         declared = declaration_of(entry.item)
         given = declared.annotations
         if given.read_only and given.destructive:
-            # A rule of its own, and a milder one: SDKs set the one by themselves.
+            # Another, milder rule covers this: SDKs set one of the two by themselves.
             declared = declared._replace(annotations=given._replace(destructive=None))
         for conflict in conflicts_in(declared):
             yield _hit(entry, "_meta", conflict)
@@ -72,7 +72,7 @@ def find_missing(inputs: ScanInput) -> Iterator[Hit]:
 def _missing(tool: Classification) -> list[str]:
     given = tool.annotations
     said = zip(_ASKED_FOR, (given.read_only, given.destructive, given.open_world), strict=True)
-    # Of a tool that reads, there is nothing more to say about destruction.
+    # For a tool that reads, there is nothing more to say about destruction.
     settled = ("destructiveHint",) if given.read_only else ()
     return [name for name, value in said if value is None and name not in settled]
 

@@ -36,7 +36,7 @@ def find_not_destructive(inputs: ScanInput) -> Iterator[Hit]:
         claim = claim_of(tool.name)
         mild = tool.annotations.destructive is False and not tool.annotations.read_only
         if mild and claim and claim.tool_class is ToolClass.DESTRUCTIVE:
-            # What is removed from a list can mostly be put back.
+            # Something removed from a list can usually be put back.
             severity = Severity.MEDIUM if claim.word == "remove" else None
             yield _hit(entry, claim, "destructiveHint is false")._replace(severity=severity)
 

@@ -1,4 +1,4 @@
-"""INJ-007, INJ-009: commands that the model is to run, and arguments that it is to change."""
+"""INJ-007, INJ-009: commands that the model should run, and arguments that it should change."""
 
 from ..language.sentences import Mark, Sentence
 from ..model import Severity, rule
@@ -44,7 +44,7 @@ def rewrites(passage: Passage) -> Objection | None:
     if change and sentence.has("to a value"):
         if _is_forced(sentence, change) or passage.near("conceal"):
             return _change(change.said)
-        # An order, and not the first sentence, which says what the tool itself does.
+        # An order, outside the first sentence, which says what the tool itself does.
         ordered = change.first == 0 and passage.before.said and sentence.has("condition")
         if ordered and passage.in_prose:
             return _change(change.said)._replace(severity=Severity.MEDIUM)

@@ -34,14 +34,14 @@ def precedes(passage: Passage) -> Objection | None:
 
 
 def _disparaged(passage: Passage) -> Mark | None:
-    """What is out of use may be just that, unless nobody is to touch it."""
+    """A tool that is called obsolete may just be so, unless the text says not to touch it."""
     return passage.sentence.any_of("disparage") or (
         passage.sentence.any_of("others gone") if passage.near("shun") else None
     )
 
 
 def _call_in_addition(passage: Passage) -> Objection | None:
-    """Another call that is justified by rules rather than by what it returns."""
+    """Another call, justified by rules instead of by what it returns."""
     sentence = passage.sentence
     because = sentence.has("authority") or passage.near("say so")
     if not (sentence.has("strong duty", "sequence", "do") and because):

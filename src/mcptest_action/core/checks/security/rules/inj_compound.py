@@ -20,7 +20,7 @@ from . import (
 
 _PRESSURE = ("threat", "urgent")
 _ADDRESS = ("you", "strong duty")
-# Pressure alone is a warning that any manual has; with one of these it is not.
+# Any manual has warnings with pressure; with one of these it is more than a warning.
 _WORSE = (
     "conceal", "covertly", "override", "identity", "precede others", "following command",
     "against the user", "its content", "is changed",

@@ -10,7 +10,7 @@ _ORDERS_TO_TAKE = ("strong duty", "sequence", "you", "its content", "please")
 _GIVES = ("include", "move", "into answer")
 _NEAR = 8
 _LONGEST_PATH = 300
-# Keys, logins, histories, what a shell runs at its start, and where agents keep their servers.
+# Keys, logins, histories, files that a shell runs at its start, and agents' server lists.
 _SENSITIVE = re.compile(
     r"\.ssh|id_rsa|id_ed25519|id_ecdsa|id_dsa|authorized_keys|\.env\b|\.aws\b|\.azure\b|\.gcloud|"
     r"\.kube\b|\.docker/config|\.npmrc|\.pypirc|\.netrc|\.git-credentials|\.gnupg|\.pgpass|"
@@ -35,7 +35,7 @@ def reads(passage: Passage) -> Objection | None:
     if path and not _only_example(sentence, path) and not _is_set_up(sentence):
         if verb and (sentence.any_of(*_ORDERS_TO_TAKE) or passage.near("conceal")):
             return _taking(path, verb)
-        # The first sentence says what the tool itself does; what else has to do with such files?
+        # The first sentence says what the tool itself does; nothing else should touch such files.
         if passage.in_prose and passage.before.said and not sentence.any_of("negated", "blocked"):
             return _taking(path, verb or path)._replace(severity=Severity.MEDIUM)
     if taken := sentence.any_of("secret taken"):
@@ -48,9 +48,9 @@ def reads(passage: Passage) -> Objection | None:
 
 
 def _noun(passage: Passage) -> Objection | None:
-    """Secrets that are fetched or given away, rather than one that a call needs."""
+    """Secrets that the text wants fetched or given away, not one that a call needs."""
     sentence = passage.sentence
-    # What comes after the first sentence, and both takes and gives, is an order of its own.
+    # A later sentence that both takes and gives is an order of its own.
     both = passage.before.said and sentence.has("take") and sentence.any_of(*_GIVES)
     if not (both or sentence.any_of("strong duty", "sequence", "conceal")):
         return None
@@ -75,7 +75,7 @@ def _only_example(sentence: Sentence, path: Mark) -> bool:
 
 
 def _is_set_up(sentence: Sentence) -> bool:
-    """Where people are to put their own key, before they start the server."""
+    """Instructions for people to set their own key, before they start the server."""
     return sentence.has("own secret") and not sentence.any_of("take", "its content")
 
 
@@ -117,7 +117,7 @@ def _named(passage: Passage) -> Objection | None:
 
 
 def _says_where_replies_go(passage: Passage) -> bool:
-    """A statement, about what people do who get a mail from a tool that sends some."""
+    """A statement about people who get a mail from a tool that sends mails."""
     job = f"{passage.text.subject[:256]} {passage.text.sentences[0].said}"
     ordered = passage.sentence.any_of(*_ORDERS_TO_SEND)
     return passage.sentence.has("replies") and ordered is None and _MAIL.search(job) is not None

@@ -11,21 +11,21 @@ from ..model import Hit, ScanInput, Severity, rule
 from ..parameters import Parameter, parameters_of
 from ..passages import Objection, Passage, per_sentence
 
-# Tools that are about models and conversations take such things for their own work.
+# Tools about models and conversations need such things for their own work.
 _OWN_NAMES = frozenset({
     "agent", "agents", "assistant", "assistants", "chat", "conversation", "conversations", "prompt",
     "prompts", "llm", "model", "models", "completion", "simulate", "embedding", "embeddings",
     "transcript", "message", "messages", "ask", "memory",
 })  # fmt: skip
-# To complete may be anything, such as an order; on its own it is what language models do.
+# "Complete" may apply to anything, such as an order; alone it is what language models do.
 _OWN_ALONE = {"complete"}
-# This conversation is that of the model; any other is what the tool works on.
+# This conversation is the model's; any other is what the tool works on.
 _OWN_WORDS = re.compile(
     r"(?<!this )(?<!your )(?<!current )\b(?:llms?|prompts?|conversations?|chats?|chatbots?|"
     r"completions?|dialogues?|transcripts?|language models?)\b",
     re.IGNORECASE,
 )
-# What may stand before a thing that is to be filled in: no more than that, and how much of it.
+# Words that may come before a thing to fill in: only these, and how much of it.
 _FILLING = (
     "the a an to of in with as this here your my be optional optionally context",
     "full entire whole complete exact verbatim raw current latest recent last summary",
@@ -37,7 +37,7 @@ _LEADING = frozenset(word for words in _FILLING for word in words.split()).union
 )
 _CLAUSE = re.compile(r"[,:;()\u2013\u2014]|\s-\s|\b(?:and|plus|including|with)\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w'-]{1,64}")
-# Then it is a part of it, that of another one, or something that the tool has.
+# Then it is a part of the thing, another one's, or something that the tool has.
 _OTHERWISE = re.compile(
     r"(?:'s)?\s(?:ids?|identifiers?|names?|titles?|files?|paths?|folders?|urls?|keys?|length|limit|"
     r"sizes?|window|tokens?|index|formats?|types?|versions?|templates?|entry|entries|pages?|"
@@ -46,7 +46,7 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _NO_CONTEXT = ("boolean", "integer", "number")
-# Names for what belongs to the conversation, and not to any task.
+# Names for things that belong to the conversation, and not to any task.
 _WANTED = tuple(
     frozenset(names.split())
     for names in (
@@ -62,7 +62,7 @@ _NEAR = 8
 
 
 def is_own_work(tool: str, description: tuple[Sentence, ...]) -> bool:
-    """By its name, or by its first sentence; what comes later may be the attack itself."""
+    """By its name, or by its first sentence; later sentences may be the attack itself."""
     words = frozenset(words_of(tool[:256]))
     says = bool(description) and _OWN_WORDS.search(description[0].said) is not None
     return says or bool(words & _OWN_NAMES) or words == _OWN_ALONE
@@ -82,7 +82,7 @@ def asks_for_context(sentence: Sentence, parameter: Parameter, *, own: bool) -> 
 
 
 def _is_the_thing(said: str, mark: Mark) -> bool:
-    """`Append the conversation so far`, and not `the room whose conversation history is kept`."""
+    """`Append the conversation so far`, but not `the room whose conversation history is kept`."""
     before, _, after = said.partition(mark.said)
     clause = _CLAUSE.split(before)[-1].casefold()
     return set(_WORD.findall(clause)) <= _LEADING and not _OTHERWISE.match(after)

@@ -1,4 +1,4 @@
-"""INJ-003: markup that passes for a message of the system."""
+"""INJ-003: markup that pretends to be a message of the system."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from ..model import Hit, ScanInput, Severity, hit_in, rule
 from ..readings import LONGEST_READ, normalized, readings
 from ..texts import Text
 
-# In angle brackets these are no placeholders; the others are, unless a closing tag follows.
+# In angle brackets these aren't placeholders; the others are, unless a closing tag follows.
 _SYSTEM = (
     r"important|system|sys|hidden|instructions?|"
     r"system[-_ ]?(?:prompt|message|note|instructions?|update|override)"
 )
 _OTHERS = "secret|critical|admin|override|internal|shadow|mandatory|urgent|assistant|directive"
 _TAG = re.compile(rf"<\s?/?\s?(?:{_SYSTEM})\s?>|<\s?/\s?(?:{_OTHERS})\s?>", re.IGNORECASE)
-# In square brackets they are labels as well; what follows must give an order.
+# In square brackets they are also labels; an order must follow.
 _LABEL = re.compile(rf"\[/?(?:{_SYSTEM}|{_OTHERS})\](.{{1,200}})", re.IGNORECASE | re.DOTALL)
 _TEMPLATE = re.compile(r"<\|[a-z_]{2,24}\|>|<<\s?/?sys\s?>>|\[/?INST\]|<(?:start|end)_of_turn>")
 _LONGEST_COMMENT = 4_000

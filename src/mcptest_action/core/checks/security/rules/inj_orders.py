@@ -5,14 +5,14 @@ from ..language.word_classes import CLASSES
 from ..model import Severity, rule
 from ..passages import Objection, Passage, per_sentence
 
-# A setting is described with these: "whether to ignore previous instructions".
+# Settings are described like this: "whether to ignore previous instructions".
 _SETTING = ("whether", "if true", "if set", "option to", "flag", "when true")
 
 
 def overrides(passage: Passage) -> Objection | None:
     sentence = passage.sentence
     mark = sentence.any_of("override")
-    # What has lost its force may be anything, unless it is the model's.
+    # Anything can be void; it matters only if it is the model's.
     if mark is None and sentence.any_of("you", "always"):
         mark = sentence.any_of("voided")
     if mark is None or sentence.said.casefold().startswith(_SETTING):
@@ -37,10 +37,10 @@ def renames(passage: Passage) -> Objection | None:
 def conceals(passage: Passage) -> Objection | None:
     sentence = passage.sentence
     if mark := sentence.any_of("conceal"):
-        # Not to show a password protects the one who is not shown it.
+        # Hiding a password protects people.
         if any(mark.first < other.first < mark.last for other in sentence.all_of("secret")):
             return None
-        # Not to say what is not yet known is another matter, though it may be a pretext.
+        # Hiding what isn't known yet is another matter, though it may be a pretext.
         waits = any(mark.last < other.first for other in sentence.all_of("until"))
         return _objection(mark.said)._replace(severity=Severity.MEDIUM if waits else None)
     mark = sentence.any_of("covertly", "unannounced")
@@ -59,7 +59,7 @@ def conceals(passage: Passage) -> Objection | None:
 
 
 def _grave_call(passage: Passage) -> Mark | None:
-    """An order, on the quiet, to use a tool of this server that destroys and is not this one."""
+    """A quiet order to use another tool of this server that destroys something."""
     sentence = passage.sentence
     if not passage.in_prose or sentence.any_of("quiet", "unannounced", "unasked") is None:
         return None

@@ -1,4 +1,4 @@
-"""NAM-004, NAM-005: tools that pass for another one."""
+"""NAM-004, NAM-005: tools that pretend to be another one."""
 
 import re
 from collections import defaultdict
@@ -23,7 +23,7 @@ _WORD = re.compile(r"\w+")
 
 
 def find_clones(inputs: ScanInput) -> Iterator[Hit]:
-    """Compared is each tool with the first of its kind, so that many names cost no more."""
+    """Compares each tool with the first of its kind, so that many names cost no more."""
     first: dict[tuple[str, ...], Entry] = {}
     for entry in tools_in(inputs.surface):
         core = _core(entry.name[:_LONGEST_NAME])
@@ -41,7 +41,7 @@ def find_clones(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _core(name: str) -> tuple[str, ...]:
-    """What a name says without praise and versions. Those in a series differ by their number."""
+    """The name without praise and versions. Names in a series differ by their number."""
     words = (word for word in words_of(name) if word not in _PRAISE)
     return (*words, *_NUMBER.findall(name))
 

@@ -32,7 +32,7 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
     if mark.signal == "order to use":
         if sentence.leads_to(mark, "strong duty", within=_NEAR):
             return Severity.HIGH if passage.near(*_PRESSURE) else Severity.MEDIUM
-        # `the install tool` may be any; `install_package` is one.
+        # `the install tool` may be any tool; `install_package` is a particular one.
         if mark.is_written_as_name and sentence.leads_to(mark, "sequence", "please", within=_NEAR):
             return Severity.MEDIUM
     return None

@@ -1,4 +1,4 @@
-"""NAM-001, NAM-002, NAM-003, NAM-007: names that are refused, or taken for another one."""
+"""NAM-001, NAM-002, NAM-003, NAM-007: names that clients refuse, or mistake for another one."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ from ..readings import fold
 
 _LONGEST = 256
 _SHORTEST_WORD = 3
-# Plain letters and figures that are drawn alike.
+# Plain letters and figures that look alike.
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 _SOUND = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _LONGEST_ALLOWED = 128
-# What coding agents and chat hosts call the tools that they bring along.
+# The names of the tools that coding agents and chat hosts bring along.
 _BUILT_IN = frozenset({
     "bash", "shell", "terminal", "computer", "python", "browser", "task", "agent", "read", "write",
     "edit", "grep", "glob", "ls", "read_file", "write_file", "edit_file", "create_file", "list_dir",
@@ -47,7 +47,7 @@ def find_look_alikes(inputs: ScanInput) -> Iterator[Hit]:
             if other.name != entry.name:
                 because = f"it looks like '{other.name[:80]}'" + (disguise and f": {disguise}")
                 pair = [other.name[:_LONGEST], entry.name[:_LONGEST]]
-                # Whoever writes a foreign letter for a Latin one means to be mistaken.
+                # An author who writes a foreign letter for a Latin one wants to be mistaken.
                 plain = entry.name.isascii() and other.name.isascii()
                 hit = _hit(entry, because, {"pair": pair})
                 yield hit._replace(severity=Severity.MEDIUM if plain else None)
@@ -56,13 +56,13 @@ def find_look_alikes(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _looks(name: str) -> str:
-    """What is left of a name when only its looks count."""
+    """The rest of a name if only its looks count."""
     shown = fold(name).casefold().translate(_ALIKE)
     return shown.replace("rn", "m").replace("vv", "w")
 
 
 def _disguise(name: str) -> str:
-    """A word in letters of two scripts, or in foreign ones that are all drawn like Latin ones."""
+    """A word in letters of two scripts, or in foreign ones that all look like Latin ones."""
     if name.isascii():
         return ""
     for word in _WORD.findall(unicodedata.normalize("NFKC", name)):

@@ -1,4 +1,4 @@
-"""NET-001 to NET-005, AUT-001, AUT-002: how the server is reached, and whom it lets in."""
+"""NET-001 to NET-005, AUT-001, AUT-002: how clients reach the server, and whom it lets in."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
@@ -19,7 +19,7 @@ from ..parameters import is_command, parameters_of
 
 _ALLOWED, _CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
 _SESSION = "mcp-session-id"
-# Checks about the ids of sessions: what they are made of, and whether they can be guessed.
+# Checks about the ids of sessions: what they consist of, and whether one can guess them.
 _IDS = ("HTTP-09", "HTTP-10")
 _MINTED = "HHDR-14"
 _TELLING = frozenset({"token", "key", "apikey", "secret", "password", "auth", "signature"})
@@ -35,7 +35,7 @@ def find_origin(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def find_host(inputs: ScanInput) -> Iterator[Hit]:
-    """A browser names the page in Origin as well; a server that refuses it there is protected."""
+    """A browser also names the page in Origin; a server that refuses it there is protected."""
     guarded = not any(_is_served(each.reaction) for each in _asked(inputs, "foreign_origin"))
     for exchange in _asked(inputs, "foreign_host"):
         if _is_served(exchange.reaction):
@@ -68,7 +68,7 @@ def find_sessions(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _is_accepted_session(exchange: Exchange) -> bool:
-    """The id that was made up says so; the status tells whether anybody minded."""
+    """The made-up id identifies the exchange; the status tells whether the server objected."""
     headers = exchange.sent.get("headers") or {}
     made_up = str(headers.get(_SESSION, "")).startswith("mcptest-")
     return made_up and _is_served(exchange.reaction)
@@ -92,7 +92,7 @@ def find_sharing(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _asked(inputs: ScanInput, probe: str) -> list[Exchange]:
-    """What a probe of the examination sent, in whichever revision."""
+    """What a probe of the examination sent, in any revision."""
     said = inputs.exchanges or ()
     return [exchange for exchange in said if exchange.key.check.rpartition("/")[2] == probe]
 

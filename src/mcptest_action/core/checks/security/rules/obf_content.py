@@ -13,7 +13,7 @@ from ..texts import Text, texts_in
 _SHORTEST = 60
 _FEWEST_WORDS = 5
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}){8,5000}")
-# Where an encoding is what the field is for.
+# Fields that are meant to hold an encoding.
 _EXPECTED = ("src", "data", "blob", "icon", "$schema", "$id")
 _CODE = re.compile(r"```.{0,4000}?```|`[^`\n]{0,400}`", re.DOTALL)
 _ACTIVE = (
@@ -30,7 +30,7 @@ _ACTIVE = (
         re.IGNORECASE)),
 )  # fmt: skip
 _HTTP = re.compile(r"\bhttp://([^\s/\"'<>()\[\]{}`,;?#]{3,255})", re.IGNORECASE)
-# Names that are written like addresses, and documentation.
+# Names that look like addresses, and documentation.
 _NAMES = ("www.w3.org", "json-schema.org", "schemas.", "xmlns.", "purl.org", "example.")
 _NOT_LINKS = ("$schema", "$id", "$ref", "pattern")
 _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".test", ".example", ".invalid")
@@ -68,7 +68,7 @@ def _is_prose(decoded: str) -> bool:
 
 def find_active(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
-        # Inside a span of code, markup is drawn and not obeyed.
+        # Markup inside a span of code is shown, not obeyed.
         shown = _CODE.sub(" ", text.raw) if "<" in text.raw or "](" in text.raw else ""
         for what, pattern in _ACTIVE if shown else ():
             if found := pattern.search(shown):

@@ -1,14 +1,14 @@
-"""OBF-004, OBF-006: what terminals and dialogs do not show as it stands."""
+"""OBF-004, OBF-006: text that terminals and dialogs don't show as it is."""
 
 import re
 from collections.abc import Iterator
 
 from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
 
-# Escape and its eight-bit forms, and what moves the cursor back over what is written there.
+# Escape and its eight-bit forms, and what moves the cursor back over earlier text.
 _ESCAPES = re.compile("[\x1b\x9b\x9d\x90\x08]")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
-# As somebody writes it down who means the character: "\x1b[8m".
+# The character written out by somebody who means it: "\x1b[8m".
 _SPELT = re.compile(
     r"(?:\\u001b|\\x1b|\\033|\\e)(?:\[[0-9;?]{0,20}[A-Za-z]|\][0-9]{1,4};)", re.IGNORECASE
 )
@@ -44,7 +44,7 @@ def find_padding(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _padding(raw: str, run: re.Match[str]) -> str:
-    """What pushes the text behind it away; empty where nothing does."""
+    """Padding that pushes the text after it away; empty if there is none."""
     if run.start() == 0 or run.end() == len(raw):
         return ""
     lines = run[0].count("\n")
@@ -53,7 +53,7 @@ def _padding(raw: str, run: re.Match[str]) -> str:
     blanks = len(run[0].rpartition("\n")[2])
     if blanks < BLANKS:
         return ""
-    # A line that begins below the one before it is aligned with something in there.
+    # A line that starts below the text of the previous line is aligned with it.
     above = run.start() - raw.rfind("\n", 0, run.start()) if lines else 0
     return "" if blanks <= above else f"{blanks} blanks"
 

@@ -9,7 +9,7 @@ from ..model import Hit, ScanInput, Severity, hit_in, rule
 from ..texts import Text
 
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
-# England, Scotland and Wales are the flags that are spelt with tags.
+# The flags of England, Scotland and Wales are spelt with tags.
 _FLAG = re.compile("\U0001f3f4\U000e0067\U000e0062(?:[\U000e0061-\U000e007a]{3})\U000e007f")
 _OVERRIDES = "\u202d\u202e"
 _OPENERS = "\u202a\u202b\u2066\u2067\u2068"  # embeddings and isolates
@@ -24,7 +24,7 @@ _INVISIBLE = re.compile(
 )
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 _SUPPLEMENT = re.compile("[\U000e0100-\U000e01ef]")
-# Scripts in which joiners decide how letters are drawn, and some of which know no spaces.
+# Scripts in which joiners decide how letters look, and some of which have no spaces.
 _JOINING = re.compile("[\u0600-\u08ff\u0900-\u0dff\u0e00-\u109f\u1780-\u18af]")
 _SPACELESS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff]")
 _SKIN = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f\u20e3]")
@@ -44,7 +44,7 @@ def find_tags(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _decoded(run: str) -> str:
-    """What a run of tag characters says, in the letters that they stand for."""
+    """The text of a run of tag characters, in the letters that they stand for."""
     letters = (chr(ord(char) - 0xE0000) for char in run)
     return "".join(letter for letter in letters if letter.isprintable())
 
@@ -59,7 +59,7 @@ def find_bidi(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _is_in_order(raw: str, found: list[str]) -> bool:
-    """Opened and closed again, in a text that has letters which run to the left."""
+    """Opened and closed again, in a text with letters that run to the left."""
     if any(char in _OVERRIDES for char in found):
         return False
     opened = sum(char in _OPENERS for char in found)
@@ -78,12 +78,12 @@ def find_zero_width(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _has_right_to_left(text: str) -> bool:
-    """Whether a letter of a script that runs to the left is in it."""
+    """Whether it has a letter of a script that runs to the left."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
 
 
 def _unexplained(text: str) -> Iterator[re.Match[str]]:
-    """The invisible characters that neither an emoji nor a script has any use for."""
+    """The invisible characters that neither an emoji nor a script needs."""
     leftward: bool | None = None
     for found in _INVISIBLE.finditer(text):
         if found[0] in _MARKS:

@@ -1,4 +1,4 @@
-"""PRB-001, PRB-002, PRB-006: promises that the run has seen broken."""
+"""PRB-001, PRB-002, PRB-006: promises that the server broke during the run."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from ..model import Hit, Phase, ScanInput, Severity, Subject, rule
 from ..secrets import without_secrets
 
 _MOST = 2_000
-# What no server may let pass. Others are lax, and some servers are so on purpose.
+# Requests that no server may accept. Servers are lax about others, some on purpose.
 _BASIC = ("unknown_tool", "missing_required")
 
 
@@ -35,7 +35,7 @@ def find_output(inputs: ScanInput) -> Iterator[Hit]:
         if problem := _problem(schema, result):
             seen.add(tool)
             because = f"its result breaks its outputSchema: {problem}"
-            # What the result holds may be another thing next time.
+            # The content of the result may differ next time.
             yield Hit(Subject("tool", tool), "", "outputSchema", because, {"error": problem})
 
 

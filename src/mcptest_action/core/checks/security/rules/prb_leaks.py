@@ -1,4 +1,4 @@
-"""PRB-003, PRB-004, PRB-005: what comes back that should not."""
+"""PRB-003, PRB-004, PRB-005: what answers contain but should not."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ def _texts(inputs: ScanInput) -> Iterator[Text]:
 
 
 def _shown(result: Mapping[str, Any]) -> list[Any]:
-    """All of a result that a model reads; not the bytes of pictures."""
+    """Everything in a result that a model reads; not the bytes of pictures."""
     content = result.get("content")
     blocks = content if isinstance(content, list) else []
     texts = [block.get("text") for block in blocks if isinstance(block, Mapping)]
@@ -83,7 +83,7 @@ def find_traces(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def _errors(inputs: ScanInput) -> Iterator[tuple[str, str]]:
-    """Every error text, also those that bad requests caused, with the tool that gave it."""
+    """Every error text, including those that bad requests caused, with the tool that gave it."""
     for exchange in inputs.exchanges or ():
         if text := error_text(exchange.reaction)[:_LONGEST]:
             yield exchange.key.tool or "", text

@@ -82,7 +82,7 @@ _PLAIN: Mapping[str, Callable[[Any], bool]] = {
 }
 _BRANCHES = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SINGLE = (*ONE_SCHEMA, "contentSchema")
-# Known to some dialect, and rare enough for a closer look. What nobody knows, everybody allows.
+# Known to some dialect, and rare enough for a closer look. Every dialect allows unknown ones.
 _RARE = frozenset({
     "$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef",
     "$vocabulary", "dependencies", "id",
@@ -93,7 +93,7 @@ def is_plainly_valid(schema: Any) -> bool:
     """Whether nothing in the schema needs a closer look. False says nothing against it."""
     named = str(schema.get("$schema")) if isinstance(schema, Mapping) else ""
     if "draft-04" in named or "draft-06" in named:
-        return False  # old ones, with rules of their own
+        return False  # old dialects, with rules of their own
     waiting = [schema]
     while waiting:
         here = waiting.pop()
@@ -114,7 +114,7 @@ def is_plainly_valid(schema: Any) -> bool:
 
 
 def _is_plain(key: str, value: Any) -> bool:
-    """A keyword that holds no other schema, or should have and does not."""
+    """A keyword that holds no other schema, or should hold one and doesn't."""
     if key in _PLAIN:
         return _PLAIN[key](value)
     return key not in _RARE and key not in SCHEMAS_BY_NAME and key not in _BRANCHES
@@ -143,7 +143,7 @@ def find(inputs: ScanInput) -> Iterator[Hit]:
 def _problem(schema: dict[str, Any]) -> ValidationError | None:
     """The first thing that the schema's own dialect forbids."""
     dialect = _dialect(schema.get("$schema"))
-    # What is too deep or too large to be looked at is reported for that.
+    # Another rule reports schemas that are too deep or too large to look at.
     if dialect is None or limit_passed(schema):
         return None
     engine = dialect(
@@ -158,7 +158,7 @@ def _order(error: ValidationError) -> tuple[list[str], str]:
 
 
 def _dialect(named: Any) -> Any:
-    """None for one that nobody here knows: there is nothing to hold the schema against."""
+    """None for an unknown dialect: there is nothing to compare the schema with."""
     if named is None:
         return _NEWEST
     _, _, name = str(named).rstrip("#").partition(_HOST)

@@ -13,7 +13,7 @@ from ..texts import token
 
 _REPEATS = "*+{"
 _MOST_PATTERNS = 2_000
-# Deeper schemas are reported for that.
+# Another rule reports deeper schemas.
 _DEEPEST = 65
 _LONGEST = 4_096
 _HOSTILE = (
@@ -51,7 +51,7 @@ def _patterns(part: Part) -> Iterator[tuple[str, str]]:
 
 
 def _explodes(pattern: str, known: dict[str, bool]) -> bool:
-    """Each pattern once; one repetition alone cannot, and there is an end to it."""
+    """Tries each pattern once, up to a limit; one repetition alone cannot explode."""
     if sum(pattern.count(sign) for sign in _REPEATS) <= 1:
         return False
     if pattern not in known and len(known) < _MOST_PATTERNS:

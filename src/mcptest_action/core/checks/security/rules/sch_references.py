@@ -14,7 +14,7 @@ DEEPEST, MOST_BYTES = 32, 65_536
 _MOST_REFERENCES = 500
 _KEYS = ("$ref", "$dynamicRef", "$recursiveRef")
 _ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}:)?//|file:", re.IGNORECASE)
-# The schemas of schemas, which every library brings along.
+# The schemas of schemas, which every library includes.
 _KNOWN = re.compile(r"https?://json-schema\.org/draft", re.IGNORECASE)
 
 
@@ -50,7 +50,7 @@ def find_unusable(inputs: ScanInput) -> Iterator[Hit]:
             if not isinstance(schema, Mapping):
                 continue
             for place, kind, because in _problems(entry, side, schema):
-                # The size is no part of what is recognised again.
+                # The size doesn't belong to what identifies the finding.
                 yield Hit(entry.subject, place, kind, because, {"kind": kind})
 
 
@@ -70,7 +70,7 @@ def _problems(entry: Entry, side: str, schema: Mapping[str, Any]) -> Iterator[tu
 
 
 def _followed(reference: str, root: Mapping[str, Any]) -> str:
-    """What is wrong with a reference. One that only leads to others has to end somewhere.
+    """What is wrong with a reference. A chain of references has to end somewhere.
 
     A schema that refers to itself inside is a tree, and sound.
     """

@@ -42,7 +42,7 @@ def find_missing(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def find_loose(inputs: ScanInput) -> Iterator[Hit]:
-    """One roll-up: most schemas in use are open, and that alone is nobody's fault."""
+    """One finding for all: most schemas in use are open, and that alone isn't a fault."""
     loose = unbounded = 0
     for entry in tools_in(inputs.surface):
         schema = entry.item.get("inputSchema")

@@ -9,7 +9,7 @@ from ..secrets import IN_ADDRESS, secrets_in, without_secrets
 from ..texts import Text
 
 _HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})([A-Za-z][\w.-]{1,60})[/\\]")
-# What documentation calls a person.
+# Names for a person in documentation.
 _ANYBODY = frozenset({
     "user", "username", "users", "me", "you", "your", "yourname", "your-name", "your_name",
     "your_username", "your-username", "name", "alice", "bob", "john", "jane", "john_doe", "johndoe",
@@ -44,7 +44,7 @@ def _private_place(text: Text) -> str:
     for found in _HOME.finditer(text.raw):
         if found[1].casefold() not in _ANYBODY:
             return found[0]
-    # Addresses in the middle of prose are examples; as a default they are in use.
+    # Addresses in prose are examples; as a default they are in use.
     found_address = _ADDRESS.match(text.raw) if text.field == "default" else None
     if found_address is not None and _is_private(found_address[1]):
         return found_address[0]

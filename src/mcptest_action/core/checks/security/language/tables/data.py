@@ -11,7 +11,7 @@ TABLE = {
     "mail": "#mail",
     "send to": "@move ..6 to ..2 #url/#mail\n@move ..3 #mail",
     "described": "is/are/was/were/gets ..1 @move",
-    # Those who got a mail write them; the model does not.
+    # People who got a mail write them; the model doesn't.
     "replies": "replies/reply/reply-to/answers/responses/bounces ..4 go/goes/come/arrive/is/are",
     "destination": "to/an/\u00e0/para/cc/bcc/copy ..2 #mail",
     "should": "should\nplease",

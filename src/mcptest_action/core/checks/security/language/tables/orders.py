@@ -1,4 +1,4 @@
-"""Who is spoken to, how strongly, and with which reasons."""
+"""Who is addressed, how strongly, and with which reasons."""
 
 TABLE = {
     "you": "@you",

@@ -1,4 +1,4 @@
-"""What is to be kept from the user."""
+"""What a text wants kept from the user."""
 
 TABLE = {
     "conceal": """
