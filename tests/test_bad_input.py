@@ -171,3 +171,21 @@ def test_the_example_survives_every_truncation_of_its_artifacts(tmp_path):
         done = simulate(tmp_path, "--policy", "policy.yml", "--run-report", "run.json")
         assert done.returncode == 2
     assert json.loads(good)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["validate", ""],
+        ["run", ""],
+        ["gate", "--suite="],
+        ["policy", "explain", "a", "--policy="],
+        ["policy", "simulate", "--policy="],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_name_is_no_file(words, tmp_path):
+    command = [sys.executable, "-m", "mcptest_action", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stderr
+    assert "the file name is empty (name a file)" in done.stderr

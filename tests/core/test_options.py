@@ -47,3 +47,9 @@ def test_a_value_of_a_variable_is_blamed_on_the_variable():
 def test_without_a_reader_in_mind_a_flag_is_a_flag():
     assert as_flags(f"{flag('timeout', '5s')}, {flag('plan')}") == "--timeout 5s, --plan"
     assert Names().in_words(flag("timeout", "5s")) == "--timeout 5s"
+
+
+def test_no_option_can_pretend_to_be_a_mark():
+    """A mark stands between characters that neither a word nor a file name can hold."""
+    assert as_flags("\x0etimeout\x0f") == "\x0etimeout\x0f"
+    assert "\0" in flag("timeout")

@@ -66,7 +66,9 @@ def explain(request: ExplainRequest, context: Context) -> ExitCode:
     from mcptest_action.core.render.explanation import render_explanation  # noqa: PLC0415
     from mcptest_action.core.render.report_json import dump, rule_document  # noqa: PLC0415
 
-    policy = request.policy or (POLICY if exists(POLICY) else None)
+    policy = request.policy
+    if policy is None and exists(POLICY):
+        policy = POLICY
     artifacts = request.artifacts or _left_by_a_gate(request.out, context)
     report = _judged(policy, artifacts, context.at(request.now), request.now is not None)
     results = {result.rule.id: result for result in report.verdict.results}

@@ -34,10 +34,9 @@ def read_suites(
     found: dict[str, SuiteFile] = {}
     for path in paths:
         for file in _files(path):
-            name = cited(file, home)
             try:
                 text = decode(read_bytes(file, POLICY_LIMIT), file)
-                suite = load_suite(text, file, environment)._replace(file=name)
+                suite = load_suite(text, file, environment)._replace(file=cited(file, home))
                 found.setdefault(real_path(file), SuiteFile(suite, text))
             except InputError as error:
                 problems += error.problems

@@ -56,7 +56,7 @@ def _without_refused(problems: Problems, node: Node, refused: Mapping[str, str])
         name = field.name.text
         if name in refused:
             what = f"gate: {name} has no place in the file: {refused[name]}"
-            problems.add(field, what, f"use --{name}, or the input")
+            problems.add(field, what, f"use {flag(name)}, or the input")
     return node._replace(fields=tuple(f for f in node.fields if f.name.text not in refused))
 
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
-# Compiled when a message first needs it: most commands show no message.
-_MARK = "\x0e([^\x0e\x0f ]+)(?: ([^\x0e\x0f]*))?\x0f"
+# Between NUL characters, which no word, variable or file name can hold. Compiled when a message
+# first needs it: most commands show none.
+_MARK = "\0([^\0 ]+)(?: ([^\0]*))?\0"
 
 
 def flag(name: str, value: str = "") -> str:
     """A mark for a flag, with a value where the message gives one."""
-    return f"\x0e{name} {value}\x0f" if value else f"\x0e{name}\x0f"
+    return f"\0{name} {value}\0" if value else f"\0{name}\0"
 
 
 def as_flags(text: str) -> str:
