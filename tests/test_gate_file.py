@@ -279,3 +279,24 @@ def test_the_example_of_the_page_is_one(tmp_path):
     (tmp_path / "m.yml").write_text(example)
     config = read_config(str(tmp_path / "m.yml"), KEYS)
     assert len(config.gate) > 5
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "section"),
+    [
+        (["--timeout=soon"], {}, []),
+        (["--max-calls=many"], {}, []),
+        ([], {"MCPTEST_CALL_DELAY": "soon"}, []),
+        ([], {}, ["max-time: soon"]),
+    ],
+    ids=["flag", "number", "variable", "file"],
+)
+def test_a_gate_that_cannot_begin_leaves_no_earlier_verdict(place, words, variables, section):
+    (place / "mcptest-out").mkdir()
+    for name in ("verdict.json", "run.json", "summary.md"):
+        (place / "mcptest-out" / name).write_text("of an earlier gate")
+    write(place, [f'server-command: "{DEMO}"', *section])
+    program = "mcptest-action" if variables else "mcptest"
+    done = run(place, *([] if variables else ["gate"]), *words, program=program, **variables)
+    assert done.returncode == 2, done.stderr
+    assert list((place / "mcptest-out").iterdir()) == []

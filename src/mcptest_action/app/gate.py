@@ -12,8 +12,6 @@ from mcptest_action.core.text import flag, unusable
 
 def gate(request: GateRequest, publisher: Publisher, context: Context) -> Outcome | None:
     """The outcome, written to files; None when only the plan was asked for."""
-    if not request.plan:
-        request.files.clear()
     request.files.check()
     inputs = read_inputs(request, publisher)
     outcome = _live(request, inputs, context) if inputs.live else _offline(request, inputs, context)

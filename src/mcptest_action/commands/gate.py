@@ -87,7 +87,10 @@ def run(options: Options, context: Context) -> ExitCode:
     try:
         enter(folder)
         config, options = _over_file(options, here)
-        request = _request(options, config, here)
+        files = _files(options, here)
+        if not options.switch("plan"):
+            files.clear()  # whatever goes wrong from here on, no earlier verdict may stay
+        request = _request(options, config, files)
         outcome = gate(request, publisher, context)
     except BaseException as error:  # noqa: BLE001 - the publisher is told, then it goes on
         named = _named(error, options)
@@ -136,14 +139,14 @@ def _named(error: BaseException, options: Options) -> BaseException:
     return error
 
 
-def _request(options: Options, config: Config, here: Whereabouts) -> GateRequest:
+def _request(options: Options, config: Config, files: ReportFiles) -> GateRequest:
     return GateRequest(
         target=target_request(options, config),
         policy=options.text("policy"),
         policy_of_base=options.word("policy-ref") == "base",
         suites=options.texts("suite"),
         artifacts=artifact_files(options),
-        files=_files(options, here),
+        files=files,
         publishing=_publishing(options),
         plan=options.switch("plan"),
         only=options.texts("only"),
