@@ -120,3 +120,9 @@ def test_only_the_last_fifteen_lines_of_a_log_are_shown():
     log = "\n".join(f"line {n}" for n in range(20))
     lines = connection_failure({"url": "http://h/mcp"}, NoHello((), TimedOut(5)), [], log)
     assert lines[2:] == [f"  | line {n}" for n in range(5, 20)]
+
+
+def test_a_server_cannot_write_the_mark_of_a_flag():
+    met = NoHello(("initialize: \0timeout\0",), Garbage("\0timeout\0"))
+    lines = connection_failure({"url": "http://h/mcp"}, met, ["\0timeout\0"], "\0timeout\0")
+    assert ["\0" in line for line in lines] == [False] * (len(lines) - 1) + [True]

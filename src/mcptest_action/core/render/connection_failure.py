@@ -7,8 +7,6 @@ from mcptest_action.core.protocol.exchange import NoHello, Replied, in_words
 
 _TAIL_LINES = 15
 _TRIED, _LOG = "  tried ", "  | "
-# How lines begin that quote the server.
-QUOTED = (_TRIED, _LOG)
 
 
 def connection_failure(
@@ -21,8 +19,8 @@ def connection_failure(
     tail = [line for line in stderr_tail.splitlines() if line.strip()][-_TAIL_LINES:]
     if tail:
         lines += ["  the end of its standard error:", *(f"{_LOG}{line}" for line in tail)]
-    lines += [f"  hint: {hint}" for hint in hints]
-    return lines
+    # Only our own hints may hold the mark of a flag; all else quotes the server.
+    return [line.replace("\0", "\\u0000") for line in lines] + [f"  hint: {hint}" for hint in hints]
 
 
 def _outcome(met: NoHello) -> str:

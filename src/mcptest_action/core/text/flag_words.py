@@ -54,7 +54,7 @@ class Names(NamedTuple):
 
     def _called(self, mark: re.Match[str]) -> str:
         name, value = mark[1], mark[2] or ""
-        if self.way is Way.FLAGS:
+        if self.way is Way.FLAGS or name.removeprefix("no-") not in self.variables:
             return as_flags(mark[0])
         if name in self.switches:
             value = "true"
