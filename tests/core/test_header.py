@@ -59,6 +59,7 @@ def test_what_was_switched_off_stays_off(server):
         ("policy", {"file": "x"}, "the header holds no policy (was it recorded by a gate?)"),
         ("artifacts", [{"flag": "--evidence"}], "the header holds an artifact that cannot be read"),
         ("artifacts", ["x"], "the header holds an artifact that cannot be read"),
+        ("artifacts", 5, "the header holds no list of artifacts"),
         ("suites", "x", "the header holds no suites that can be read"),
         ("suites", [{"file": "x"}], "the header holds a suite that cannot be read"),
     ],

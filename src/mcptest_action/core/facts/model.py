@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from mcptest_action.core.text import InputError, unusable
+from mcptest_action.core.text import flag as mark
 
 OURS = "mcptest.dev/"
 TOP = ""
@@ -60,7 +61,8 @@ class Document(NamedTuple):
             raise self.not_recognised(flag, f"the file holds {kind_of(data)}, not an object")
         claimed = data.get("schema_version")
         if isinstance(claimed, str) and claimed.startswith(OURS) and claimed != schema:
-            what = f"schema_version is '{claimed}', but {flag} takes '{schema}'"
+            taker = mark(flag.removeprefix("--"))
+            what = f"schema_version is '{claimed}', but {taker} takes '{schema}'"
             same_kind = claimed.rpartition("/")[0] == schema.rpartition("/")[0]
             unknown, other = "a version this program does not know", "is it for another flag?"
             raise unusable(self.file, what, unknown if same_kind else other)
@@ -93,7 +95,9 @@ class Document(NamedTuple):
         return unusable(self.file, what, "the file contradicts itself; make it again")
 
     def not_recognised(self, flag: str, looked_for: str) -> InputError:
-        return unusable(self.file, f"not recognised as input for {flag}: {looked_for}")
+        return unusable(
+            self.file, f"not recognised as input for {mark(flag.removeprefix('--'))}: {looked_for}"
+        )
 
     def tally(
         self, label: str, entries: Any, key: str, words: Mapping[str, str]

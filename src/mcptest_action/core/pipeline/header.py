@@ -65,7 +65,10 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     policy = _policy(header, file)
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
     scan = scan_config_of_document(header["security"], file) if "security" in header else None
-    artifacts = dict(_artifact(entry, file) for entry in header.get("artifacts") or ())
+    listed = header.get("artifacts", [])
+    if not isinstance(listed, list):
+        raise _unreadable(file, "the header holds no list of artifacts")
+    artifacts = dict(_artifact(entry, file) for entry in listed)
     return Header(Configs(version, config, exam, scan), policy, artifacts, now)
 
 
