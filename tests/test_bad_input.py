@@ -179,6 +179,7 @@ def test_the_example_survives_every_truncation_of_its_artifacts(tmp_path):
         ["validate", ""],
         ["run", ""],
         ["gate", "--suite="],
+        ["gate", "--run-report="],
         ["policy", "explain", "a", "--policy="],
         ["policy", "simulate", "--policy="],
     ],
@@ -189,3 +190,12 @@ def test_an_empty_name_is_no_file(words, tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stderr
     assert "the file name is empty (name a file)" in done.stderr
+
+
+def test_a_wrong_flag_costs_nobody_a_suite(tmp_path):
+    """Of a flag that is given twice, both files are inputs that no report may replace."""
+    (tmp_path / "b.yml").write_text("mine")
+    words = ["gate", "--suite=a.yml", "--suite", "b.yml", "--json", "b.yml", "--bogus"]
+    command = [sys.executable, "-m", "mcptest_action", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, (tmp_path / "b.yml").read_text()) == (2, "mine"), done.stderr

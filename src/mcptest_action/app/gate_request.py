@@ -92,8 +92,9 @@ def read_inputs(request: GateRequest, publisher: Publisher) -> GateInputs:
     inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, choice.path)
     _refuse_made_twice(request, live=inputs.live)
     made = [
-        Source(name, cited(path, home), read_text(path, ARTIFACT_LIMIT).encode())
+        Source(name, cited(path, home), content)
         for name, path in request.artifacts.items()
+        for content in [read_text(path, ARTIFACT_LIMIT).encode()]  # first: it refuses empty names
     ]
     return inputs._replace(given=inputs.given._replace(sources=(source, *made)))
 

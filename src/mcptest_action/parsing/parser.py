@@ -46,7 +46,9 @@ class Parser(argparse.ArgumentParser):
             unreadable.add(name.removeprefix("--"))
             with suppress(InputError):
                 said = self._read([word] if alone else [f"{name}={following}"])
-                options = options.over(said.given)
+                each = [k for k, v in said.given.items() if isinstance(v.value, tuple)]
+                more = {k: Given((*options.texts(k), *said.texts(k))) for k in each}
+                options = options._replace(given={**said.given, **options.given, **more})
         return options._replace(unreadable=frozenset(unreadable - options.given.keys()))
 
     def defaults(self) -> Options:
