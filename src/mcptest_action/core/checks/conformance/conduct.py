@@ -14,6 +14,7 @@ from mcptest_action.core.protocol.exchange import (
     Close,
     Fresh,
     Opened,
+    Provenance,
     Reaction,
     Script,
     Step,
@@ -23,6 +24,8 @@ from .meet import NotSpoken, greet
 from .model import Examinee, Needs, Probe, Rulings, the_same
 
 GOODBYE = "close"
+# The one on a connection that has carried odd messages, and its beginning.
+LATE_GOODBYE, ODD = "close_after_odd", "odd"
 
 
 def goodbye() -> Script[Reaction]:
@@ -83,12 +86,20 @@ def takes_spare(server: Examinee, probe: Probe) -> bool:
 
 
 def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
-    """Probes that need no connection of their own; last, those that may end the connection."""
-    probes = [probe for needs in _SHARED for probe in probes if probe.needs is needs]
+    """Probes that need no connection of their own: first what is sound, so that ordinary behaviour
+    is seen before anything odd is sent; among equals, last what may end the connection.
+
+    In the newest revision, the connection with the sound messages never gets any others.
+    """
     ruled: list[ProbeRulings] = []
-    breaks, ended = 0, None
-    for probe in probes:
+    breaks, ended, is_clean = 0, None, True
+    for probe in sorted((p for p in probes if p.needs in _SHARED), key=_turn):
         name = name_of(server, probe.id)
+        if is_clean and probe.sends is not Provenance.SOUND:
+            is_clean = False
+            if server.is_newest and ended is None:
+                yield Task(name_of(server, GOODBYE), None, goodbye())
+                ended = yield Task(name_of(server, ODD), None, _again(server))
         if ended is not None:
             ruled.append(ProbeRulings(name, the_same(probe.checks, ended.not_sent)))
             continue
@@ -100,8 +111,12 @@ def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
         elif any(isinstance(reaction, BROKEN) for _, reaction in log):
             breaks += 1
             ended = yield from _recover(server, breaks)
-    yield Task(name_of(server, GOODBYE), None, goodbye())
+    yield Task(name_of(server, GOODBYE if is_clean else LATE_GOODBYE), None, goodbye())
     return LaneEnd(tuple(ruled), ended)
+
+
+def _turn(probe: Probe) -> tuple[int, bool]:
+    return probe.sends.rank, probe.needs is Needs.LAST
 
 
 def own_lane(server: Examinee, probe: Probe) -> Lane:

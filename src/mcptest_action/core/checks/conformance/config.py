@@ -1,9 +1,10 @@
 """Everything that decides what is examined, besides the server. In the transcript, for replay."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from mcptest_action.core.protocol.exchange import Provenance
 from mcptest_action.core.protocol.target import Address
 from mcptest_action.core.protocol.transcript import Reader, ShapeError, fields_of, shape
 from mcptest_action.core.text import unusable
@@ -63,6 +64,11 @@ def _catalogue() -> ModuleType:
     from . import catalogue  # noqa: PLC0415
 
     return catalogue
+
+
+def sent_by() -> Mapping[str, Provenance]:
+    """What each probe sends, by its id."""
+    return {probe.id: probe.sends for probe in _catalogue().PROBES}
 
 
 def exam_document(config: ExamConfig) -> dict[str, Any]:

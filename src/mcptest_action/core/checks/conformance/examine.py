@@ -14,19 +14,21 @@ from mcptest_action.core.checks.run import (
     ended_in,
 )
 from mcptest_action.core.protocol.exchange import BROKEN, pump
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.transcript import HANDSHAKE, SURFACE, Exchange
 from mcptest_action.core.safety import Calls
 from .blame import spared
 from .checks.base_ids import SAME_ID
 from .conduct import lanes
-from .config import ExamConfig
+from .config import ExamConfig, sent_by
 from .locked import locked_examinees
 from .meet import SPEAKS, Introduction, NotSpoken, meet
-from .model import Check, Examinee, Probe, Review
+from .model import Check, Examinee, Probe, Review, the_same
+from .provenance import stretches
 from .revision import MODERN, era_of
 from .spoken import first_revision, is_spoken, wrong_id
 
 MEET = "meet"
+_UNHEARD = not_verified("nothing was heard before odd messages were sent")
 
 
 class CheckResult(NamedTuple):
@@ -159,27 +161,37 @@ def _rows(
     for lane in lanes(server, probes):
         end = pump(lane, lambda task: _done(task, feeder))
         ends.append(end.ended)
-        for ruled in end.ruled:
-            rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
-    heard = [e for e in exchanges if _concerns(e, revision, server)]
+        for probe in end.ruled:
+            rulings |= {check_id: (r, probe.probe) for check_id, r in probe.rulings.items()}
     reviews = config.reviews(server)
+    heard = {
+        bears: [e for e in stretches(exchanges, bears, sent_by()) if _concerns(e, revision, server)]
+        for bears in {review.bears for review in reviews}
+    }
     for review in reviews:
-        rulings |= {check_id: (r, "") for check_id, r in review.rule(server, heard).items()}
-    found = spared(rulings, exchanges)
+        found = heard[review.bears]
+        rules = review.rule(server, found) if found else the_same(review.checks, _UNHEARD)
+        rulings |= {check_id: (ruling, "") for check_id, ruling in rules.items()}
+    ruled = spared(rulings, exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""
     return [
-        CheckResult(check, *found.get(check.id, missing))
+        CheckResult(check, *ruled.get(check.id, missing))
         for check in checks
         if config.wants(check, revision)
     ]
 
 
 def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:
-    """Whether it belongs to this revision: by name, or as a part of the run made in it."""
-    head, slash, _ = exchange.key.check.partition("/")
-    return head == revision if slash else bool(server.results) or server.met_at_first
+    """Whether it belongs to this revision: by name, or as a part of the run made in it.
+
+    Of a run, only what every run has that examines a server: whether other probes were sent, or
+    the tests of a suite, must not change a ruling.
+    """
+    if exchange.key.check in _OF_EVERY_RUN:
+        return bool(server.results) or server.met_at_first
+    return exchange.key.check.startswith(f"{revision}/")
 
 
 def _done(task: Task, feeder: Feeder) -> Any:
@@ -195,6 +207,9 @@ RULED_BY: Mapping[str, tuple[str, ...]] = {
     "extra_field": ("TOOLS-13",),
     "repeated_call": ("TOOLS-14", "TOOLS-15", "TOOLS-16", "TOOLS-17"),
 }
+
+
+_OF_EVERY_RUN = (HANDSHAKE, SURFACE, *RULED_BY)
 
 
 def probes_for(config: ExamConfig) -> tuple[str, ...]:

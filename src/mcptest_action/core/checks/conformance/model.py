@@ -7,7 +7,14 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Status, TestResult
-from mcptest_action.core.protocol.exchange import Era, EraName, Hello, Reaction, Script
+from mcptest_action.core.protocol.exchange import (
+    Era,
+    EraName,
+    Hello,
+    Provenance,
+    Reaction,
+    Script,
+)
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import Address, Transport
 from mcptest_action.core.protocol.transcript import Exchange
@@ -136,6 +143,11 @@ class Examinee(NamedTuple):
         return self.era.name is EraName.MODERN
 
     @property
+    def is_newest(self) -> bool:
+        """Whether the server speaks no newer revision, of those that were asked for."""
+        return self.revision == max(self.spoken, default="")
+
+    @property
     def newest_legacy(self) -> str:
         """The newest spoken revision with a handshake; empty if there is none."""
         return max((revision for revision in self.spoken if revision in LEGACY), default="")
@@ -178,10 +190,16 @@ class Probe(NamedTuple):
     """Whether it has something to ask a server that wants credentials and has said nothing else."""
     informs: tuple[str, ...] = ()
     """The ids of reviews that have nothing to look at unless this was asked."""
+    sends: Provenance = Provenance.ODD
+    """Unless it says otherwise, nothing ordinary is ruled on after it."""
 
 
 class Review(NamedTuple):
-    """Sends nothing: looks back at everything that was said in one revision."""
+    """Sends nothing: looks back at what was said in one revision."""
 
     checks: tuple[Check, ...]
     rule: Callable[[Examinee, Exchanges], Rulings]
+    bears: Provenance = Provenance.SOUND
+    """The worst that may have been sent on a connection before what it looks at. A review of
+    ordinary behaviour bears only what is sound; one of errors has to bear what causes them.
+    """

@@ -4,7 +4,7 @@ in each.
 
 from collections.abc import Mapping
 
-from mcptest_action.core.protocol.exchange import MODERN_VERSIONS, Era, EraName
+from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS, Era, EraName
 
 JUNE_2025, NOVEMBER_2025, JULY_2026 = "2025-06-18", "2025-11-25", "2026-07-28"
 REVISIONS = (JUNE_2025, NOVEMBER_2025, JULY_2026)
@@ -12,6 +12,10 @@ REVISIONS = (JUNE_2025, NOVEMBER_2025, JULY_2026)
 LEGACY = (JUNE_2025, NOVEMBER_2025)
 SINCE_NOVEMBER = (NOVEMBER_2025, JULY_2026)
 MODERN = (JULY_2026,)
+
+
+def is_revision(text: str) -> bool:
+    return text in LEGACY_VERSIONS or text in MODERN_VERSIONS
 
 
 def era_of(revision: str) -> Era:

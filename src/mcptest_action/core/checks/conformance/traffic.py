@@ -1,15 +1,41 @@
 """What reviews read from the exchanges of a revision."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.results import Ruling, failed, passed
 from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, parse, same_id
 from mcptest_action.core.protocol.transcript import Exchange
 from .model import Examinee
 
 VERSION_HEADER = "MCP-Protocol-Version"
-# Bytes of a probe: the answer may be about a message that could not be read.
-AS_IT_IS = ("Raw", "Http")
+
+
+class Flaw(NamedTuple):
+    """What is wrong, as a clause, and where it was seen."""
+
+    exchange: Exchange
+    what: str
+
+
+def ruled_on(flaws: Iterable[Flaw], good: str) -> Ruling:
+    """Failed for the flaws, with the exchanges that show them; passed if there are none."""
+    found = list(flaws)
+    if not found:
+        return passed(good)
+    shown = {flaw.exchange.key: flaw.exchange for flaw in found}
+    return failed(listed(flaw.what for flaw in found), *shown.values())
+
+
+def listings(exchanges: Iterable[Exchange], *methods: str) -> tuple[Exchange, ...]:
+    """Where the server listed them: the evidence for what is wrong with an entry."""
+    asked = [e for e in exchanges if message_of(e).get("method") in methods]
+    return tuple(asked)
+
+
+def hellos(exchanges: Iterable[Exchange]) -> tuple[Exchange, ...]:
+    """Where the server said what it is."""
+    return listings(exchanges, "initialize", "server/discover")
 
 
 def message_of(exchange: Exchange) -> Mapping[str, Any]:
@@ -19,8 +45,7 @@ def message_of(exchange: Exchange) -> Mapping[str, Any]:
 
 
 def is_request(exchange: Exchange) -> bool:
-    """Whether a request was sent that any server can read."""
-    return exchange.sent["step"] not in AS_IT_IS and "id" in message_of(exchange)
+    return "id" in message_of(exchange)
 
 
 def is_in_revision(exchange: Exchange, server: Examinee) -> bool:

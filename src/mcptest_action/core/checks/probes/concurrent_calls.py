@@ -22,7 +22,14 @@ time.
 from collections.abc import Sequence
 
 from mcptest_action.core.checks.results import Family, Ruling, failed, passed
-from mcptest_action.core.protocol.exchange import CallTool, Replied, RpcError, Script, Together
+from mcptest_action.core.protocol.exchange import (
+    CallTool,
+    Provenance,
+    Replied,
+    RpcError,
+    Script,
+    Together,
+)
 from mcptest_action.core.protocol.surface import canonical
 from .contract import broken, is_answer, is_rejection
 from .model import Aim, Probe, Subject
@@ -75,4 +82,5 @@ PROBE = Probe(
     once=True,
     side_by_side=True,
     negative_path=False,
+    sends=Provenance.SOUND,
 )

@@ -19,7 +19,7 @@ mind.
 from typing import Any
 
 from mcptest_action.core.checks.results import Family, Ruling, not_applicable
-from mcptest_action.core.protocol.exchange import CallTool, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Script
 from .contract import must_reject
 from .model import Aim, Probe, Subject
 from .spoil import refuter
@@ -44,4 +44,5 @@ PROBE = Probe(
     contract="rejection when additionalProperties is false",
     doc=__doc__,
     script=script,
+    sends=Provenance.REFUSABLE,
 )

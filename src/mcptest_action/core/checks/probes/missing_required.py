@@ -15,7 +15,7 @@ with nothing, or with whatever its language makes of nothing.
 """
 
 from mcptest_action.core.checks.results import Family, Ruling, not_applicable
-from mcptest_action.core.protocol.exchange import CallTool, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Script
 from .contract import must_reject
 from .model import Aim, Probe, Subject
 from .spoil import refuter, required_arguments, without
@@ -36,4 +36,5 @@ PROBE = Probe(
     contract="an invalid-params-class error",
     doc=__doc__,
     script=script,
+    sends=Provenance.REFUSABLE,
 )

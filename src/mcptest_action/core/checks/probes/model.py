@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Family, Ruling
-from mcptest_action.core.protocol.exchange import NO_SUCH, Reaction, Script
+from mcptest_action.core.protocol.exchange import NO_SUCH, Provenance, Reaction, Script
 
 
 class Aim(StrEnum):
@@ -64,6 +64,8 @@ class Probe(NamedTuple):
     """Heavy by design: a tool that does not bear it may still bear the other probes."""
     negative_path: bool = True
     """Whether it counts among the bad requests of `negative_path`."""
+    sends: Provenance = Provenance.ODD
+    """What it sends. Unless it says otherwise, nothing ordinary is ruled on after it."""
 
 
 class RequestKind(StrEnum):

@@ -16,7 +16,7 @@ that may be left out, null often means just that.
 """
 
 from mcptest_action.core.checks.results import Family, Ruling, not_applicable
-from mcptest_action.core.protocol.exchange import CallTool, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Script
 from .contract import must_reject
 from .model import Aim, Probe, Subject
 from .spoil import refuter, required_arguments
@@ -40,4 +40,5 @@ PROBE = Probe(
     contract="an error",
     doc=__doc__,
     script=script,
+    sends=Provenance.REFUSABLE,
 )

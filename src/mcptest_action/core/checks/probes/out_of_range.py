@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcptest_action.core.checks.results import Family, Ruling, not_applicable
-from mcptest_action.core.protocol.exchange import CallTool, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Script
 from .contract import must_reject
 from .model import Aim, Probe, Subject
 from .spoil import spoiled_arguments
@@ -61,4 +61,5 @@ PROBE = Probe(
     contract="an error",
     doc=__doc__,
     script=script,
+    sends=Provenance.REFUSABLE,
 )

@@ -17,7 +17,7 @@ twice.
 """
 
 from mcptest_action.core.checks.results import Family, Ruling, passed
-from mcptest_action.core.protocol.exchange import CallTool, Replied, RpcError, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Replied, RpcError, Script
 from mcptest_action.core.protocol.surface import canonical
 from .contract import broken, in_short, is_answer, is_rejection
 from .model import Aim, Probe, Subject
@@ -56,4 +56,5 @@ PROBE = Probe(
     doc=__doc__,
     script=script,
     negative_path=False,
+    sends=Provenance.SOUND,
 )

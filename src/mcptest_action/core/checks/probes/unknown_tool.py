@@ -16,7 +16,7 @@ there.
 """
 
 from mcptest_action.core.checks.results import Family, Ruling
-from mcptest_action.core.protocol.exchange import CallTool, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Script
 from .contract import must_reject
 from .model import Aim, Probe, Subject
 
@@ -33,4 +33,5 @@ PROBE = Probe(
     contract="a method-not-found-class error",
     doc=__doc__,
     script=script,
+    sends=Provenance.REFUSABLE,
 )

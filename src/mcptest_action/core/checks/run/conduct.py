@@ -19,17 +19,25 @@ from mcptest_action.core.checks.probes import (
     only_internal_errors,
     repeated_call,
 )
-from mcptest_action.core.checks.results import Family, Ruling, Skip, TestResult, inconclusive
+from mcptest_action.core.checks.results import (
+    Family,
+    Ruling,
+    Skip,
+    Status,
+    TestResult,
+    inconclusive,
+)
 from mcptest_action.core.protocol.exchange import CallTool, NotSent, Reaction, Script, Step, watched
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.safety import Calls, Planned
 from . import active
 from .config import RunConfig
 from .ended import Ended
+from .measured import is_break
 from .mirrored import mirrored
 from .model import ActiveProbe, Pool, RunContext, RunRecord, Task
 from .schedule import PlannedProbe, goodbyes, schedule
-from .state import RunState, recover
+from .state import RunState, begin_anew, recover
 from .suites import conduct_suites
 
 Conduct = Generator[Task | Pool, Any, RunRecord]
@@ -54,7 +62,7 @@ def conduct(
         yield from _one(state, planning)
     deep = yield from _deep_scan(state, surface, plan, config)
     for planning in goodbyes(config):
-        yield from _one(state, planning)
+        yield from _goodbye(state, planning)
     names = (None, *(row.tool.name for row in plan))
     for review in REVIEWS:
         if any(config.wants(review.id, name) for name in names):
@@ -73,6 +81,22 @@ def _one(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, None]:
     state.results.append(
         TestResult(probe.id, tool, probe.fault, probe.family, probe.negative_path, ruling)
     )
+
+
+def _goodbye(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, None]:
+    """A server that stays may still be busy with odd requests, so it gets another connection
+    without any. One that died of them, or hangs, has had its chance.
+    """
+    yield from _one(state, planning)
+    after_odd = state.results[-1].ruling
+    if after_odd.status is Status.FAILED and not is_break(state.seen[-1].reaction):
+        yield from begin_anew(state)
+        again = planning.probe._replace(id=f"{planning.probe.id}_again")
+        ruling = yield from _ruled(state, planning._replace(probe=again))
+        if ruling.status is Status.PASSED:
+            late = f"{ruling.because}, though not after odd requests: there, it {after_odd.because}"
+            ruling = ruling._replace(because=late)
+        state.results[-1] = state.results[-1]._replace(ruling=ruling)
 
 
 def _ruled(state: RunState, planning: PlannedProbe) -> Generator[Task, Any, Ruling]:

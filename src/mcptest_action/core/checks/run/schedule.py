@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.probes import NO_SUCH_TOOL, NO_TOOL, PROBES, Aim, Probe, Subject
 from mcptest_action.core.checks.results import Ruling, Skip, not_applicable, skipped
-from mcptest_action.core.protocol.exchange import EraName, Returned, advance
+from mcptest_action.core.protocol.exchange import EraName, Provenance, Returned, advance
 from mcptest_action.core.protocol.surface import LISTINGS, Surface
 from mcptest_action.core.safety import NO_SETTINGS, Calls, HeldBack, Planned
 from .config import RunConfig
@@ -29,26 +29,29 @@ class PlannedProbe(NamedTuple):
 def schedule(
     surface: Surface, plan: tuple[Planned, ...], config: RunConfig, ended: HasEnded = goes_on
 ) -> Iterator[PlannedProbe]:
-    """First the tests of the server, then tool by tool, then what is done once.
+    """What is sound, then what is refusable, then what is odd, so that nothing odd has been sent
+    where a sound call is ruled on. Of each: first what the server is asked, then tool by tool,
+    then what is done once.
 
     Makes arguments when a tool's turn comes, because that takes time; none after the run's end.
     """
     unknown = unknown_name(surface)
     subjects = _Subjects(surface, plan, config, unknown, ended)
     nobody = NO_TOOL._replace(unknown=unknown, ordinary=subjects.ordinary)
-    for probe in PROBES:
-        if probe.aim is Aim.NO_TOOL and config.wants(probe.id, None):
-            yield PlannedProbe(probe, None, _calls_off(config) or nobody)
-    for row in subjects.rows:
-        for probe in PROBES:
-            if probe.aim in _OF_THE_SERVER or probe.once:
-                continue
-            if config.wants(probe.id, row.tool.name):
-                yield PlannedProbe(probe, row.tool.name, subjects.ruled(probe, row))
     names = (None, *(row.tool.name for row in subjects.rows))
-    for probe in PROBES:
-        if probe.once and any(config.wants(probe.id, name) for name in names):
-            yield _once(probe, subjects, config)
+    for sends in Provenance:
+        probes = [probe for probe in PROBES if probe.sends is sends]
+        for probe in probes:
+            if probe.aim is Aim.NO_TOOL and config.wants(probe.id, None):
+                yield PlannedProbe(probe, None, _calls_off(config) or nobody)
+        of_tools = [p for p in probes if p.aim not in _OF_THE_SERVER and not p.once]
+        for row in subjects.rows:
+            for probe in of_tools:
+                if config.wants(probe.id, row.tool.name):
+                    yield PlannedProbe(probe, row.tool.name, subjects.ruled(probe, row))
+        for probe in probes:
+            if probe.once and any(config.wants(probe.id, name) for name in names):
+                yield _once(probe, subjects, config)
 
 
 def goodbyes(config: RunConfig) -> Iterator[PlannedProbe]:

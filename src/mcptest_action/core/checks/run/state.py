@@ -8,7 +8,7 @@ from typing import Any
 
 from mcptest_action.core.checks.probes import Observation
 from mcptest_action.core.checks.results import TestResult
-from mcptest_action.core.protocol.exchange import NoHello
+from mcptest_action.core.protocol.exchange import Hello, NoHello, reconnect
 from mcptest_action.core.protocol.surface import Surface, canonical, collect_again
 from mcptest_action.core.safety import (
     Decision,
@@ -54,6 +54,17 @@ class RunState:
         return tuple(Unstable(name, why) for name, why in sorted(self.unstable.items()))
 
 
+def begin_anew(state: RunState) -> Generator[Task, Any, None]:
+    """A new connection to a server with which nothing is wrong."""
+    if state.ended is not None:
+        return
+    state.reconnects += 1
+    script = reconnect(state.surface.era, state.client_version)
+    met: Hello | NoHello | Ended = yield Task(RECONNECT, str(state.reconnects), script)
+    if not isinstance(met, Hello):
+        state.ended = met if isinstance(met, Ended) else _not_back(met)
+
+
 def recover(state: RunState) -> Generator[Task, Any, None]:
     """A new connection, unless the server has had enough chances, or has changed."""
     state.ended = state.endurance.end
@@ -66,13 +77,17 @@ def recover(state: RunState) -> Generator[Task, Any, None]:
     if isinstance(again, Ended):
         state.ended = again
     elif isinstance(again, NoHello):
-        said = again.tried[-1] if again.tried else "it could not be reached"
-        state.ended = Ended(f"the server did not come back on a new connection: {said}")
+        state.ended = _not_back(again)
     else:
         unstable = dict(unstable_tools(state.surface.tools, again.tools))
         reasons = _reasons(state, again, unstable)
         state.ended = next(map(Ended, reasons), None)
         state.unstable = {**unstable, **state.unstable}
+
+
+def _not_back(met: NoHello) -> Ended:
+    said = met.tried[-1] if met.tried else "it could not be reached"
+    return Ended(f"the server did not come back on a new connection: {said}")
 
 
 def _reasons(state: RunState, again: Surface, unstable: Mapping[str, str]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from .case_script import CaseReactions, Planner, ReadyCase, case_script
 from .ended import Ended
 from .mirrored import Schemas, mirrored
 from .model import NotStarted, Pool, RunContext, Task
-from .state import RunState, recover
+from .state import RunState, begin_anew, recover
 
 NOT_AGAIN = "not tried again: the tool is declared neither read-only nor idempotent"
 _LATER = inconclusive("the ruling is made from the transcript")
@@ -207,8 +207,9 @@ def conduct_suites(state: RunState, context: RunContext) -> Suites:
     rounds = Rounds(state, found, context)
     for group in _groups(attempts):
         yield from rounds.run(group)
-    if rounds.broken and state.config.probing:
-        yield from recover(state)
+    if attempts and state.config.probing:
+        # What probes find must not depend on the tests, so they begin on a connection of their own.
+        yield from recover(state) if rounds.broken else begin_anew(state)
     return tuple(found.values())
 
 

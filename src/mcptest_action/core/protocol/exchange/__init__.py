@@ -18,6 +18,7 @@ from .over_http import (
     NOT_FOUND, OK, PATIENCE_S, SERVER_ERROR, SESSION, TOO_MANY, UNAUTHORIZED, VERSION, error_code,
     header_of, hello_request, http_of, is_refused, media_type, said, status_of,
 )  # fmt: skip
+from .provenance import Provenance
 from .pump import Returned, advance, pump, relayed, watched
 from .reaction import (
     BROKEN, Accepted, Closed, Disconnected, Garbage, HttpAnswer, HttpStatus, InvalidUtf8, Leaving,
@@ -42,11 +43,11 @@ __all__ = [
     "Choice", "Close", "Closed", "Disconnected", "Era", "EraName", "EventReader", "Fresh",
     "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush", "Incoming", "InvalidUtf8",
     "Leaving", "Listen", "Misaddressed", "NoHello", "Noise", "NotSent", "NotText", "Notification",
-    "Notify", "Opened", "Outgoing", "Overheard", "Oversized", "Raw", "Reaction", "Replied",
-    "Request", "Response", "Returned", "RpcError", "Script", "ServerRequest", "SingleStep", "Step",
-    "StrayCall", "TimedOut", "Together", "Unreachable", "advance", "discovered", "dress",
-    "error_code", "flaw_of_call", "handshake", "header_of", "header_value", "hello_request",
-    "http_of", "in_words", "initialized", "is_refused", "media_type", "parse", "pump", "reaction",
-    "reaction_of", "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_to",
-    "said", "same_id", "short", "status_of", "watched",
+    "Notify", "Opened", "Outgoing", "Overheard", "Oversized", "Provenance", "Raw", "Reaction",
+    "Replied", "Request", "Response", "Returned", "RpcError", "Script", "ServerRequest",
+    "SingleStep", "Step", "StrayCall", "TimedOut", "Together", "Unreachable", "advance",
+    "discovered", "dress", "error_code", "flaw_of_call", "handshake", "header_of", "header_value",
+    "hello_request", "http_of", "in_words", "initialized", "is_refused", "media_type", "parse",
+    "pump", "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call",
+    "relayed", "reply_to", "said", "same_id", "short", "status_of", "watched",
 ]  # fmt: skip

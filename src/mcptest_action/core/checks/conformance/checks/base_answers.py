@@ -1,15 +1,14 @@
 """Which answer belongs to which request: a review of the whole run."""
 
-import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import failed, not_applicable, passed
+from mcptest_action.core.checks.results import not_applicable
 from mcptest_action.core.protocol.exchange import (
     Garbage,
     HttpStatus,
     Misaddressed,
+    Provenance,
     Replied,
     RpcError,
 )
@@ -17,18 +16,17 @@ from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
 from ..model import Examinee, Exchanges, Review, Rulings, must
 from ..traffic import (
-    AS_IT_IS,
+    Flaw,
     answers_to,
     asides,
     described,
     is_in_revision,
     is_request,
-    listed,
     message_of,
     object_in,
+    ruled_on,
 )
 
-_ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
 ERRORS_NAME = must("BASE-04", "basic#responses")(
     expects="An error that answers a readable request has the id of that request.",
     sends="nothing of its own: looks at every error of the run",
@@ -48,13 +46,11 @@ _STATUSES, _ABOUT_REQUESTS = (400, 404), (-32020, -32021, -32022, -32601, -32602
 def errors_name_requests(server: Examinee, exchanges: Exchanges) -> Rulings:
     asked = [exchange for exchange in exchanges if is_request(exchange)]
     found = [(e, wrong) for e in asked if (wrong := _wrong_id(e, server)) is not None]
-    bad = [f"the error for {described(e)} has {wrong}" for e, wrong in found if wrong]
-    if bad:
-        return {ERRORS_NAME.id: failed(listed(bad))}
     if not found:
         return {ERRORS_NAME.id: not_applicable("no request got an error during the run")}
+    bad = [Flaw(e, f"the error for {described(e)} has {wrong}") for e, wrong in found if wrong]
     many = f"all {len(found)} errors for requests have the id of the request"
-    return {ERRORS_NAME.id: passed(many)}
+    return {ERRORS_NAME.id: ruled_on(bad, many)}
 
 
 def _wrong_id(exchange: Exchange, server: Examinee) -> str | None:
@@ -91,11 +87,8 @@ def _code_in(text: str) -> int | None:
 
 
 def one_each(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    bad = list(_strays(exchanges))
-    if bad:
-        return {ONE_EACH.id: failed(listed(bad))}
     many = sum(isinstance(e.reaction, Replied | RpcError) for e in exchanges)
-    return {ONE_EACH.id: passed(f"{many} responses, each to one request")}
+    return {ONE_EACH.id: ruled_on(_strays(exchanges), f"{many} responses, each to one request")}
 
 
 class _Sent(NamedTuple):
@@ -104,18 +97,14 @@ class _Sent(NamedTuple):
     asked: set[str]
     """The ids of all requests, as `repr` has them."""
     answered: set[str]
-    raw: bool
-    """Whether there were bytes that may be unreadable; an error about those may have any id."""
 
 
-def _strays(exchanges: Exchanges) -> Iterator[str]:
+def _strays(exchanges: Exchanges) -> Iterator[Flaw]:
     """What is wrong with the responses that nobody waited for."""
     sent = _sent(exchanges)
-    anywhere = _Sent(set().union(*(one.asked for one in sent.values())), set(), raw=True)
     for exchange in exchanges:
-        # The next connection's first exchange reports what the one before left behind.
-        is_new = exchange.sent["step"] == "Fresh"
-        yield from _strange(exchange, anywhere if is_new else sent[exchange.key.connection])
+        for what in _strange(exchange, sent[exchange.key.connection]):
+            yield Flaw(exchange, f"{what} came with {described(exchange)}")
 
 
 def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:
@@ -123,53 +112,36 @@ def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:
     connections: dict[int, _Sent] = {}
     for exchange in exchanges:
         number = exchange.key.connection
-        before = connections.get(number, _Sent(set(), set(), raw=False))
-        message = exchange.sent.get("message")
-        ids = set(_ids_in(message)) | set(_ids_written(exchange.sent.get("text")))
-        # Nobody knows which request of a batch the first answer was for.
-        is_one = not isinstance(message, list)
-        is_answered = is_one and isinstance(exchange.reaction, Replied | RpcError)
-        connections[number] = _Sent(
-            before.asked | ids,
-            before.answered | (ids if is_answered else set()),
-            before.raw or exchange.sent["step"] in AS_IT_IS,
-        )
+        asked, answered = connections.setdefault(number, _Sent(set(), set()))
+        if not is_request(exchange):
+            continue
+        own = repr(message_of(exchange)["id"])[:80]
+        asked.add(own)
+        if isinstance(exchange.reaction, Replied | RpcError):
+            answered.add(own)
     return connections
-
-
-def _ids_in(message: Any) -> Iterator[str]:
-    """The ids of a message, or of each one in a batch."""
-    for one in message if isinstance(message, list) else [message]:
-        if isinstance(one, dict) and "id" in one:
-            yield repr(one["id"])[:80]
-
-
-def _ids_written(text: Any) -> Iterator[str]:
-    """The ids of a message that was kept as text: we write the id first."""
-    found = _ID.match(text) if isinstance(text, str) else None
-    if found:
-        yield repr(json.loads(found[1]))[:80]
 
 
 def _strange(exchange: Exchange, sent: _Sent) -> Iterator[str]:
     entries = [entry for _, entry in asides([exchange], "answer_to")]
     names = [entry["answer_to"] for entry in entries]
-    where = f"came with {described(exchange)}"
     for entry in entries:
         name = entry["answer_to"]
         if name in sent.answered:
-            yield f"a second response to the id {name} {where}"
+            yield f"a second response to the id {name}"
         elif names.count(name) > 1:
-            yield f"two responses to the id {name} {where}"
-        elif name not in sent.asked and not _may_be_anything(entry, sent):
-            yield f"a response to the id {name}, which was never used, {where}"
+            yield f"two responses to the id {name}"
+        elif name not in sent.asked and not _may_be_anything(entry):
+            yield f"a response to the id {name}, which was never used,"
 
 
-def _may_be_anything(entry: Mapping[str, Any], sent: _Sent) -> bool:
-    """Whether it may be an error about something unreadable, or its id is withheld."""
+def _may_be_anything(entry: Mapping[str, Any]) -> bool:
+    """Whether it is an error about nothing in particular, or its id is withheld."""
     name = str(entry["answer_to"])
-    about_nothing = "error" in entry and (sent.raw or name == "None")
-    return about_nothing or name.startswith(WITHHELD)
+    return ("error" in entry and name == "None") or name.startswith(WITHHELD)
 
 
-REVIEWS = (Review((ERRORS_NAME,), errors_name_requests), Review((ONE_EACH,), one_each))
+REVIEWS = (
+    Review((ERRORS_NAME,), errors_name_requests, Provenance.REFUSABLE),
+    Review((ONE_EACH,), one_each),
+)

@@ -4,6 +4,7 @@ from mcptest_action.core.checks.results import failed, passed
 from mcptest_action.core.protocol.exchange import (
     Listen,
     Overheard,
+    Provenance,
     Replied,
     RpcError,
     in_words,
@@ -40,4 +41,4 @@ def _answered_again(heard: Overheard) -> list[str]:
     return [own for own in IDS if any(message.get("id") == own for message in messages)]
 
 
-PROBES = (Probe("ten_at_once", (EACH_ONCE,), ten_at_once),)
+PROBES = (Probe("ten_at_once", (EACH_ONCE,), ten_at_once, sends=Provenance.SOUND),)

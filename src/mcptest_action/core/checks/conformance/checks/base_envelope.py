@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
+from mcptest_action.core.checks.results import Ruling, not_applicable
 from mcptest_action.core.protocol.exchange import (
     Garbage,
     InvalidUtf8,
     Overheard,
+    Provenance,
     Replied,
     RpcError,
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Review, Rulings, must, should
 from ..revision import written
-from ..traffic import described, is_in_revision, listed, object_in, quoted
+from ..traffic import Flaw, described, is_in_revision, object_in, quoted, ruled_on
 
 MESSAGES = must("BASE-01", "basic#messages", basis="schema")(
     expects='Every message of the server is JSON-RPC 2.0: it says `"jsonrpc": "2.0"`, and a '
@@ -35,10 +36,8 @@ _MARKS = ("jsonrpc", "id", "result")
 
 
 def messages(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange)]
-    if flaws:
-        return {MESSAGES.id: failed(listed(flaws))}
-    return {MESSAGES.id: passed("every message of the run was JSON-RPC 2.0")}
+    flaws = [Flaw(exchange, what) for exchange in exchanges for what in _flaws(exchange)]
+    return {MESSAGES.id: ruled_on(flaws, "every message of the run was JSON-RPC 2.0")}
 
 
 def _flaws(exchange: Exchange) -> Iterator[str]:
@@ -86,13 +85,11 @@ def _error_ruling(seen: Sequence[tuple[Exchange, Any]]) -> Ruling:
     if not seen:
         return not_applicable("no error came during the run")
     bad = [
-        f"the error for {described(exchange)} {flaw}"
+        Flaw(exchange, f"the error for {described(exchange)} {flaw}")
         for exchange, error in seen
         if (flaw := _error_flaw(error))
     ]
-    if bad:
-        return failed(listed(bad))
-    return passed(f"all {len(seen)} errors of the run have a code and a message")
+    return ruled_on(bad, f"all {len(seen)} errors of the run have a code and a message")
 
 
 def _errors(exchange: Exchange) -> Iterator[Any]:
@@ -157,9 +154,9 @@ def _is_taken(code: int) -> bool:
 def _ruling(seen: Sequence[tuple[Exchange, int]], bad: Sequence[tuple[Exchange, int]]) -> Ruling:
     if not seen:
         return not_applicable("no error came during the run")
-    if bad:
-        return failed(listed([f"{described(e)} got error {code}" for e, code in bad]))
-    return passed(f"the codes of the run are {', '.join(map(str, sorted({c for _, c in seen})))}")
+    flaws = [Flaw(e, f"{described(e)} got error {code}") for e, code in bad]
+    codes = ", ".join(map(str, sorted({code for _, code in seen})))
+    return ruled_on(flaws, f"the codes of the run are {codes}")
 
 
 UTF_8 = must("BASE-18", written("basic/transports", "basic/transports#messages"))(
@@ -170,10 +167,12 @@ UTF_8 = must("BASE-18", written("basic/transports", "basic/transports#messages")
 
 
 def utf_8(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    bad = [f"bytes that are not UTF-8 came with {described(e)}" for e in exchanges if _has_bytes(e)]
-    if bad:
-        return {UTF_8.id: failed(listed(bad))}
-    return {UTF_8.id: passed(f"everything in {len(exchanges)} exchanges was UTF-8")}
+    bad = [
+        Flaw(e, f"bytes that are not UTF-8 came with {described(e)}")
+        for e in exchanges
+        if _has_bytes(e)
+    ]
+    return {UTF_8.id: ruled_on(bad, f"everything in {len(exchanges)} exchanges was UTF-8")}
 
 
 def _has_bytes(exchange: Exchange) -> bool:
@@ -182,8 +181,8 @@ def _has_bytes(exchange: Exchange) -> bool:
 
 
 REVIEWS = (
-    Review((MESSAGES,), messages),
-    Review((ERRORS,), errors),
-    Review((RESERVED, LEFT_OVER), codes),
-    Review((UTF_8,), utf_8),
+    Review((MESSAGES,), messages, Provenance.REFUSABLE),
+    Review((ERRORS,), errors, Provenance.REFUSABLE),
+    Review((RESERVED, LEFT_OVER), codes, Provenance.REFUSABLE),
+    Review((UTF_8,), utf_8, Provenance.REFUSABLE),
 )

@@ -3,7 +3,7 @@
 import json
 
 from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words
+from mcptest_action.core.protocol.exchange import Provenance, Replied, RpcError, in_words
 from ..model import Examinee, Probe, Probing, must, should
 from ..raw import say_json, sound_message, sound_request
 from ..traffic import answers_to
@@ -49,4 +49,7 @@ def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-PROBES = (Probe("ids_come_back", (SAME_ID,), ids_come_back), Probe("no_ids", (NO_ID,), no_ids))
+PROBES = (
+    Probe("ids_come_back", (SAME_ID,), ids_come_back, sends=Provenance.SOUND),
+    Probe("no_ids", (NO_ID,), no_ids),
+)

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Replied, in_words
+from mcptest_action.core.checks.results import not_applicable, ruled
+from mcptest_action.core.protocol.exchange import Provenance, Replied, in_words
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..raw import sound_request
 from ..revision import JUNE_2025
-from ..traffic import described, listed, quoted
+from ..traffic import Flaw, described, listed, quoted, ruled_on
 
 FOREIGN_KEY = "com.example/mcptest"
 TOLERANT = should("BASE-11", "basic#_meta")(
@@ -55,19 +55,18 @@ def foreign_key(server: Examinee) -> Probing:
 
 
 def keys(server: Examinee, exchanges: Exchanges) -> Rulings:
-    seen: dict[str, str] = {}
+    seen: dict[str, Exchange] = {}
     for exchange in exchanges:
         for key in _keys_of(exchange):
-            seen.setdefault(key, described(exchange))
+            seen.setdefault(key, exchange)
     if not seen:
         return {KEYS.id: not_applicable("the server put nothing into any _meta")}
     bad = [
-        f"{quoted(key)} (with {where}) {flaw}"
+        Flaw(where, f"{quoted(key)} (with {described(where)}) {flaw}")
         for key, where in seen.items()
         if (flaw := flaw_of(key, server.revision, server.hello.capabilities))
     ]
-    ruling = failed(listed(bad)) if bad else passed(f"looked at {listed(sorted(seen))}")
-    return {KEYS.id: ruling}
+    return {KEYS.id: ruled_on(bad, f"looked at {listed(sorted(seen))}")}
 
 
 def _keys_of(exchange: Exchange) -> Iterator[str]:
@@ -117,5 +116,5 @@ def _is_known(prefix: str, key: str, capabilities: Mapping[str, Any]) -> bool:
     return prefix == _OFFICIAL and (extended or key.removeprefix(prefix) in _DEFINED)
 
 
-PROBES = (Probe("foreign_meta_key", (TOLERANT,), foreign_key),)
-REVIEWS = (Review((KEYS,), keys),)
+PROBES = (Probe("foreign_meta_key", (TOLERANT,), foreign_key, sends=Provenance.SOUND),)
+REVIEWS = (Review((KEYS,), keys, Provenance.REFUSABLE),)

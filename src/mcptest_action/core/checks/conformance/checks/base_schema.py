@@ -8,11 +8,10 @@ what these models do not see.
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
-from mcptest_action.core.checks.results import failed, passed
-from mcptest_action.core.protocol.exchange import Replied
+from mcptest_action.core.protocol.exchange import Provenance, Replied
 from mcptest_action.core.safety import WITHHELD
 from ..model import Examinee, Exchanges, Review, Rulings, must
-from ..traffic import asides, is_in_revision, is_request, listed, message_of
+from ..traffic import Flaw, asides, is_in_revision, is_request, message_of, ruled_on
 
 VALID = must("BASE-08", "schema", basis="schema")(
     expects="Every result and every notification has the shape that the schema gives it.",
@@ -23,13 +22,11 @@ VALID = must("BASE-08", "schema", basis="schema")(
 
 def valid(server: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [*_results(server, exchanges), *_notifications(server, exchanges)]
-    bad = [flaw for flaw in seen if flaw]
-    if bad:
-        return {VALID.id: failed(listed(bad))}
-    return {VALID.id: passed(f"looked at {len(seen)} results and notifications")}
+    bad = [flaw for flaw in seen if flaw.what]
+    return {VALID.id: ruled_on(bad, f"looked at {len(seen)} results and notifications")}
 
 
-def _results(server: Examinee, exchanges: Exchanges) -> Iterator[str]:
+def _results(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
     """What is wrong with each result of a method that the revision has; empty if nothing."""
     for exchange in exchanges:
         answer = exchange.reaction
@@ -37,14 +34,16 @@ def _results(server: Examinee, exchanges: Exchanges) -> Iterator[str]:
             continue
         if is_in_revision(exchange, server) and isinstance(answer.result, dict):
             method = str(message_of(exchange)["method"])
-            yield from _flaws_of_result(method, server.revision, answer.result)
+            for what in _flaws_of_result(method, server.revision, answer.result):
+                yield Flaw(exchange, what)
 
 
-def _notifications(server: Examinee, exchanges: Exchanges) -> Iterator[str]:
-    for _, entry in asides(exchanges, "notification"):
-        params = entry.get("params")
+def _notifications(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
+    for exchange, entry in asides(exchanges, "notification"):
+        params, method = entry.get("params"), entry["notification"]
         if "params_left_out" not in entry and not _is_hidden(params):
-            yield from _flaws_of_notification(entry["notification"], server.revision, params)
+            for what in _flaws_of_notification(method, server.revision, params):
+                yield Flaw(exchange, what)
 
 
 def _is_hidden(value: Any) -> bool:
@@ -99,4 +98,4 @@ def _flaw(validate: Callable[[], object]) -> str:
     return ""
 
 
-REVIEWS = (Review((VALID,), valid),)
+REVIEWS = (Review((VALID,), valid, Provenance.REFUSABLE),)

@@ -1,7 +1,7 @@
 """Notifications and requests that a server cannot know."""
 
 from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Notify, Request, RpcError, in_words
+from mcptest_action.core.protocol.exchange import Notify, Provenance, Request, RpcError, in_words
 from ..model import Examinee, Probe, Probing, must, should
 from ..raw import RawAnswer, notify
 from ..refusal import METHOD_NOT_FOUND
@@ -51,6 +51,8 @@ def unknown_method(_ground: Examinee) -> Probing:
 
 INFORMS = ("BASE-03", "BASE-04", "BASE-19", "BASE-20")
 PROBES = (
-    Probe("unknown_notification", (UNANSWERED,), unknown_notification),
-    Probe("unknown_method", (ERROR, CODE), unknown_method, informs=INFORMS),
+    Probe("unknown_notification", (UNANSWERED,), unknown_notification, sends=Provenance.REFUSABLE),
+    Probe(
+        "unknown_method", (ERROR, CODE), unknown_method, informs=INFORMS, sends=Provenance.REFUSABLE
+    ),
 )

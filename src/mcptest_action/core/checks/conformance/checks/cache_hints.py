@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Reaction, Replied, Request, Together
+from mcptest_action.core.protocol.exchange import Provenance, Reaction, Replied, Request, Together
 from mcptest_action.core.protocol.surface import LISTINGS
 from ..model import Examinee, Probe, Probing, must
 from ..raw import PATIENCE_S
@@ -127,4 +127,4 @@ def _pages(firsts: list[Kept], seconds: list[Kept]) -> Ruling:
     return ruled(not bad, f"{len(seconds)} lists have the same scope on two pages", listed(bad))
 
 
-PROBES = (Probe("caching", (HINTS, TIME, SCOPE, PAGES), caching),)
+PROBES = (Probe("caching", (HINTS, TIME, SCOPE, PAGES), caching, sends=Provenance.SOUND),)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import META_SERVER, Replied, Request
+from mcptest_action.core.protocol.exchange import META_SERVER, Provenance, Replied, Request
 from ..model import Examinee, Probe, Probing, must, should, the_same
 from ..raw import PATIENCE_S
 from ..refusal import server_said
@@ -93,4 +93,4 @@ def _extensions(declared: Any) -> Ruling:
     return ruled(not bad, good, f"not a name with a prefix: {', '.join(bad)}")
 
 
-PROBES = (Probe("discover", (DISCOVERED, *ABOUT_RESULT), discover),)
+PROBES = (Probe("discover", (DISCOVERED, *ABOUT_RESULT), discover, sends=Provenance.SOUND),)

@@ -10,6 +10,7 @@ from mcptest_action.core.protocol.exchange import (
     PATIENCE_S,
     HttpStatus,
     Notify,
+    Provenance,
     Raw,
     Reaction,
     dress,
@@ -86,7 +87,7 @@ def _is_served(exchange: Exchange) -> bool:
 
 
 PROBES = (
-    Probe("notification", (NOTIFICATION,), notification),
+    Probe("notification", (NOTIFICATION,), notification, sends=Provenance.REFUSABLE),
     Probe("stray_response", (RESPONSE,), stray_response),
 )
-REVIEWS = (Review((MEDIA_TYPE,), review),)
+REVIEWS = (Review((MEDIA_TYPE,), review, Provenance.REFUSABLE),)

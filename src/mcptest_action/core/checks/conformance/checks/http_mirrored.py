@@ -17,6 +17,7 @@ from mcptest_action.core.protocol.exchange import (
     PATIENCE_S,
     VERSION,
     NotSent,
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -154,6 +155,6 @@ def _decoded(reaction: Reaction) -> Ruling:
 
 PROBES = (
     Probe("mirrored_headers", MIRRORED, mirrored),
-    Probe("unknown_method_status", (UNKNOWN_METHOD,), unknown_method),
+    Probe("unknown_method_status", (UNKNOWN_METHOD,), unknown_method, sends=Provenance.REFUSABLE),
     Probe("mcp_name", NAMED, names),
 )

@@ -5,6 +5,7 @@ from mcptest_action.core.protocol.exchange import (
     TOO_MANY,
     Listen,
     Overheard,
+    Provenance,
     Reaction,
     Replied,
     RpcError,
@@ -46,4 +47,4 @@ def _apart(reactions: tuple[Reaction, ...], heard: Overheard) -> Ruling:
     return passed(f"all {len(reactions)} were answered under their own ids")
 
 
-PROBES = (Probe("parallel", (APART,), parallel),)
+PROBES = (Probe("parallel", (APART,), parallel, sends=Provenance.SOUND),)

@@ -18,6 +18,7 @@ from mcptest_action.core.protocol.exchange import (
     Listen,
     Notify,
     Overheard,
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -207,6 +208,6 @@ def _ended(ended: Reaction, again: Reaction) -> Ruling:
 
 
 PROBES = (
-    Probe("listening", STREAMS, listening, Needs.SILENT),
+    Probe("listening", STREAMS, listening, Needs.SILENT, sends=Provenance.SOUND),
     Probe("sessions", CHECKS, sessions, Needs.SILENT),
 )

@@ -10,6 +10,7 @@ from mcptest_action.core.protocol.exchange import (
     InvalidUtf8,
     Misaddressed,
     Oversized,
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -162,8 +163,8 @@ def own_side(server: Examinee, _exchanges: object) -> Rulings:
 
 
 PROBES = (
-    Probe("ping", (PONG,), ping),
-    Probe("lists", (SERVED, DECLARED), lists),
-    Probe("utilities", (UTILITIES,), utilities),
+    Probe("ping", (PONG,), ping, sends=Provenance.SOUND),
+    Probe("lists", (SERVED, DECLARED), lists, sends=Provenance.REFUSABLE),
+    Probe("utilities", (UTILITIES,), utilities, sends=Provenance.REFUSABLE),
 )
 REVIEWS = (Review((OWN_SIDE,), own_side),)

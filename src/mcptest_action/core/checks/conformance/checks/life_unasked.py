@@ -1,16 +1,14 @@
 """What a server sends unasked, but may not: requests, and log messages."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from mcptest_action.core.checks.results import passed, ruled
-from mcptest_action.core.protocol.exchange import error_code, flaw_of_call
-from ..conduct import name_of
+from mcptest_action.core.protocol.exchange import Provenance, error_code
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
 from ..revision import written
-from ..traffic import AS_IT_IS, asides, described, listed, message_of
+from ..traffic import Flaw, asides, described, ruled_on
 
 LOG_MESSAGE = "notifications/message"
 OF_CLIENTS = ("sampling/createMessage", "elicitation/create", "roots/list")
@@ -29,44 +27,26 @@ LOGS = must("LIFE-14", "server/utilities/logging#capabilities")(
 
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [
-        f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
-        for exchange, entry in asides(exchanges, "request")
+        Flaw(where, f"the server sent `{entry['request']}` around the answer to {described(where)}")
+        for where, entry in asides(exchanges, "request")
         if entry["request"] in OF_CLIENTS
     ]
     good = "the server asked for nothing that a client has to declare"
-    return {REQUESTS.id: ruled(not seen, good, listed(seen))}
+    return {REQUESTS.id: ruled_on(seen, good)}
 
 
 def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
     if server.declares("logging"):
         return {LOGS.id: passed("the server declares logging")}
-    seen = list(log_messages(exchanges))
-    return {LOGS.id: ruled(not seen, "there was no log message", listed(seen))}
+    return {LOGS.id: ruled_on(log_messages(exchanges), "there was no log message")}
 
 
-def log_messages(exchanges: Exchanges) -> Iterator[str]:
-    """Where log messages came, on connections that had not yet carried anything unreadable.
-
-    Many servers log what they cannot read; such a message isn't about any request.
-    """
-    spoiled: set[int] = set()
-    for exchange in exchanges:
-        if exchange.sent["step"] in AS_IT_IS and not _is_readable(message_of(exchange)):
-            spoiled.add(exchange.key.connection)
-        # What arrives with a new connection was said on the one before.
-        if exchange.key.connection in spoiled or exchange.sent["step"] == "Fresh":
-            continue
-        for _, entry in asides([exchange], "notification"):
-            if entry["notification"] == LOG_MESSAGE:
-                yield f"a log message came around the answer to {described(exchange)}"
+def log_messages(exchanges: Exchanges) -> Iterator[Flaw]:
+    for exchange, entry in asides(exchanges, "notification"):
+        if entry["notification"] == LOG_MESSAGE:
+            yield Flaw(exchange, f"a log message came around the answer to {described(exchange)}")
 
 
-def _is_readable(message: Mapping[str, Any]) -> bool:
-    return "method" in message and not flaw_of_call(message)
-
-
-# The only probe that asks for log messages.
-LEVELS = "log_levels"
 META_LEVEL = "io.modelcontextprotocol/logLevel"
 NO_LEVEL = should("META-10", written(modern="server/utilities/logging#error-handling"))(
     expects="A request with a log level that does not exist is rejected with error -32602.",
@@ -89,12 +69,10 @@ def no_level(server: Examinee) -> Probing:
     return {NO_LEVEL.id: ruled(is_right, server_said(reaction))}
 
 
-def unasked(server: Examinee, exchanges: Exchanges) -> Rulings:
-    asking = name_of(server, LEVELS)
-    others = [exchange for exchange in exchanges if exchange.key.check != asking]
-    seen = list(log_messages(others))
-    return {UNASKED.id: ruled(not seen, "there was no log message", listed(seen))}
+def unasked(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    """The probe above, which asks for log messages, isn't sound: it is not among these."""
+    return {UNASKED.id: ruled_on(log_messages(exchanges), "there was no log message")}
 
 
-PROBES = (Probe(LEVELS, (NO_LEVEL,), no_level),)
+PROBES = (Probe("log_levels", (NO_LEVEL,), no_level, sends=Provenance.REFUSABLE),)
 REVIEWS = (Review((REQUESTS,), requests), Review((LOGS,), logs), Review((UNASKED,), unasked))

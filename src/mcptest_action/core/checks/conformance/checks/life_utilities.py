@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, same_id
+from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, Provenance, same_id
 from ..model import Examinee, Probe, Probing, must, should
 from ..raw import notify, sound_request
 from ..revision import written
@@ -81,6 +81,6 @@ def _rises(steps: list[Any]) -> bool:
 
 
 PROBES = (
-    Probe("stray_cancellation", (IGNORED,), stray_cancellation),
-    Probe("progress", (PROGRESS,), progress),
+    Probe("stray_cancellation", (IGNORED,), stray_cancellation, sends=Provenance.REFUSABLE),
+    Probe("progress", (PROGRESS,), progress, sends=Provenance.SOUND),
 )

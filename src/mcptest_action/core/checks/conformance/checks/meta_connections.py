@@ -8,7 +8,7 @@ from mcptest_action.core.checks.results import (
     passed,
     ruled,
 )
-from mcptest_action.core.protocol.exchange import Fresh, Replied
+from mcptest_action.core.protocol.exchange import Fresh, Provenance, Replied
 from mcptest_action.core.protocol.surface import LISTINGS, Surface, collect
 from ..model import Examinee, Needs, Probe, Probing, must
 from ..raw import sound_request
@@ -69,4 +69,6 @@ def _difference(one: Surface, other: Surface) -> str:
     return next(differing, "")
 
 
-PROBES = (Probe("fresh_lists", (NO_HELLO, SAME_LISTS), fresh_lists, Needs.SILENT),)
+PROBES = (
+    Probe("fresh_lists", (NO_HELLO, SAME_LISTS), fresh_lists, Needs.SILENT, sends=Provenance.SOUND),
+)

@@ -10,6 +10,7 @@ from mcptest_action.core.protocol.exchange import (
     META_CAPABILITIES,
     META_CLIENT,
     META_VERSION,
+    Provenance,
     Reaction,
     Replied,
     Script,
@@ -81,5 +82,5 @@ PROBES = (
     _rejected("no_meta", NO_META),
     _rejected("no_version", NO_VERSION, META_VERSION),
     _rejected("no_capabilities", NO_CAPABILITIES, META_CAPABILITIES),
-    Probe("anonymous", (ANONYMOUS,), anonymous),
+    Probe("anonymous", (ANONYMOUS,), anonymous, sends=Provenance.REFUSABLE),
 )

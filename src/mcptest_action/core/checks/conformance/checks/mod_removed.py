@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcptest_action.core.checks.results import ruled
-from mcptest_action.core.protocol.exchange import NOT_FOUND, Request, Together, same_id
+from mcptest_action.core.protocol.exchange import NOT_FOUND, Provenance, Request, Together, same_id
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
 from ..revision import written
-from ..traffic import asides, described, listed, message_of
+from ..traffic import Flaw, asides, described, message_of, ruled_on
 
 REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
     expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
@@ -54,10 +54,10 @@ CANCELLATIONS = must("MOD-08", written(modern="basic/patterns/cancellation#behav
 
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [
-        f"the server sent `{entry['request']}` around the answer to {described(exchange)}"
-        for exchange, entry in asides(_modern(exchanges), "request")
+        Flaw(where, f"the server sent `{entry['request']}` around the answer to {described(where)}")
+        for where, entry in asides(_modern(exchanges), "request")
     ]
-    return {REQUESTS.id: ruled(not seen, "the server sent no request", listed(seen))}
+    return {REQUESTS.id: ruled_on(seen, "the server sent no request")}
 
 
 def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
@@ -68,12 +68,12 @@ def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
         if message_of(exchange).get("method") == LISTEN
     ]
     seen = [
-        f"the server cancelled {cancelled!r:.80} around the answer to {described(exchange)}"
-        for exchange, cancelled in _cancelled(spoken)
-        if not any(same_id(own, cancelled) for own in listening)
+        Flaw(where, f"the server cancelled {one!r:.80} around the answer to {described(where)}")
+        for where, one in _cancelled(spoken)
+        if not any(same_id(own, one) for own in listening)
     ]
     good = "the server cancelled nothing but subscriptions"
-    return {CANCELLATIONS.id: ruled(not seen, good, listed(seen))}
+    return {CANCELLATIONS.id: ruled_on(seen, good)}
 
 
 def _modern(exchanges: Exchanges) -> Iterator[Exchange]:
@@ -94,5 +94,5 @@ def _cancelled(exchanges: Exchanges) -> Iterator[tuple[Exchange, Any]]:
             yield exchange, params.get("requestId") if isinstance(params, dict) else None
 
 
-PROBES = (Probe("removed", (REMOVED,), removed),)
+PROBES = (Probe("removed", (REMOVED,), removed, sends=Provenance.REFUSABLE),)
 REVIEWS = (Review((REQUESTS,), requests), Review((CANCELLATIONS,), cancellations))

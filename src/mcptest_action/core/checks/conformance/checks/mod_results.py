@@ -3,13 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import META_CAPABILITIES, META_SERVER, Replied
+from mcptest_action.core.checks.results import Ruling, not_applicable
+from mcptest_action.core.protocol.exchange import (
+    META_CAPABILITIES,
+    META_SERVER,
+    Provenance,
+    Replied,
+)
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import written
-from ..traffic import described, is_in_revision, is_request, listed, message_of
+from ..traffic import Flaw, described, is_in_revision, is_request, message_of, ruled_on
 
 COMPLETE, INPUT_REQUIRED = "complete", "input_required"
 MAY_NEED_INPUT = ("tools/call", "prompts/get", "resources/read")
@@ -54,6 +59,9 @@ class Found(NamedTuple):
     def is_withheld(self) -> bool:
         return WITHHELD in self.result
 
+    def flaw(self, what: str) -> Flaw:
+        return Flaw(self.exchange, f"the result of {described(self.exchange)} {what}")
+
 
 def results(server: Examinee, exchanges: Exchanges) -> Rulings:
     found = list(_found(server, exchanges))
@@ -85,21 +93,21 @@ def _typed(server: Examinee, found: Sequence[Found]) -> Ruling:
     extended = bool(server.hello.capabilities.get("extensions"))
     known = (COMPLETE, INPUT_REQUIRED)
     bad = [
-        f"the result of {described(one.exchange)} has the resultType {one.kind!r}"
+        one.flaw(f"has the resultType {one.kind!r}")
         for one in found
         if one.kind not in known and not (extended and isinstance(one.kind, str))
     ]
-    return ruled(not bad, f"all {len(found)} results have a resultType", listed(bad))
+    return ruled_on(bad, f"all {len(found)} results have a resultType")
 
 
 def _signed(found: Sequence[Found]) -> Ruling:
     seen = [one for one in found if not one.is_withheld]
     bad = [
-        f"the result of {described(one.exchange)} does not name the server"
+        one.flaw("does not name the server")
         for one in seen
         if not _names_server(one.result.get("_meta"))
     ]
-    return ruled(not bad, f"all {len(seen)} results name the server", listed(bad))
+    return ruled_on(bad, f"all {len(seen)} results name the server")
 
 
 def _names_server(meta: Any) -> bool:
@@ -109,16 +117,16 @@ def _names_server(meta: Any) -> bool:
 def _final(found: Sequence[Found]) -> Ruling:
     others = [one for one in found if message_of(one.exchange).get("method") not in MAY_NEED_INPUT]
     asking = [one for one in others if one.kind == INPUT_REQUIRED]
-    bad = [f"{described(one.exchange)} needs more input" for one in asking]
-    return ruled(not bad, f"all {len(others)} such results are final", listed(bad))
+    bad = [one.flaw("needs more input") for one in asking]
+    return ruled_on(bad, f"all {len(others)} such results are final")
 
 
 def _input(found: Sequence[Found]) -> Ruling:
     if not found:
         return not_applicable("no result needed more input")
     flaws = ((one, _flaw(one)) for one in found if not one.is_withheld)
-    bad = [f"the result of {described(one.exchange)} {flaw}" for one, flaw in flaws if flaw]
-    return ruled(not bad, f"{len(found)} results need input, and say which", listed(bad))
+    bad = [one.flaw(flaw) for one, flaw in flaws if flaw]
+    return ruled_on(bad, f"{len(found)} results need input, and say which")
 
 
 def _flaw(one: Found) -> str:
@@ -143,4 +151,4 @@ def _capabilities(exchange: Exchange) -> Mapping[str, Any]:
     return declared if isinstance(declared, dict) else {}
 
 
-REVIEWS = (Review((TYPED, SIGNED, FINAL, INPUT), results),)
+REVIEWS = (Review((TYPED, SIGNED, FINAL, INPUT), results, Provenance.REFUSABLE),)

@@ -5,6 +5,7 @@ from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -185,8 +186,8 @@ def _kinds(messages: Sequence[Any]) -> Iterator[str]:
 
 
 PROBES = (
-    Probe("get_no_prompt", LOST, get_none),
-    Probe("get_prompt_incomplete", (REQUIRED,), get_incomplete),
-    Probe("get_prompt", CHECKS, get_one, informs=("MOD-04",)),
+    Probe("get_no_prompt", LOST, get_none, sends=Provenance.REFUSABLE),
+    Probe("get_prompt_incomplete", (REQUIRED,), get_incomplete, sends=Provenance.REFUSABLE),
+    Probe("get_prompt", CHECKS, get_one, informs=("MOD-04",), sends=Provenance.SOUND),
 )
 REVIEWS = (Review((SHAPE,), review),)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
-from mcptest_action.core.protocol.exchange import Replied, Request, in_words
+from mcptest_action.core.protocol.exchange import Provenance, Replied, Request, in_words
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 
@@ -68,5 +68,5 @@ def templates(server: Examinee) -> Probing:
     return {TEMPLATES.id: failed(f"the server {in_words(reaction)}")}
 
 
-PROBES = (Probe("templates_list", (TEMPLATES,), templates),)
+PROBES = (Probe("templates_list", (TEMPLATES,), templates, sends=Provenance.SOUND),)
 REVIEWS = (Review((SHAPE,), review),)

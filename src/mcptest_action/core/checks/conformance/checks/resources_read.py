@@ -5,6 +5,7 @@ from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import (
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -152,7 +153,7 @@ def subscribed(server: Examinee) -> Probing:
 
 
 PROBES = (
-    Probe("read_some", FOUND, read_some),
-    Probe("read_nothing", LOST, read_nothing),
-    Probe("subscribed", (SUBSCRIBE,), subscribed),
+    Probe("read_some", FOUND, read_some, sends=Provenance.SOUND),
+    Probe("read_nothing", LOST, read_nothing, sends=Provenance.REFUSABLE),
+    Probe("subscribed", (SUBSCRIBE,), subscribed, sends=Provenance.SOUND),
 )

@@ -8,6 +8,7 @@ from mcptest_action.core.checks.results import Ruling, failed, not_verified, pas
 from mcptest_action.core.protocol.exchange import (
     NO_SUCH,
     NotSent,
+    Provenance,
     Raw,
     Reaction,
     Replied,
@@ -21,7 +22,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
 from ..revision import written
-from ..traffic import asides, described, listed, quoted
+from ..traffic import Flaw, asides, described, quoted, ruled_on
 
 _SPEC = written("basic/transports#stdio", "basic/transports/stdio")
 NO_NOISE = must("STDIO-01", _SPEC, STDIO)(
@@ -43,8 +44,8 @@ def output(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     broken = [(where, text) for where, text in noise if _is_piece(text)]
     clean = f"in {len(exchanges)} exchanges, every line was a message"
     return {
-        NO_NOISE.id: failed(_shown(noise)) if noise else passed(clean),
-        ONE_LINE.id: failed(_shown(broken)) if broken else passed(clean),
+        NO_NOISE.id: ruled_on(_flaws(noise), clean),
+        ONE_LINE.id: ruled_on(_flaws(broken), clean),
     }
 
 
@@ -67,8 +68,9 @@ def _is_piece(text: str) -> bool:
     return False
 
 
-def _shown(lines: Sequence[tuple[Exchange, str]]) -> str:
-    return listed(f"{quoted(text)} came with {described(where)}" for where, text in lines)
+def _flaws(lines: Sequence[tuple[Exchange, str]]) -> Iterator[Flaw]:
+    for where, text in lines:
+        yield Flaw(where, f"{quoted(text)} came with {described(where)}")
 
 
 LINE_ENDS = info("STDIO-06", _SPEC, STDIO, basis="robustness")(
@@ -131,5 +133,8 @@ def _text_of(answer: Replied | RpcError) -> str:
     return json.dumps(answer.result, ensure_ascii=False)
 
 
-PROBES = (Probe("line_ends", (LINE_ENDS,), line_ends), Probe("not_ascii", (WHOLE,), not_ascii))
+PROBES = (
+    Probe("line_ends", (LINE_ENDS,), line_ends),
+    Probe("not_ascii", (WHOLE,), not_ascii, sends=Provenance.REFUSABLE),
+)
 REVIEWS = (Review((NO_NOISE, ONE_LINE), output),)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.protocol.exchange import Closed, Leaving, Replied, RpcError
+from mcptest_action.core.protocol.transcript import Exchange
 from ..conduct import GOODBYE
 from ..model import STDIO, Examinee, Exchanges, Review, Rulings, info, should
 from ..revision import written
@@ -25,28 +26,33 @@ TERMINATES = info("STDIO-04", _SHUTDOWN, STDIO, basis="robustness")(
 _LEFT = (Leaving.BY_ITSELF, Leaving.TERMINATED, Leaving.KILLED)
 
 
-def exits(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+def exits(server: Examinee, exchanges: Exchanges) -> Rulings:
     left = list(_closed(exchanges))
     if not left:
         nothing = not_verified("no connection was closed while the server was running")
+        if not server.is_newest:
+            nothing = not_applicable(f"how it leaves is looked at in {max(server.spoken)}")
         return {EXITS.id: nothing, TERMINATES.id: nothing}
-    return {EXITS.id: _exit(left), TERMINATES.id: _termination(left)}
+    ways = [way for _, way in left]
+    return {EXITS.id: _exit(left), TERMINATES.id: _termination(ways)}
 
 
-def _closed(exchanges: Exchanges) -> Iterator[Closed]:
+def _closed(exchanges: Exchanges) -> Iterator[tuple[Exchange, Closed]]:
     """The closings that we waited for; others happened in passing."""
     for exchange in exchanges:
         reaction = exchange.reaction
         waited = exchange.key.check.endswith(f"/{GOODBYE}")
         if waited and isinstance(reaction, Closed) and reaction.leaving in _LEFT:
-            yield reaction
+            yield exchange, reaction
 
 
-def _exit(left: Sequence[Closed]) -> Ruling:
-    stayed = [closed.detail for closed in left if closed.leaving is not Leaving.BY_ITSELF]
+def _exit(left: Sequence[tuple[Exchange, Closed]]) -> Ruling:
+    stayed = [(e, closed) for e, closed in left if closed.leaving is not Leaving.BY_ITSELF]
     if stayed:
-        return failed(f"{len(stayed)} of {len(left)} times, the server {stayed[0]}")
-    ways = sorted({closed.detail for closed in left})
+        shown = [exchange for exchange, _ in stayed]
+        detail = stayed[0][1].detail
+        return failed(f"{len(stayed)} of {len(left)} times, the server {detail}", *shown)
+    ways = sorted({closed.detail for _, closed in left})
     return passed(f"{len(left)} times, the server {' or '.join(ways)}")
 
 

@@ -10,6 +10,7 @@ from mcptest_action.core.protocol.exchange import (
     Listen,
     Notify,
     Overheard,
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -173,4 +174,4 @@ def _ended(alive: Reaction, late: list[SubscriptionMessage]) -> Ruling:
     return ruled(not late, "nothing came after the end, and the server goes on", bad)
 
 
-PROBES = (Probe("listen", CHECKS, listen, Needs.LAST),)
+PROBES = (Probe("listen", CHECKS, listen, Needs.LAST, sends=Provenance.SOUND),)

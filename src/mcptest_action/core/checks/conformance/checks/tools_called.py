@@ -21,7 +21,7 @@ from mcptest_action.core.checks.results import (
     passed,
 )
 from mcptest_action.core.checks.samples import violations
-from mcptest_action.core.protocol.exchange import Replied, RpcError, in_words, short
+from mcptest_action.core.protocol.exchange import Provenance, Replied, RpcError, in_words, short
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
@@ -211,4 +211,7 @@ def _honoured(call: _Call) -> str:
     return ""
 
 
-REVIEWS = (Review((MISSING, WRONG_TYPE, EXTRA), arguments_review), Review(CHECKS, results_review))
+REVIEWS = (
+    Review((MISSING, WRONG_TYPE, EXTRA), arguments_review, Provenance.ODD),
+    Review(CHECKS, results_review),
+)

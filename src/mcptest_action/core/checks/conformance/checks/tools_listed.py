@@ -7,7 +7,7 @@ from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, passed, ruled
 from mcptest_action.core.checks.samples import MALFORMED, Unusable, validator_for
-from mcptest_action.core.protocol.exchange import Replied, Request, in_words
+from mcptest_action.core.protocol.exchange import Provenance, Replied, Request, in_words
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..revision import SINCE_NOVEMBER, written
@@ -129,5 +129,5 @@ def listed_twice(server: Examinee) -> Probing:
     return {ORDER.id: ruled(same, "both lists are equal", "the second list differs from the first")}
 
 
-PROBES = (Probe("listed_twice", (ORDER,), listed_twice),)
+PROBES = (Probe("listed_twice", (ORDER,), listed_twice, sends=Provenance.SOUND),)
 REVIEWS = (Review(CHECKS, review),)

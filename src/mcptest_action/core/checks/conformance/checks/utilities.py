@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
+    Provenance,
     Reaction,
     Replied,
     Request,
@@ -180,8 +181,8 @@ def bogus_cursor(server: Examinee) -> Probing:
 
 
 PROBES = (
-    Probe("completed", COMPLETION, completed),
-    Probe("set_level", LOGGING, levels),
-    Probe("bogus_cursor", (BOGUS,), bogus_cursor),
+    Probe("completed", COMPLETION, completed, sends=Provenance.REFUSABLE),
+    Probe("set_level", LOGGING, levels, sends=Provenance.REFUSABLE),
+    Probe("bogus_cursor", (BOGUS,), bogus_cursor, sends=Provenance.REFUSABLE),
 )
 REVIEWS = (Review((FOLLOWED, ONCE), review),)

@@ -1,0 +1,45 @@
+"""What a ruling may look back at: nothing that our own odd messages can have provoked.
+
+Scripts say what they send; see `Provenance`. On each connection, what came before the first
+message that is worse than a review bears is its stretch, and the rest of that connection is not:
+a server may still be busy with the odd message, or may never get over it.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from mcptest_action.core.checks.probes import PROBES
+from mcptest_action.core.checks.run import RECONNECT
+from mcptest_action.core.protocol.exchange import Provenance
+from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
+from .revision import is_revision
+
+# What we know by the names of scripts that every run has, and of the probes on tools.
+# The tests of a suite aren't here: they send what their author likes.
+_OF_RUN: Mapping[str, Provenance] = {
+    **dict.fromkeys((HANDSHAKE, SURFACE, RESTART, RECONNECT), Provenance.SOUND),
+    **{probe.id: probe.sends for probe in PROBES},
+}
+
+
+def provenance_of(exchange: Exchange, examination: Mapping[str, Provenance]) -> Provenance:
+    """What the script of the exchange sends; `examination` has the probes of conformance."""
+    revision, _, name = exchange.key.check.partition("/")
+    if is_revision(revision):
+        return examination.get(name, Provenance.SOUND)  # the rest are hellos and goodbyes
+    return _OF_RUN.get(exchange.key.check, Provenance.ODD)
+
+
+def stretches(
+    exchanges: Iterable[Exchange], bears: Provenance, examination: Mapping[str, Provenance]
+) -> tuple[Exchange, ...]:
+    """What was exchanged on each connection before anything worse was sent on it."""
+    spoiled: set[int] = set()
+    kept = []
+    for exchange in exchanges:
+        if provenance_of(exchange, examination).rank > bears.rank:
+            spoiled.add(exchange.key.connection)
+        if exchange.key.connection not in spoiled:
+            # What arrives with a new connection was said on the one before.
+            is_new = exchange.sent["step"] == "Fresh"
+            kept.append(exchange._replace(others=()) if is_new else exchange)
+    return tuple(kept)
