@@ -6,6 +6,7 @@ from core.test_conformance_base_reviews import did, one_each
 from core.test_conformance_frame import (
     ANSWERED,
     BOTH,
+    CLOSE,
     GONE,
     HELLO,
     JUNE,
@@ -37,7 +38,7 @@ REFUSED = RpcError(-32602, "no")
 
 
 def said(result, check="handshake"):
-    return Exchange(Key(check, None, 1, 1), {}, Replied(result), 1.0)
+    return Exchange(Key(check, None, 1, 1), {"step": "Request"}, Replied(result), 1.0)
 
 
 @pytest.mark.parametrize(
@@ -126,11 +127,9 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
     review = Review((check("BASE-06"),), rule)
     monkeypatch.setattr("mcptest_action.core.checks.conformance.catalogue.REVIEWS", (review,))
     first = said(HELLO[0].result)
-    met = Introduction(
-        initialized(HELLO[0]), answer_in([first, ANSWERED[0]]), examinee(NOVEMBER).surface
-    )
+    met = Introduction(initialized(HELLO[0]), answer_in([first]), examinee(NOVEMBER).surface)
     config = ExamConfig(Selection((NOVEMBER,)))
-    found = examine([first, ANSWERED[1]], config, RunPart(met=met), "1")
+    found = examine([first, CLOSE], config, RunPart(met=met), "1")
     assert (found.spoken, found.ended) == ((NOVEMBER,), None)
     assert seen == [(True, ["handshake", f"{NOVEMBER}/close"])]
     assert answer_in([first]) == HELLO[0]

@@ -66,6 +66,7 @@ from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.checks.run.model import RunRecord
 from mcptest_action.core.checks.run.rebuild import Rebuilt
+from mcptest_action.core.protocol.exchange.provenance import Provenance
 from mcptest_action.core.protocol.exchange.pump import pump
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
@@ -349,12 +350,12 @@ def test_a_server_is_met_in_one_revision():
     assert other == NotSpoken(f"replied in {NOVEMBER}", Replied(INITIALIZED))
 
 
-def ask(name="p", needs=Needs.SHARED):
+def ask(name="p", needs=Needs.SHARED, sends=Provenance.SOUND):
     def script(_ground):
         yield Request("x")
         return {"X-01": passed("answered")}
 
-    return Probe(name, (check(),), script, needs)
+    return Probe(name, (check(),), script, needs, sends=sends)
 
 
 def lane_of(known, *probes):
@@ -368,7 +369,7 @@ def driven(lane, answers):
     def performed(task):
         name = task.check.partition("/")[2]
         names.append(name)
-        reactions = answers.get(name, [Closed("x")] if name == "close" else [replied()])
+        reactions = answers.get(name, [Closed("x")] if name.startswith("close") else [replied()])
         return reactions if isinstance(reactions, Ended) else fed(task.script, *reactions)[0]
 
     return pump(lane, performed), names
@@ -481,9 +482,12 @@ def test_a_probe_without_a_connection_is_cut_off(needs):
     assert end.ruled[0].rulings["X-01"] == not_verified(f"cut off: {why}")
 
 
+SENT = {"step": "Request"}
+
+
 def meeting(revision, *reactions):
     return [
-        Exchange(Key(f"{revision}/meet", None, 1, number), {}, reaction, 1.0)
+        Exchange(Key(f"{revision}/meet", None, 1, number), SENT, reaction, 1.0)
         for number, reaction in enumerate(reactions, 1)
     ]
 
@@ -504,21 +508,30 @@ def rulings(*exchanges, revisions=(NOVEMBER,), pinned=False, only=("ERA", "BASE-
 
 
 def asked(revision, reaction, number=1):
-    return Exchange(Key(f"{revision}/unknown_method", None, 1, number), {}, reaction, 1.0)
+    return Exchange(Key(f"{revision}/unknown_method", None, 2, number), SENT, reaction, 1.0)
 
 
-CLOSE = Exchange(Key(f"{NOVEMBER}/close", None, 1, 1), {}, Closed("x"), 1.0)
+CLOSE = Exchange(Key(f"{NOVEMBER}/close", None, 1, 1), {"step": "Close"}, Closed("x"), 1.0)
+# What comes before anything odd: the end of the first connection, and the start of another.
+ODD = (
+    CLOSE,
+    *(
+        Exchange(Key(f"{NOVEMBER}/odd", None, 2, number), SENT, reaction, 1.0)
+        for number, reaction in enumerate((Opened(), *HELLO), 1)
+    ),
+)
+LATE_CLOSE = CLOSE._replace(key=Key(f"{NOVEMBER}/close_after_odd", None, 2, 1))
 
 
 def test_an_examination_from_a_transcript():
-    words, found = rulings(*meeting(NOVEMBER, *HELLO), asked(NOVEMBER, error(-32601)), CLOSE)
+    words, found = rulings(*meeting(NOVEMBER, *HELLO), *ANSWERED)
     assert words[f"{NOVEMBER} ERA-01"] == "passed: the server said hello in it"
     assert words[f"{NOVEMBER} BASE-06"].startswith("passed")
     assert (found.spoken, found.ended) == ((NOVEMBER,), None)
 
 
 def test_a_transcript_that_ends_early_is_incomplete():
-    words, found = rulings(*meeting(NOVEMBER, *HELLO))
+    words, found = rulings(*meeting(NOVEMBER, *HELLO), *ODD)
     assert words[f"{NOVEMBER} BASE-06"].startswith("not_verified: cut off: the transcript is not")
     assert found.ended.because.startswith("the transcript is not complete")
     words, found = rulings()
@@ -539,7 +552,7 @@ def test_a_revision_that_is_not_spoken_is_one_failure():
 
 JUNE = "2025-06-18"
 BOTH = (JUNE, NOVEMBER)
-ANSWERED = (asked(NOVEMBER, error(-32601)), CLOSE)
+ANSWERED = (*ODD, asked(NOVEMBER, error(-32601)), LATE_CLOSE)
 
 
 def test_a_revision_need_not_be_spoken_where_another_is():
@@ -569,7 +582,7 @@ def test_a_check_that_no_source_rules_is_not_verified(monkeypatch):
     monkeypatch.setattr(
         "mcptest_action.core.checks.conformance.catalogue.PROBES", (silent._replace(script=script),)
     )
-    words, _ = rulings(*meeting(NOVEMBER, *HELLO), CLOSE)
+    words, _ = rulings(*meeting(NOVEMBER, *HELLO), *ODD, LATE_CLOSE)
     assert words[f"{NOVEMBER} BASE-06"] == "not_verified: nothing was found out about it"
 
 
@@ -585,7 +598,7 @@ def test_exchanges_of_the_run_concern_the_revision_it_was_made_in(monkeypatch):
         "mcptest_action.core.checks.conformance.catalogue.REVIEWS",
         (Review((check("BASE-06"),), rule),),
     )
-    run = Exchange(Key("repeated_call", "t", 1, 1), {}, replied(), 1.0)
+    run = Exchange(Key("repeated_call", "t", 1, 1), SENT, replied(), 1.0)
     exchanges = [*meeting(JUNE, Replied({**INITIALIZED, "protocolVersion": JUNE}), Accepted())]
     exchanges += [*meeting(NOVEMBER, *HELLO), run, CLOSE]
     exchanges.append(CLOSE._replace(key=CLOSE.key._replace(check=f"{JUNE}/close")))

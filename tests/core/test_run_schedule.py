@@ -13,6 +13,7 @@ from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.checks.run.schedule import goodbyes, schedule, unknown_name
 from mcptest_action.core.checks.run.subject import check_samples
 from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
+from mcptest_action.core.protocol.exchange.provenance import Provenance
 from mcptest_action.core.protocol.exchange.reaction import TimedOut
 from mcptest_action.core.protocol.exchange.step import CallTool
 from mcptest_action.core.protocol.surface.model import Surface
@@ -21,9 +22,18 @@ from mcptest_action.core.safety.declaration import ToolSettings
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.core.text.errors import InputError
 
-ONCE = [probe.id for probe in PROBES if probe.once]
-PER_TOOL = [p.id for p in PROBES if not p.once and p.aim not in (Aim.NO_TOOL, Aim.GOODBYE)]
-SERVER = [p.id for p in PROBES if p.aim is Aim.NO_TOOL]
+OF_THE_SERVER = (Aim.NO_TOOL, Aim.GOODBYE)
+# In the order in which they are sent: first what is sound, last what is odd.
+BY_PROVENANCE = sorted(PROBES, key=lambda probe: probe.sends.rank)
+ONCE = [probe.id for probe in BY_PROVENANCE if probe.once]
+PER_TOOL = [p.id for p in BY_PROVENANCE if not p.once and p.aim not in OF_THE_SERVER]
+SERVER = [p.id for p in BY_PROVENANCE if p.aim is Aim.NO_TOOL]
+# What a tool gets that is the only one: of each provenance, what is done once comes last.
+TO_ONE_TOOL = [
+    probe.id
+    for probe in sorted(BY_PROVENANCE, key=lambda probe: (probe.sends.rank, probe.once))
+    if probe.id in (*PER_TOOL, *ONCE)
+]
 LAST = [p.id for p in PROBES if p.aim is Aim.GOODBYE]
 
 
@@ -69,13 +79,24 @@ def held(planning, name):
 
 
 def test_a_tool_that_is_declared_read_only_gets_everything():
-    assert sent_to(planned(READ)) == {None: SERVER, "fetch": PER_TOOL + ONCE}
+    assert sent_to(planned(READ)) == {None: SERVER, "fetch": TO_ONE_TOOL}
 
 
 def test_what_tests_the_server_comes_first_and_what_looks_back_last():
-    order = [planning.probe.id for planning in planned(READ, MUTATE)]
-    assert order[-1] == "alive_after_error"
-    assert order == [*SERVER, *PER_TOOL, *PER_TOOL, *ONCE]
+    order = [planning.probe for planning in planned(READ, MUTATE)]
+    assert order[-1].id == "alive_after_error"
+    for sends in Provenance:
+        ids = [probe.id for probe in order if probe.sends is sends]
+        kinds = [
+            [probe.id for probe in BY_PROVENANCE if probe.sends is sends and probe.id in group]
+            for group in (SERVER, PER_TOOL, PER_TOOL, ONCE)
+        ]
+        assert ids == [name for kind in kinds for name in kind]
+
+
+def test_nothing_sound_is_sent_after_something_odd():
+    ranks = [planning.probe.sends.rank for planning in planned(READ, MUTATE)]
+    assert ranks == sorted(ranks)
 
 
 def test_a_tool_that_changes_something_gets_one_harmless_request():
@@ -151,8 +172,8 @@ def test_with_calls_switched_off_nothing_is_planned_that_calls():
 @pytest.mark.parametrize(
     ("only", "skip", "expected"),
     [
-        ((), ("fetch",), {None: SERVER, "read": PER_TOOL + ONCE}),
-        (("fetch",), (), {"fetch": PER_TOOL + ONCE}),
+        ((), ("fetch",), {None: SERVER, "read": TO_ONE_TOOL}),
+        (("fetch",), (), {"fetch": TO_ONE_TOOL}),
         (("wrong_type",), (), {"fetch": ["wrong_type"], "read": ["wrong_type"]}),
         (("wrong_type",), ("read",), {"fetch": ["wrong_type"]}),
         (("unknown_tool",), (), {None: ["unknown_tool"]}),
@@ -366,7 +387,7 @@ def test_what_was_made_before_the_end_is_still_known_after_it():
     config = RunConfig()
     plan = make_plan(surface.tools, config.execution, config.tools)
     planning = list(schedule(surface, plan, config, lambda: next(ends)))
-    assert sent_to(planning)["fetch"] == PER_TOOL + ONCE
+    assert sent_to(planning)["fetch"] == TO_ONE_TOOL
     assert "get_it" not in sent_to(planning)
 
 

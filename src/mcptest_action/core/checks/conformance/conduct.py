@@ -26,6 +26,7 @@ from .model import Examinee, Needs, Probe, Rulings, the_same
 GOODBYE = "close"
 # The one on a connection that has carried odd messages, and its beginning.
 LATE_GOODBYE, ODD = "close_after_odd", "odd"
+RECONNECTED = "reconnect"
 
 
 def goodbye() -> Script[Reaction]:
@@ -139,7 +140,7 @@ def _recover(server: Examinee, breaks: int) -> Generator[Task, Any, Ended | None
     if breaks > MOST_BREAKS_IN_A_LANE:
         return Ended(f"the connection broke {breaks} times, so no more was tried")
     ended: Ended | None
-    ended = yield Task(name_of(server, "reconnect"), str(breaks), _again(server))
+    ended = yield Task(name_of(server, RECONNECTED), str(breaks), _again(server))
     return ended
 
 

@@ -21,13 +21,12 @@ from .checks.base_ids import SAME_ID
 from .conduct import lanes
 from .config import ExamConfig, sent_by
 from .locked import locked_examinees
-from .meet import SPEAKS, Introduction, NotSpoken, meet
+from .meet import MEET, SPEAKS, Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review, the_same
 from .provenance import stretches
 from .revision import MODERN, era_of
 from .spoken import first_revision, is_spoken, wrong_id
 
-MEET = "meet"
 _UNHEARD = not_verified("nothing was heard before odd messages were sent")
 
 

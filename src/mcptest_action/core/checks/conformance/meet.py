@@ -32,6 +32,7 @@ from mcptest_action.core.protocol.surface import Surface, collect
 from .model import Examinee, must
 from .revision import era_of, written
 
+MEET = "meet"
 SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/versioning"))(
     expects="The server speaks the revision that the user asked for, or at least one of ours.",
     sends="`server/discover` and `initialize`, each asking for the revision",

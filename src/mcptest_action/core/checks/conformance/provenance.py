@@ -11,21 +11,28 @@ from mcptest_action.core.checks.probes import PROBES
 from mcptest_action.core.checks.run import RECONNECT
 from mcptest_action.core.protocol.exchange import Provenance
 from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
+from .conduct import GOODBYE, LATE_GOODBYE, ODD, RECONNECTED
+from .meet import MEET
 from .revision import is_revision
 
 # What we know by the names of scripts that every run has, and of the probes on tools.
-# The tests of a suite aren't here: they send what their author likes.
+# What is not here counts as odd: the tests of a suite, say, send what their author likes.
 _OF_RUN: Mapping[str, Provenance] = {
     **dict.fromkeys((HANDSHAKE, SURFACE, RESTART, RECONNECT), Provenance.SOUND),
     **{probe.id: probe.sends for probe in PROBES},
 }
 
 
+_OF_EXAMINATION: Mapping[str, Provenance] = dict.fromkeys(
+    (MEET, GOODBYE, LATE_GOODBYE, ODD, RECONNECTED), Provenance.SOUND
+)
+
+
 def provenance_of(exchange: Exchange, examination: Mapping[str, Provenance]) -> Provenance:
     """What the script of the exchange sends; `examination` has the probes of conformance."""
     revision, _, name = exchange.key.check.partition("/")
     if is_revision(revision):
-        return examination.get(name, Provenance.SOUND)  # the rest are hellos and goodbyes
+        return _OF_EXAMINATION.get(name) or examination.get(name, Provenance.ODD)
     return _OF_RUN.get(exchange.key.check, Provenance.ODD)
 
 

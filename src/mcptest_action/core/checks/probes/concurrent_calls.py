@@ -82,5 +82,5 @@ PROBE = Probe(
     once=True,
     side_by_side=True,
     negative_path=False,
-    sends=Provenance.SOUND,
+    sends=Provenance.REFUSABLE,
 )

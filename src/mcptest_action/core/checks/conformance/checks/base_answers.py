@@ -1,5 +1,7 @@
 """Which answer belongs to which request: a review of the whole run."""
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -27,6 +29,8 @@ from ..traffic import (
     ruled_on,
 )
 
+# A long message is kept as text; we write the id first.
+_ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
 ERRORS_NAME = must("BASE-04", "basic#responses")(
     expects="An error that answers a readable request has the id of that request.",
     sends="nothing of its own: looks at every error of the run",
@@ -113,13 +117,20 @@ def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:
     for exchange in exchanges:
         number = exchange.key.connection
         asked, answered = connections.setdefault(number, _Sent(set(), set()))
-        if not is_request(exchange):
-            continue
-        own = repr(message_of(exchange)["id"])[:80]
-        asked.add(own)
-        if isinstance(exchange.reaction, Replied | RpcError):
-            answered.add(own)
+        own = _own_id(exchange)
+        if own is not None:
+            asked.add(own)
+            if isinstance(exchange.reaction, Replied | RpcError):
+                answered.add(own)
     return connections
+
+
+def _own_id(exchange: Exchange) -> str | None:
+    """The id of the request that was sent, as `repr` has it."""
+    if is_request(exchange):
+        return repr(message_of(exchange)["id"])[:80]
+    found = _ID.match(str(exchange.sent.get("text", "")))
+    return repr(json.loads(found[1]))[:80] if found else None
 
 
 def _strange(exchange: Exchange, sent: _Sent) -> Iterator[str]:
