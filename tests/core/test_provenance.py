@@ -10,9 +10,11 @@ from mcptest_action.core.checks.probes.catalogue import PROBES as RUN_PROBES
 from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.protocol.exchange import Opened, Replied, Unreachable
 from mcptest_action.core.protocol.exchange.provenance import Provenance
+from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 SOUND, REFUSABLE, ODD = Provenance
+OVER_STDIO = examinee(address=Address())
 LOG = {"notification": "notifications/message"}
 
 
@@ -71,8 +73,10 @@ def test_what_arrives_with_a_new_connection_was_said_on_the_one_before():
 def test_the_newest_revision_keeps_a_connection_without_anything_odd():
     probes = ask("a", sends=ODD), ask("b"), ask("c", sends=REFUSABLE)
     again = {"odd": [Opened(), replied({"supportedVersions": [MODERN], "resultType": "complete"})]}
-    _, names = driven(lane_of(examinee(), *probes), again)
+    _, names = driven(lane_of(OVER_STDIO, *probes), again)
     assert names == ["b", "close", "odd", "c", "a", "close_after_odd"]
+    _, names = driven(lane_of(examinee(), *probes), {})
+    assert names == ["b", "c", "a", "close_after_odd"], "modern HTTP has no connections"
 
 
 def test_an_older_revision_goes_on_where_it_was():
@@ -83,7 +87,7 @@ def test_an_older_revision_goes_on_where_it_was():
 
 def test_what_is_odd_is_not_sent_where_the_sound_connection_was_the_last():
     answers = {"odd": [Unreachable("gone")]}
-    end, names = driven(lane_of(examinee(), ask("a", sends=ODD), ask("b")), answers)
+    end, names = driven(lane_of(OVER_STDIO, ask("a", sends=ODD), ask("b")), answers)
     assert names == ["b", "close", "odd", "close_after_odd"]
     assert end.ended == Ended("the server could not be reached on a new connection")
 

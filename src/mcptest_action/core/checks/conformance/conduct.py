@@ -90,7 +90,8 @@ def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
     """Probes that need no connection of their own: first what is sound, so that ordinary behaviour
     is seen before anything odd is sent; among equals, last what may end the connection.
 
-    In the newest revision, the connection with the sound messages never gets any others.
+    In the newest revision, the connection with the sound messages never gets any others. Modern
+    HTTP has no connections: there, what comes before the first odd message is as good.
     """
     ruled: list[ProbeRulings] = []
     breaks, ended, is_clean = 0, None, True
@@ -98,7 +99,7 @@ def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
         name = name_of(server, probe.id)
         if is_clean and probe.sends is not Provenance.SOUND:
             is_clean = False
-            if server.is_newest and ended is None:
+            if server.is_newest and server.has_connections and ended is None:
                 yield Task(name_of(server, GOODBYE), None, goodbye())
                 ended = yield Task(name_of(server, ODD), None, _again(server))
         if ended is not None:

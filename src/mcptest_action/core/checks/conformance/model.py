@@ -148,6 +148,11 @@ class Examinee(NamedTuple):
         return self.revision == max(self.spoken, default="")
 
     @property
+    def has_connections(self) -> bool:
+        """Whether requests belong to a process or a session; else each stands for itself."""
+        return not (self.is_modern and self.address.http)
+
+    @property
     def newest_legacy(self) -> str:
         """The newest spoken revision with a handshake; empty if there is none."""
         return max((revision for revision in self.spoken if revision in LEGACY), default="")
