@@ -26,7 +26,18 @@ def examined(capsys: Any, *words: str, transport: str = "stdio", **server: Any) 
         captured = capsys.readouterr()
     assert code == 0, captured.err
     document: dict[str, Any] = json.loads(captured.out)
+    assert_evident(document)
     return document
+
+
+def assert_evident(document: dict[str, Any]) -> None:
+    """Every failure shows what was sent and what came, and where that stands in the transcript."""
+    for row in document["checks"]:
+        for revision, found in row["revisions"].items():
+            if found["status"] == "failed":
+                lines = [one["line"] for one in found["evidence"]]
+                assert lines, f"{row['id']} in {revision} failed without evidence"
+                assert all(lines), f"{row['id']} in {revision}: evidence without a line: {lines}"
 
 
 def statuses(document: dict[str, Any], check_id: str) -> dict[str, str]:

@@ -267,9 +267,9 @@ def test_out_of_time_is_incomplete(run):
 
 
 def test_processes_are_shared_where_a_check_needs_none_of_its_own(run, tmp_path):
-    """The one for each revision with a handshake, and one for what comes before it."""
+    """One for each revision with a handshake, one for what comes before it, one for what is odd."""
     words = ("--calls", "none", "--transcript", "t.jsonl", "--format", "json")
     ran = run(*words, server=f"{MUTABLE} --era legacy")
     assert ran.document["badge"] == "T1"
     lines = map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines())
-    assert {line["connection"] for line in lines if line["type"] == "exchange"} == {1, 2, 3}
+    assert {line["connection"] for line in lines if line["type"] == "exchange"} == {1, 2, 3, 4}

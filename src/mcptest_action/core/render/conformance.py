@@ -32,6 +32,19 @@ def where_found(row: CheckRow) -> str:
     return f"{shown}; in {', '.join(other)} for another reason" if other else shown
 
 
+def evidence_in(row: CheckRow) -> str:
+    """Where in the transcript a failure can be seen, as a phrase; empty if nobody knows."""
+    shown = [e.line for rev in row.failed_in for e in row.revisions[rev].evidence if e.line]
+    lines = sorted(set(shown))
+    if not lines:
+        return ""
+    more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
+    return f"transcript.jsonl, line {', '.join(map(str, lines[:_MOST_LINES]))}{more}"
+
+
+_MOST_LINES = 5
+
+
 def link_of(row: CheckRow) -> str:
     """Where the specification says it: in the newest revision that it failed in, or that has it."""
     return row.revisions[max(row.failed_in or row.revisions)].spec
@@ -103,6 +116,8 @@ def conformance_pretty(report: ConformanceReport, *, verbose: bool = False) -> I
         check = row.check
         yield f"  {check.level:<{_WORD}}  {check.id}  {for_terminal(check.expects)}"
         yield f"  {'':<{_WORD}}    found: {for_terminal(row.because)} ({where_found(row)})"
+        if evidence := evidence_in(row):
+            yield f"  {'':<{_WORD}}    evidence: {evidence}"
         yield f"  {'':<{_WORD}}    remedy: {for_terminal(check.remedy)}"
         yield f"  {'':<{_WORD}}    spec: {link_of(row)}"
     if verbose:

@@ -26,6 +26,8 @@ class Recorder:
         self.exchanges: list[Exchange] = []
         self._redactor = redactor
         self._path, self._size = path, 0
+        self._lines = 1
+        """Counted without a file, too, so that evidence names the same lines."""
         self._file: int | None = None
         self._unwritten: list[Exchange] = []
         self._failure: InputError | None = None
@@ -41,6 +43,8 @@ class Recorder:
 
     def record(self, exchange: Exchange) -> None:
         self._tell_failure()
+        self._lines += 1
+        exchange = exchange._replace(line=self._lines)
         self.exchanges.append(exchange)
         if self._file is None:
             return
@@ -56,6 +60,7 @@ class Recorder:
         self._tell_failure()
         self._write_all()
         if stderr_tail:
+            self._lines += 1
             self._write(closing_line(connection, stderr_tail))
 
     def _write_meanwhile(self) -> None:

@@ -69,10 +69,13 @@ def _revision(row: RevisionRow) -> dict[str, Any]:
 
 
 def _evidence(exchange: Exchange) -> dict[str, Any]:
-    """What we sent, the server's reaction, and what else it said; the long parts as marks."""
+    """Its line in the transcript, what we sent, the server's reaction, and what else it said; the
+    long parts as marks.
+    """
     others = {"others": _shown_of(list(exchange.others))} if exchange.others else {}
     reaction = _shown_of(reaction_document(exchange.reaction))
-    return {"sent": dict(exchange.sent), "reaction": reaction, **others}
+    sent = {"line": exchange.line, "sent": dict(exchange.sent)}
+    return {**sent, "reaction": reaction, **others}
 
 
 def _shown_of(value: Any) -> Any:

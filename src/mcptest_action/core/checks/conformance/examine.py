@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, TestResult, not_verified
+from mcptest_action.core.checks.results import Ruling, Status, TestResult, not_verified
 from mcptest_action.core.checks.run import (
     Ended,
     Feeder,
@@ -26,6 +26,7 @@ from .model import Check, Examinee, Probe, Review, the_same
 from .provenance import stretches
 from .revision import MODERN, era_of
 from .spoken import first_revision, is_spoken, wrong_id
+from .traffic import listings
 
 _UNHEARD = not_verified("nothing was heard before odd messages were sent")
 
@@ -170,7 +171,8 @@ def _rows(
     for review in reviews:
         found = heard[review.bears]
         rules = review.rule(server, found) if found else the_same(review.checks, _UNHEARD)
-        rulings |= {check_id: (ruling, "") for check_id, ruling in rules.items()}
+        shown = listings(found, *review.looks_at)
+        rulings |= {check_id: (_evident(ruling, shown), "") for check_id, ruling in rules.items()}
     ruled = spared(rulings, exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
@@ -180,6 +182,12 @@ def _rows(
         for check in checks
         if config.wants(check, revision)
     ]
+
+
+def _evident(ruling: Ruling, shown: tuple[Exchange, ...]) -> Ruling:
+    """A failure of a review, with something to show for it."""
+    is_bare = ruling.status is Status.FAILED and not ruling.shown
+    return ruling._replace(shown=shown) if is_bare else ruling
 
 
 def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:

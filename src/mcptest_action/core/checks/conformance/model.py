@@ -208,3 +208,5 @@ class Review(NamedTuple):
     """The worst that may have been sent on a connection before what it looks at. A review of
     ordinary behaviour bears only what is sound; one of errors has to bear what causes them.
     """
+    looks_at: tuple[str, ...] = ()
+    """The requests whose answers are the evidence, where the ruling itself names none."""

@@ -9,6 +9,8 @@ from mcptest_action.core.protocol.transcript import Exchange
 from .model import Examinee
 
 VERSION_HEADER = "MCP-Protocol-Version"
+# Where a server says what it is.
+HELLOS = ("initialize", "server/discover")
 
 
 class Flaw(NamedTuple):
@@ -28,14 +30,8 @@ def ruled_on(flaws: Iterable[Flaw], good: str) -> Ruling:
 
 
 def listings(exchanges: Iterable[Exchange], *methods: str) -> tuple[Exchange, ...]:
-    """Where the server listed them: the evidence for what is wrong with an entry."""
-    asked = [e for e in exchanges if message_of(e).get("method") in methods]
-    return tuple(asked)
-
-
-def hellos(exchanges: Iterable[Exchange]) -> tuple[Exchange, ...]:
-    """Where the server said what it is."""
-    return listings(exchanges, "initialize", "server/discover")
+    """The exchanges of these methods, such as those in which the server listed its tools."""
+    return tuple(e for e in exchanges if message_of(e).get("method") in methods)
 
 
 def message_of(exchange: Exchange) -> Mapping[str, Any]:

@@ -52,6 +52,8 @@ class Exchange(NamedTuple):
     elapsed_ms: float
     others: tuple[Any, ...] = ()
     """What the server said unasked meanwhile: notifications, requests, noise."""
+    line: int = 0
+    """Its line in the transcript; 0 where there is none."""
 
 
 def header_line(header: Mapping[str, Any]) -> str:
@@ -136,7 +138,7 @@ def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | No
         raise unusable(file, f"not {name}: {error}", "", number, 1) from None
     if kind == "log":
         return None
-    return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields)
+    return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields, line=number)
 
 
 CHECK = "cut_off"

@@ -15,6 +15,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..revision import JUNE_2025, SINCE_NOVEMBER, over_http
+from ..traffic import HELLOS
 
 _SECURITY = over_http("security-warning", "security-%26-endpoint")
 _REMEDY = (
@@ -102,4 +103,4 @@ PROBES = (
     Probe("foreign_host", (HOST,), foreign_host),
     Probe("version_header", (UNKNOWN, MISSING), version_header),
 )
-REVIEWS = (Review((ENCRYPTED,), review),)
+REVIEWS = (Review((ENCRYPTED,), review, looks_at=HELLOS),)

@@ -21,6 +21,7 @@ from ..model import Examinee, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S
 from ..refusal import METHOD_NOT_FOUND, server_said
 from ..revision import written
+from ..traffic import HELLOS
 
 PONG = must("LIFE-06", written(legacy="basic/utilities/ping#behavior-requirements"))(
     expects="`ping` gets an empty result at once.",
@@ -167,4 +168,4 @@ PROBES = (
     Probe("lists", (SERVED, DECLARED), lists, sends=Provenance.REFUSABLE),
     Probe("utilities", (UTILITIES,), utilities, sends=Provenance.REFUSABLE),
 )
-REVIEWS = (Review((OWN_SIDE,), own_side),)
+REVIEWS = (Review((OWN_SIDE,), own_side, looks_at=HELLOS),)

@@ -190,4 +190,4 @@ PROBES = (
     Probe("get_prompt_incomplete", (REQUIRED,), get_incomplete, sends=Provenance.REFUSABLE),
     Probe("get_prompt", CHECKS, get_one, informs=("MOD-04",), sends=Provenance.SOUND),
 )
-REVIEWS = (Review((SHAPE,), review),)
+REVIEWS = (Review((SHAPE,), review, looks_at=("prompts/list",)),)

@@ -69,4 +69,4 @@ def templates(server: Examinee) -> Probing:
 
 
 PROBES = (Probe("templates_list", (TEMPLATES,), templates, sends=Provenance.SOUND),)
-REVIEWS = (Review((SHAPE,), review),)
+REVIEWS = (Review((SHAPE,), review, looks_at=("resources/list",)),)

@@ -96,4 +96,4 @@ def _none(problems: Sequence[str]) -> Ruling:
     return failed("; ".join(problems[:3])) if problems else passed("none found")
 
 
-REVIEWS = (Review(CHECKS, review),)
+REVIEWS = (Review(CHECKS, review, looks_at=("tools/list",)),)

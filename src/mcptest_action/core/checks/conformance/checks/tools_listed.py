@@ -130,4 +130,4 @@ def listed_twice(server: Examinee) -> Probing:
 
 
 PROBES = (Probe("listed_twice", (ORDER,), listed_twice, sends=Provenance.SOUND),)
-REVIEWS = (Review(CHECKS, review),)
+REVIEWS = (Review(CHECKS, review, looks_at=("tools/list",)),)

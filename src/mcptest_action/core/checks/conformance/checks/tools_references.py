@@ -60,4 +60,4 @@ def _references(value: Any) -> Iterator[str]:
             yield from _references(part)
 
 
-REVIEWS = (Review(CHECKS, review),)
+REVIEWS = (Review(CHECKS, review, looks_at=("tools/list",)),)

@@ -185,4 +185,6 @@ PROBES = (
     Probe("set_level", LOGGING, levels, sends=Provenance.REFUSABLE),
     Probe("bogus_cursor", (BOGUS,), bogus_cursor, sends=Provenance.REFUSABLE),
 )
-REVIEWS = (Review((FOLLOWED, ONCE), review),)
+REVIEWS = (
+    Review((FOLLOWED, ONCE), review, looks_at=tuple(listing.method for listing in LISTINGS)),
+)
