@@ -14,7 +14,7 @@ from .config import ExamConfig, Selection
 from .examine import CheckResult, Examined
 from .expected import Expectations, Expected, compare
 from .model import Check, Level
-from .revision import REVISIONS, spec_link
+from .revision import ASKED, spec_link
 
 T1_SHOULD, T2_SHOULD = 95, 70
 
@@ -122,7 +122,7 @@ class ConformanceReport(NamedTuple):
             clauses.append(f"only {', '.join(chosen.only)}")
         if chosen.skip:
             clauses.append(f"without {', '.join(chosen.skip)}")
-        if set(chosen.revisions) != set(REVISIONS):
+        if set(chosen.revisions) != set(ASKED):
             clauses.append(f"only in {', '.join(chosen.revisions)}")
         return "; ".join(clauses)
 

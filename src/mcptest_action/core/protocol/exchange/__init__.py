@@ -16,7 +16,7 @@ from .incoming import (
 from .over_http import (
     ACCEPT, ACCEPTED, BAD_REQUEST, EVENTS, FORBIDDEN, JSON, MULTIPLE_CHOICES, NOT_ALLOWED,
     NOT_FOUND, OK, PATIENCE_S, SERVER_ERROR, SESSION, TOO_MANY, UNAUTHORIZED, VERSION, error_code,
-    header_of, hello_request, http_of, is_refused, media_type, said, status_of,
+    header_of, hello_request, http_of, is_refused, media_type, said, status_of, version_header,
 )  # fmt: skip
 from .provenance import Provenance
 from .pump import Returned, advance, pump, relayed, watched
@@ -49,5 +49,6 @@ __all__ = [
     "discovered", "dress", "error_code", "flaw_of_call", "handshake", "header_of", "header_value",
     "hello_request", "http_of", "in_words", "initialized", "is_refused", "media_type", "parse",
     "pump", "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call",
-    "relayed", "reply_to", "said", "same_id", "short", "status_of", "watched",
+    "relayed", "reply_to", "said", "same_id", "short", "status_of", "version_header",
+    "watched",
 ]  # fmt: skip
