@@ -110,6 +110,11 @@ class ConformanceReport(NamedTuple):
         return badge_of(self.counts, self.ended)
 
     @property
+    def spoken(self) -> tuple[str, ...]:
+        """The revisions that were examined, the oldest first."""
+        return tuple(sorted(revision for revision, row in self.revisions.items() if row.spoken))
+
+    @property
     def incomplete(self) -> str:
         """Why not everything was examined, in words; empty if it was."""
         return clipped(incomplete(self.ended))
