@@ -45,7 +45,7 @@ def test_it_speaks_the_era_of_the_first_time(era, hello, methods):
     asked, surface = feed(collect_again(era, "1"), [Opened(), *hello, listed])
     assert asked[0] == Fresh()
     assert [step.method for step in asked[1:-1] if isinstance(step, Request | Notify)] == methods
-    assert asked[-1] == Together((Request("tools/list"),))
+    assert asked[-1] == Together((Request("tools/list", era=era),))
     assert surface.tools == (TOOL,)
     assert surface.era == era
 

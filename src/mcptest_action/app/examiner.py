@@ -11,9 +11,11 @@ from mcptest_action.app.session import Session, Unready
 from mcptest_action.core.checks.conformance import (
     ExamConfig,
     Examinee,
+    Introduction,
     Lane,
     Probe,
     RunPart,
+    by_spoken,
     era_of,
     examinees_of,
     is_asked_alone,
@@ -56,7 +58,7 @@ class Examiner:
                     for probe in probes:
                         group.create_task(self._drive_own(server, probe, spare))
         finally:
-            await self._close(*lines.values())
+            await self._close(*dict.fromkeys(lines.values()))
             self._progress.end()
 
     def _line(self, revision: str) -> Line:
@@ -65,9 +67,11 @@ class Examiner:
         return line
 
     async def _meet(self, line: Line, revision: str) -> Any:
-        return await line.run(meet(revision, self._version), meeting(revision))
+        settles_on = self._config.selection.settles_on(revision)
+        return await line.run(meet(revision, self._version, settles_on), meeting(revision))
 
-    async def _meet_all(self, lines: Mapping[str, Line], part: RunPart) -> Mapping[str, Any]:
+    async def _meet_all(self, lines: dict[str, Line], part: RunPart) -> Mapping[str, Any]:
+        """Who was met, by revision; also adds the line of one that the server chose by itself."""
         first = {} if part.met is None else {part.met.hello.era.version: part.met}
         async with asyncio.TaskGroup() as group:
             tasks = {
@@ -75,7 +79,12 @@ class Examiner:
                 for revision, line in lines.items()
                 if revision not in first
             }
-        return {**first, **{revision: task.result() for revision, task in tasks.items()}}
+        found = {revision: task.result() for revision, task in tasks.items()}
+        for revision, who in found.items():
+            if isinstance(who, Introduction) and who.asked_for:
+                line = lines[who.hello.era.version] = lines[revision]
+                line.era = who.hello.era
+        return {**by_spoken(found), **first}
 
     async def _drive_own(self, server: Examinee, probe: Probe, spare: Line | None) -> None:
         if not is_asked_alone(server, probe):

@@ -8,7 +8,7 @@ from mcptest_action.app import conformance
 from mcptest_action.app.conformance import BADGES, ConformanceRequest
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.checks.conformance import REVISIONS, Selection
+from mcptest_action.core.checks.conformance import ASKED, REVISIONS, Selection
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS
 from mcptest_action.core.request import Options
 from mcptest_action.core.text import did_you_mean, flag, unusable
@@ -103,7 +103,7 @@ def _selection(options: Options) -> Selection:
         if version not in REVISIONS:
             hint = f"known: {', '.join(REVISIONS)}"
             raise unusable(flag("spec-version"), f"there are no checks for '{version}'", hint)
-    return Selection(pinned or REVISIONS, bool(pinned), only, skip)
+    return Selection(pinned or ASKED, bool(pinned), only, skip)
 
 
 def _known_names() -> tuple[str, ...]:

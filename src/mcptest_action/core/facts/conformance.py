@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
 from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
 from .value import count, text
 
@@ -49,9 +50,31 @@ def read(document: Document, _now: datetime) -> Reading:
     if why := data.get("partial"):
         # A badge for some checks, or for one revision, isn't the badge of the server.
         badge = tier = Absent(f"only a part of the checks was examined: {why}")
-    values = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
+    ruled = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
+    values: Reading = {**ruled, **_revisions(document, data)}
     names = [spec.name for spec in ARTIFACT.facts]
     return {name: values[name.removeprefix("conformance.")] for name in names}
+
+
+def _revisions(document: Document, data: Mapping[str, Any]) -> Reading:
+    """Which revisions were examined, and the newest of them. Both must say the same."""
+    listed = data.get("revisions")
+    if not isinstance(listed, dict):
+        unknown = Absent("revisions is not an object with the revisions that were examined")
+        return {"revision": text(data, "revision", "revision"), "revisions": unknown}
+    spoken = sorted(
+        revision
+        for revision, found in listed.items()
+        if isinstance(found, dict) and found.get("spoken") is True
+    )
+    newest = max(spoken, default=None)
+    if data.get("revision", newest) != newest:
+        what = f"revision is '{data['revision']}', but the newest one that is spoken is {newest}"
+        raise document.contradiction(what)
+    if newest is None:
+        none = Absent("the server spoke no revision that was asked for")
+        return {"revision": none, "revisions": none}
+    return {"revision": newest, "revisions": ", ".join(spoken)}
 
 
 def _failed(document: Document, prefix: str, counts: Reading, level: str) -> int | Absent:
@@ -133,6 +156,17 @@ ARTIFACT = Artifact(
             "conformance.new_failures",
             "checks that failed, and that no file of expected failures lists",
         ),
+        FactSpec(
+            "conformance.revision",
+            "the newest revision that the server speaks, of those asked for",
+            FactType.TEXT,
+            (*LEGACY_VERSIONS, *MODERN_VERSIONS),
+        ),
+        FactSpec(
+            "conformance.revisions",
+            "the revisions that were examined, the oldest first: `2025-06-18, 2025-11-25`",
+            FactType.TEXT,
+        ),
         FactSpec("conformance.tier", "the tier as the report words it", FactType.TEXT),
     ),
     read=read,
@@ -141,6 +175,7 @@ ARTIFACT = Artifact(
         "`badge` and `tier` at the top level, as they are: `t1` is not `T1`",
         "`must_passed`, `must_total`, `should_passed`, `should_total` at the top level, "
         "or in `counts`, `summary` or `tier_input`",
+        "`revision`, and `revisions`, an object with `spoken` for each; they must agree",
         "`checks[].level` and `checks[].status` must agree with them, when there is such a list",
     ),
     example=(

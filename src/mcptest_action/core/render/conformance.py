@@ -86,8 +86,7 @@ def tally(report: ConformanceReport) -> str:
 
 def spoken(report: ConformanceReport) -> str:
     """The tested revisions, in words."""
-    listed = [revision for revision, row in report.revisions.items() if row.spoken]
-    return ", ".join(listed) or "none of those asked for"
+    return ", ".join(report.spoken) or "none of those asked for"
 
 
 def expectations(report: ConformanceReport) -> Iterator[str]:

@@ -56,7 +56,14 @@ def _transports(check: Check) -> str:
 
 
 def _revisions(check: Check) -> str:
-    return "all" if check.revisions == REVISIONS else ", ".join(check.revisions)
+    first, *later = check.revisions
+    if check.revisions == REVISIONS:
+        return "all"
+    if later and check.revisions == REVISIONS[-len(check.revisions) :]:
+        return f"since {first}"
+    if later and check.revisions == REVISIONS[: len(check.revisions)]:
+        return f"until {later[-1]}"
+    return ", ".join(check.revisions)
 
 
 @joined

@@ -28,6 +28,8 @@ Answer = dict[str, Any]
 class Mock(NamedTuple):
     manifest: Manifest
     era: Era = Era.BOTH
+    newest: str = LEGACY[-1]
+    """The newest revision with a handshake that it speaks."""
 
 
 class Session(NamedTuple):
@@ -99,7 +101,8 @@ def _handshake(mock: Mock, session: Session, params: JsonObject) -> tuple[Sessio
     for key, kind in (("protocolVersion", str), ("capabilities", dict), ("clientInfo", dict)):
         if not isinstance(params.get(key), kind):
             return session, Failure(Code.INVALID_PARAMS, f"initialize needs {key}")
-    revision = wanted if isinstance(wanted, str) and wanted in LEGACY else LEGACY[-1]
+    spoken = LEGACY[: LEGACY.index(mock.newest) + 1]
+    revision = wanted if isinstance(wanted, str) and wanted in spoken else mock.newest
     result = {
         "protocolVersion": revision,
         "capabilities": capabilities(mock.manifest),

@@ -9,11 +9,11 @@ from mcptest_action.core.protocol.target import Address
 from mcptest_action.core.protocol.transcript import Reader, ShapeError, fields_of, shape
 from mcptest_action.core.text import unusable
 from .model import Check, Examinee, Probe, Review
-from .revision import REVISIONS
+from .revision import ASKED, LEGACY
 
 
 class Selection(NamedTuple):
-    revisions: tuple[str, ...] = REVISIONS
+    revisions: tuple[str, ...] = ASKED
     """To be tested where the server speaks them."""
     pinned: bool = False
     """The user named them: one that is not spoken is a failure."""
@@ -23,6 +23,16 @@ class Selection(NamedTuple):
     def wants(self, check_id: str) -> bool:
         chosen = not self.only or _named(check_id, self.only)
         return chosen and not _named(check_id, self.skip)
+
+    def settles_on(self, revision: str) -> tuple[str, ...]:
+        """What a server may offer in place of the revision, so that it is met in that instead.
+
+        Only a client's newest handshake lets a server choose among all that it speaks.
+        """
+        handshakes = [asked for asked in self.revisions if asked in LEGACY]
+        if self.pinned or revision != max(handshakes, default=""):
+            return ()
+        return tuple(older for older in LEGACY if older not in handshakes)
 
 
 def _named(check_id: str, names: Iterable[str]) -> bool:

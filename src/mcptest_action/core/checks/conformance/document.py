@@ -29,6 +29,7 @@ def conformance_document(report: ConformanceReport) -> dict[str, Any]:
             "calls": report.calls,
         },
         "transport": str(report.transport),
+        "revision": max(report.spoken, default=None),
         "revisions": {
             revision: {"spoken": row.spoken, **row.counts._asdict()}
             for revision, row in report.revisions.items()

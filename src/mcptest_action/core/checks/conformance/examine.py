@@ -21,10 +21,10 @@ from .checks.base_ids import SAME_ID
 from .conduct import lanes
 from .config import ExamConfig, sent_by
 from .locked import locked_examinees
-from .meet import MEET, SPEAKS, Introduction, NotSpoken, meet
+from .meet import SPEAKS, Introduction, NotSpoken, meet, replied_in
 from .model import Check, Examinee, Probe, Review, the_same
 from .provenance import stretches
-from .revision import MODERN, era_of
+from .revision import MODERN, era_of, meeting
 from .spoken import first_revision, is_spoken, wrong_id
 from .traffic import listings
 
@@ -62,10 +62,6 @@ class RunPart(NamedTuple):
     """The server as it was met at first, where the examination goes on from there."""
 
 
-def meeting(revision: str) -> str:
-    return f"{revision}/{MEET}"
-
-
 def examinees_of(
     found: Mapping[str, Introduction | NotSpoken | Ended],
     config: ExamConfig,
@@ -77,6 +73,7 @@ def examinees_of(
     Such a server speaks no revision, and anything else that we could ask needs credentials.
     """
     met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
+    chosen = next((revision for revision, who in met.items() if who.asked_for), "")
     has_spare = not config.address.http and bool(spare_revision(found))
     if not met:
         return locked_examinees(found, config.address, client_version)
@@ -92,12 +89,28 @@ def examinees_of(
             calls=run.calls,
             results=run.results if run.revision == revision else (),
             run_revision=run.revision,
-            hellos={spoken: known.answer for spoken, known in met.items()},
+            hellos={r: known.answer for r, known in met.items() if not known.asked_for},
             has_spare=has_spare,
             met_at_first=who is run.met,
+            asked_for=who.asked_for or revision,
+            chosen=chosen,
         )
         for revision, who in met.items()
     }
+
+
+def by_spoken(
+    found: Mapping[str, Introduction | NotSpoken | Ended],
+) -> dict[str, Introduction | NotSpoken | Ended]:
+    """The meetings by the revisions that they were held in, not by those that we asked for."""
+    held: dict[str, Introduction | NotSpoken | Ended] = {}
+    for revision, who in found.items():
+        if isinstance(who, Introduction) and who.asked_for:
+            spoken = who.hello.era.version
+            held |= {revision: replied_in(spoken, who.answer), spoken: who}
+        else:
+            held[revision] = who
+    return dict(sorted(held.items()))
 
 
 def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str:
@@ -119,7 +132,7 @@ def examine(
     """Every ruling. A transcript read from a file is compared with what is sent."""
     feeder = Feeder(exchanges, recording)
     asked = config.selection.revisions
-    found = {revision: _met(revision, feeder, client_version) for revision in asked}
+    found = by_spoken({r: _met(r, config, feeder, client_version) for r in asked})
     if run.met is not None:
         found[run.met.hello.era.version] = run.met
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
@@ -140,12 +153,15 @@ def examine(
     if spoken and first in asked and first not in spoken:
         ends.append(Ended(f"the server spoke {first} at first, and not when it was asked again"))
     ended = next(filter(None, ends), None)
-    return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
+    return Examined(tuple(found), spoken, results, tuple(exchanges), ended, run.calls)
 
 
-def _met(revision: str, feeder: Feeder, client_version: str) -> Introduction | NotSpoken | Ended:
+def _met(
+    revision: str, config: ExamConfig, feeder: Feeder, client_version: str
+) -> Introduction | NotSpoken | Ended:
     feeder.era = era_of(revision)
-    return feeder.feed(meet(revision, client_version), meeting(revision))
+    script = meet(revision, client_version, config.selection.settles_on(revision))
+    return feeder.feed(script, meeting(revision))
 
 
 def _rows(
@@ -198,7 +214,7 @@ def _concerns(exchange: Exchange, revision: str, server: Examinee) -> bool:
     """
     if exchange.key.check in _OF_EVERY_RUN:
         return bool(server.results) or server.met_at_first
-    return exchange.key.check.startswith(f"{revision}/")
+    return exchange.key.check.startswith(f"{revision}/") or exchange.key.check == server.met_as
 
 
 def _done(task: Task, feeder: Feeder) -> Any:

@@ -12,7 +12,6 @@ from mcptest_action.core.protocol.exchange import (
     CLIENT_NAME,
     PATIENCE_S,
     SESSION,
-    VERSION,
     Era,
     EraName,
     Hello,
@@ -27,12 +26,12 @@ from mcptest_action.core.protocol.exchange import (
     dress,
     header_of,
     initialized,
+    version_header,
 )
 from mcptest_action.core.protocol.surface import Surface, collect
 from .model import Examinee, must
 from .revision import era_of, written
 
-MEET = "meet"
 SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/versioning"))(
     expects="The server speaks the revision that the user asked for, or at least one of ours.",
     sends="`server/discover` and `initialize`, each asking for the revision",
@@ -48,6 +47,8 @@ class Introduction(NamedTuple):
     hello: Hello
     answer: Reaction
     surface: Surface
+    asked_for: str = ""
+    """Another revision that it was asked for, when it settled on this one."""
 
 
 class NotSpoken(NamedTuple):
@@ -57,8 +58,10 @@ class NotSpoken(NamedTuple):
     reaction: Reaction
 
 
-def greet(revision: str, client_version: str) -> Script[tuple[Hello, Reaction] | NotSpoken]:
-    """The hello of a server in this revision."""
+def greet(
+    revision: str, client_version: str, settles_on: tuple[str, ...] = ()
+) -> Script[tuple[Hello, Reaction] | NotSpoken]:
+    """The hello of a server in this revision, or in one of those that it may settle on instead."""
     era = era_of(revision)
     if era.name is EraName.MODERN:
         answer = yield Request("server/discover", era=era)
@@ -71,10 +74,10 @@ def greet(revision: str, client_version: str) -> Script[tuple[Hello, Reaction] |
         if poor is None:
             return NotSpoken(met, answer)
         met = poor
-    if met.era != era:
-        return NotSpoken(f"replied in {met.era.version}", answer)
+    if met.era != era and met.era.version not in settles_on:
+        return replied_in(met.era.version, answer)
     if era.name is EraName.LEGACY:
-        yield Notify("notifications/initialized", era=era)
+        yield Notify("notifications/initialized", era=met.era)
     return met, answer
 
 
@@ -96,12 +99,19 @@ def offered_revision(reaction: Reaction) -> str | None:
             return None
 
 
-def meet(revision: str, client_version: str) -> Script[Introduction | NotSpoken]:
-    greeted = yield from greet(revision, client_version)
+def replied_in(other: str, answer: Reaction) -> NotSpoken:
+    return NotSpoken(f"replied in {other}", answer)
+
+
+def meet(
+    revision: str, client_version: str, settles_on: tuple[str, ...] = ()
+) -> Script[Introduction | NotSpoken]:
+    greeted = yield from greet(revision, client_version, settles_on)
     if isinstance(greeted, NotSpoken):
         return greeted
     hello, answer = greeted
-    return Introduction(hello, answer, (yield from collect(hello)))
+    asked_for = "" if hello.era.version == revision else revision
+    return Introduction(hello, answer, (yield from collect(hello)), asked_for)
 
 
 def poor_hello(answer: Reaction, era: Era) -> Script[Hello | None]:
@@ -156,6 +166,6 @@ def knock(server: Examinee, credentials: Mapping[str, str]) -> Script[Reaction]:
     reaction: Reaction = yield Http("POST", headers, dressed.body, PATIENCE_S, anonymous=True)
     session = header_of(reaction, SESSION)
     if session:
-        goodbye = {SESSION: session, VERSION: server.revision, **credentials}
+        goodbye = {SESSION: session, **version_header(server.revision), **credentials}
         yield Http("DELETE", goodbye, timeout_s=PATIENCE_S, anonymous=True)
     return reaction

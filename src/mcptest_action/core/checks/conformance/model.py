@@ -18,7 +18,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import Address, Transport
 from mcptest_action.core.protocol.transcript import Exchange
-from .revision import LEGACY, REVISIONS, everywhere
+from .revision import LEGACY, REVISIONS, SINCE_MARCH, everywhere, meeting
 
 
 class Level(StrEnum):
@@ -76,12 +76,14 @@ class Demand(NamedTuple):
         spec: str | Mapping[str, str],
         transports: tuple[Transport, ...] = BOTH,
         *,
-        revisions: tuple[str, ...] = (),
+        revisions: tuple[str, ...] = REVISIONS,
         basis: str = "spec",
     ) -> Requirement:
         """A single page counts for every revision. A revision without a page demands nothing."""
         pages = everywhere(spec) if isinstance(spec, str) else spec
-        only = revisions or tuple(pages)
+        # Streamable HTTP, which such requirements are about, is younger than the protocol.
+        known = SINCE_MARCH if transports == HTTP else REVISIONS
+        only = tuple(r for r in pages if r in revisions and r in known)
         return Requirement(check_id, self.level, pages, only, transports, basis)
 
 
@@ -131,12 +133,21 @@ class Examinee(NamedTuple):
     """The answers to the hellos of all revisions that are spoken."""
     met_at_first: bool = False
     """Whether the very first hello to the server was made in this revision, and is not repeated."""
+    asked_for: str = ""
+    """The revision that was asked for when it was met; empty for the one that it speaks here."""
+    chosen: str = ""
+    """The revision on which it settled by itself, if no hello of ours has asked for it."""
     has_spare: bool = False
     """Whether a connection is left on which no hello came about, and nothing broke."""
 
     @property
     def revision(self) -> str:
         return self.era.version
+
+    @property
+    def met_as(self) -> str:
+        """The name of the exchanges in which it was met."""
+        return meeting(self.asked_for or self.revision)
 
     @property
     def is_modern(self) -> bool:

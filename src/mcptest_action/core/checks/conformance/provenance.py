@@ -12,8 +12,7 @@ from mcptest_action.core.checks.run import RECONNECT
 from mcptest_action.core.protocol.exchange import Provenance
 from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
 from .conduct import GOODBYE, LATE_GOODBYE, ODD, RECONNECTED
-from .meet import MEET
-from .revision import is_revision
+from .revision import MEET, is_revision
 
 # What we know by the names of scripts that every run has, and of the probes on tools.
 # What is not here counts as odd: the tests of a suite, say, send what their author likes.

@@ -14,7 +14,7 @@ from .config import ExamConfig, Selection
 from .examine import CheckResult, Examined
 from .expected import Expectations, Expected, compare
 from .model import Check, Level
-from .revision import REVISIONS, spec_link
+from .revision import ASKED, spec_link
 
 T1_SHOULD, T2_SHOULD = 95, 70
 
@@ -110,6 +110,11 @@ class ConformanceReport(NamedTuple):
         return badge_of(self.counts, self.ended)
 
     @property
+    def spoken(self) -> tuple[str, ...]:
+        """The revisions that were examined, the oldest first."""
+        return tuple(sorted(revision for revision, row in self.revisions.items() if row.spoken))
+
+    @property
     def incomplete(self) -> str:
         """Why not everything was examined, in words; empty if it was."""
         return clipped(incomplete(self.ended))
@@ -122,7 +127,7 @@ class ConformanceReport(NamedTuple):
             clauses.append(f"only {', '.join(chosen.only)}")
         if chosen.skip:
             clauses.append(f"without {', '.join(chosen.skip)}")
-        if set(chosen.revisions) != set(REVISIONS):
+        if set(chosen.revisions) != set(ASKED):
             clauses.append(f"only in {', '.join(chosen.revisions)}")
         return "; ".join(clauses)
 

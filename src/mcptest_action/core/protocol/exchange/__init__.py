@@ -10,13 +10,13 @@ from .handshake import (
     UNSUPPORTED_VERSION, Choice, Hello, NoHello, discovered, handshake, initialized, reconnect,
 )  # fmt: skip
 from .incoming import (
-    Incoming, Noise, Notification, NotText, Response, ServerRequest, flaw_of_call, reaction_of,
+    Incoming, Noise, Notification, NotText, Response, ServerRequest, reaction_of,
     read_message, reply_to, same_id,
 )  # fmt: skip
 from .over_http import (
     ACCEPT, ACCEPTED, BAD_REQUEST, EVENTS, FORBIDDEN, JSON, MULTIPLE_CHOICES, NOT_ALLOWED,
     NOT_FOUND, OK, PATIENCE_S, SERVER_ERROR, SESSION, TOO_MANY, UNAUTHORIZED, VERSION, error_code,
-    header_of, hello_request, http_of, is_refused, media_type, said, status_of,
+    header_of, hello_request, http_of, is_refused, media_type, said, status_of, version_header,
 )  # fmt: skip
 from .provenance import Provenance
 from .pump import Returned, advance, pump, relayed, watched
@@ -46,8 +46,9 @@ __all__ = [
     "Notify", "Opened", "Outgoing", "Overheard", "Oversized", "Provenance", "Raw", "Reaction",
     "Replied", "Request", "Response", "Returned", "RpcError", "Script", "ServerRequest",
     "SingleStep", "Step", "StrayCall", "TimedOut", "Together", "Unreachable", "advance",
-    "discovered", "dress", "error_code", "flaw_of_call", "handshake", "header_of", "header_value",
+    "discovered", "dress", "error_code", "handshake", "header_of", "header_value",
     "hello_request", "http_of", "in_words", "initialized", "is_refused", "media_type", "parse",
     "pump", "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call",
-    "relayed", "reply_to", "said", "same_id", "short", "status_of", "watched",
+    "relayed", "reply_to", "said", "same_id", "short", "status_of", "version_header",
+    "watched",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, assert_never
 
 from .era import META_CAPABILITIES, META_CLIENT, META_VERSION, Era, EraName
+from .over_http import version_header
 from .step import CALL, CallTool, Http, Notify, Raw, Request, SingleStep, StrayCall
 
 CLIENT_NAME = "mcptest-action"
@@ -135,7 +136,7 @@ def _headers(message: Mapping[str, Any], era: Era | None) -> dict[str, str]:
     """What the era wants repeated in HTTP headers."""
     if era is None or message["method"] == "initialize":
         return {}
-    headers = {"MCP-Protocol-Version": era.version}
+    headers = version_header(era.version)
     if era.name is EraName.MODERN:
         headers["Mcp-Method"] = message["method"]
         key = _NAMED_BY.get(message["method"])

@@ -9,10 +9,16 @@ PATIENCE_S = 5.0
 JSON, EVENTS = "application/json", "text/event-stream"
 ACCEPT = {"Accept": f"{JSON}, {EVENTS}", "Content-Type": JSON}
 SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
+_FIRST_WITH_VERSION = "2025-06-18"
 
 OK, ACCEPTED, MULTIPLE_CHOICES = 200, 202, 300
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 400, 401, 403, 404
 NOT_ALLOWED, TOO_MANY, SERVER_ERROR = 405, 429, 500
+
+
+def version_header(revision: str) -> dict[str, str]:
+    """The header that names the revision in every request after the hello; older ones have none."""
+    return {VERSION: revision} if revision >= _FIRST_WITH_VERSION else {}
 
 
 def http_of(reaction: Reaction) -> HttpAnswer | None:

@@ -49,9 +49,9 @@ def collect(hello: Hello) -> Script[Surface]:
     problems: list[str] = []
     found: dict[str, tuple[Item, ...]] = {listing.key: () for listing in LISTINGS}
     if asked:
-        firsts = yield Together(tuple(Request(listing.method) for listing in asked))
+        firsts = yield Together(tuple(Request(listing.method, era=hello.era) for listing in asked))
         for listing, first in zip(asked, firsts, strict=True):
-            items = yield from _pages(listing, first, problems)
+            items = yield from _pages(listing, first, problems, hello.era)
             found[listing.key] = tuple(sorted(items, key=lambda item: _order(item, listing)))
     if "tools" not in hello.capabilities:
         problems.append(NO_TOOLS)
@@ -69,7 +69,7 @@ def collect(hello: Hello) -> Script[Surface]:
 
 
 def _pages(
-    listing: Listing, reaction: Reaction, problems: list[str]
+    listing: Listing, reaction: Reaction, problems: list[str], era: Era
 ) -> Generator[Step, Any, list[Item]]:
     """All items, from the first page's reaction on."""
     items: list[Item] = []
@@ -91,7 +91,7 @@ def _pages(
         if trouble is not None or cursor is None:
             return items
         seen.add(cursor)
-        reaction = yield Request(listing.method, {"cursor": cursor})
+        reaction = yield Request(listing.method, {"cursor": cursor}, era=era)
     problems.append(f"{listing.method}: more than {MOST_PAGES} pages")
     return items
 

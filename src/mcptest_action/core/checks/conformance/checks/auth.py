@@ -22,25 +22,26 @@ from mcptest_action.core.protocol.exchange import (
 from ..meet import knock
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
 from ..resource_metadata import Metadata, fetched, is_about, parameter
-from ..revision import SINCE_NOVEMBER, written
+from ..revision import SINCE_JUNE, SINCE_NOVEMBER, written
 
 _LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-server-discovery"
 _LOCATION = written(
     f"{_LEGACY}#authorization-server-location", f"{_MODERN}#authorization-server-location"
 )
-LOCATED = must("AUTH-01", _LOCATION, HTTP)(
+LOCATED = must("AUTH-01", _LOCATION, HTTP, revisions=SINCE_JUNE)(
     expects="A server that wants credentials says where a client gets them.",
     sends="a hello without credentials; where status 401 does not name a `resource_metadata`, "
     "GET for the well-known paths",
     remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, or serve the '
     "document at /.well-known/oauth-protected-resource.",
 )
-SERVERS = must("AUTH-02", _LOCATION, HTTP)(
+SERVERS = must("AUTH-02", _LOCATION, HTTP, revisions=SINCE_JUNE)(
     expects="The metadata of a server that wants credentials name an authorization server.",
     sends="GET for the document that the 401 names, or that is at a well-known path",
     remedy="List at least one issuer in `authorization_servers`.",
 )
-RESOURCE = must("AUTH-03", f"{_LEGACY}#canonical-server-uri", HTTP, basis="derived")(
+_URI = f"{_LEGACY}#canonical-server-uri"
+RESOURCE = must("AUTH-03", _URI, HTTP, revisions=SINCE_JUNE, basis="derived")(
     expects="The metadata are about the endpoint that was asked.",
     sends="the same, and compares `resource` with the URL of the server",
     remedy="Set `resource` to the URL under which clients reach the server; they refuse tokens "

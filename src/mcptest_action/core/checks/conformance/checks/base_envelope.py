@@ -14,7 +14,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Review, Rulings, must, should
-from ..revision import written
+from ..revision import SINCE_MARCH, written
 from ..traffic import Flaw, described, is_in_revision, object_in, quoted, ruled_on
 
 MESSAGES = must("BASE-01", "basic#messages", basis="schema")(
@@ -159,7 +159,8 @@ def _ruling(seen: Sequence[tuple[Exchange, int]], bad: Sequence[tuple[Exchange, 
     return ruled_on(flaws, f"the codes of the run are {codes}")
 
 
-UTF_8 = must("BASE-18", written("basic/transports", "basic/transports#messages"))(
+_ENCODING = written("basic/transports", "basic/transports#messages")
+UTF_8 = must("BASE-18", _ENCODING, revisions=SINCE_MARCH)(
     expects="Everything that the server sends is UTF-8.",
     sends="nothing of its own: looks at every byte of the run",
     remedy="Write messages as UTF-8, whatever the locale of the process is.",

@@ -6,9 +6,9 @@ from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR
-from ..model import HTTP, STDIO, Examinee, Needs, Probe, Probing, info, should
+from ..model import HTTP, STDIO, Examinee, Needs, Probe, Probing, info, must, should
 from ..raw import RawAnswer, say, say_json, sound_message, sound_request
-from ..revision import JSON_RPC, written
+from ..revision import JSON_RPC, MARCH_2025, SINCE_JUNE, written
 
 SURVIVES = should("BASE-13", JSON_RPC, basis="robustness")(
     expects="After a malformed message, the next sound request is answered.",
@@ -111,10 +111,18 @@ def _on_stdio(heard: RawAnswer) -> Ruling:
 
 
 _BATCHES = written("changelog#major-changes", "basic#messages", november="basic#messages")
-NO_BATCH = should("BASE-17", _BATCHES)(
+NO_BATCH = should("BASE-17", _BATCHES, revisions=SINCE_JUNE)(
     expects="A batch of requests is not served.",
     sends="an array of two list requests",
     remedy="Refuse a message that is an array; over HTTP with status 400.",
+)
+
+
+BATCH = must("BASE-22", "basic#batching", revisions=(MARCH_2025,))(
+    expects="A batch of requests is served.",
+    sends="an array of two list requests",
+    remedy="Take a message that is an array for several messages; or update the SDK to speak a "
+    "newer revision, since only this one has batches.",
 )
 
 
@@ -122,8 +130,13 @@ def batch(server: Examinee) -> Probing:
     two = [sound_message(server, f"mcptest-batch-{number}") for number in (1, 2)]
     heard = yield from say_json(server, two)
     said = f"the server {heard.in_words}"
-    ruling = failed(said) if heard.results or heard.trouble else passed(said)
-    return {NO_BATCH.id: ruling}
+    return {
+        NO_BATCH.id: failed(said) if heard.results or heard.trouble else passed(said),
+        BATCH.id: ruled(bool(heard.results) and not heard.trouble, said),
+    }
 
 
-PROBES = (Probe("malformed", CHECKS, malformed, Needs.LAST), Probe("batch", (NO_BATCH,), batch))
+PROBES = (
+    Probe("malformed", CHECKS, malformed, Needs.LAST),
+    Probe("batch", (NO_BATCH, BATCH), batch),
+)

@@ -9,16 +9,16 @@ from mcptest_action.core.protocol.exchange import Provenance, Replied, in_words
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..raw import sound_request
-from ..revision import JUNE_2025
+from ..revision import JUNE_2025, SINCE_JUNE
 from ..traffic import Flaw, described, listed, quoted, ruled_on
 
 FOREIGN_KEY = "com.example/mcptest"
-TOLERANT = should("BASE-11", "basic#_meta")(
+TOLERANT = should("BASE-11", "basic#_meta", revisions=SINCE_JUNE)(
     expects="Keys of `_meta` that the server does not know are ignored.",
     sends=f"a list request with the key `{FOREIGN_KEY}` in its `_meta`",
     remedy="Do not validate `_meta` as a closed set of keys.",
 )
-KEYS = must("BASE-12", "basic#_meta")(
+KEYS = must("BASE-12", "basic#_meta", revisions=SINCE_JUNE)(
     expects="Keys of `_meta` follow the grammar, and none is invented under a reserved prefix.",
     sends="nothing of its own: looks at every `_meta` of the run",
     remedy="Name keys `example.com/name`, with a prefix of your own in reverse (`com.example/`), "

@@ -1,16 +1,19 @@
 """Results and notifications, compared with the schema of their revision.
 
 The schemas are those of `mcp_types`, as models. It has one for 2025-11-25 and one for 2026-07-28;
-2025-06-18 is compared with that of 2025-11-25, which lets more through. docs/conformance.md lists
-what these models do not see.
+what is older is compared with that of 2025-11-25, which demands no more than theirs: only members
+that came later are left out of the comparison. docs/conformance.md lists what these models do not
+see.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, get_args
 
 from mcptest_action.core.protocol.exchange import Provenance, Replied
 from mcptest_action.core.safety import WITHHELD
 from ..model import Examinee, Exchanges, Review, Rulings, must
+from ..revision import JUNE_2025, MARCH_2025, NOVEMBER_2024
 from ..traffic import Flaw, asides, is_in_revision, is_request, message_of, ruled_on
 
 VALID = must("BASE-08", "schema", basis="schema")(
@@ -18,6 +21,17 @@ VALID = must("BASE-08", "schema", basis="schema")(
     sends="nothing of its own: looks at every result and notification of the run",
     remedy="Build results from the types of the SDK; the path in the finding names the member.",
 )
+
+
+# Members that a later revision defined: before that, they can hold anything.
+_NEW_IN_NOVEMBER = {"icons", "execution", "tasks", "websiteUrl"}
+_NEW_IN_JUNE = {"title", "outputSchema", "structuredContent", "lastModified"}
+_NEW_IN_MARCH = {"annotations", "completions", "message"}
+_LATER = {
+    NOVEMBER_2024: _NEW_IN_MARCH | _NEW_IN_JUNE | _NEW_IN_NOVEMBER,
+    MARCH_2025: _NEW_IN_JUNE | _NEW_IN_NOVEMBER,
+    JUNE_2025: _NEW_IN_NOVEMBER,
+}
 
 
 def valid(server: Examinee, exchanges: Exchanges) -> Rulings:
@@ -56,8 +70,8 @@ def _flaws_of_result(method: str, revision: str, result: dict[str, Any]) -> Iter
 
     key = (method, revision)
     if key in SERVER_RESULTS and (model := _model(SERVER_RESULTS[key], result)) is not None:
-        surface = {key: model}
-        flaw = _flaw(lambda: validate_server_result(method, revision, result, surface=surface))
+        validate = partial(validate_server_result, surface={key: model})
+        flaw = _flaw(lambda: validate(method, revision, result), revision)
         yield f"the result of `{method}`: {flaw}" if flaw else ""
 
 
@@ -81,20 +95,23 @@ def _flaws_of_notification(method: str, revision: str, params: Any) -> Iterator[
     from mcp_types.methods import SERVER_NOTIFICATIONS, parse_server_notification  # noqa: PLC0415
 
     if (method, revision) in SERVER_NOTIFICATIONS:
-        flaw = _flaw(lambda: parse_server_notification(method, revision, params))
+        flaw = _flaw(lambda: parse_server_notification(method, revision, params), revision)
         yield f"`{method}`: {flaw}" if flaw else ""
 
 
-def _flaw(validate: Callable[[], object]) -> str:
+def _flaw(validate: Callable[[], object], revision: str) -> str:
     """Where the first problem is, and what it is; empty if there is none."""
     from pydantic import ValidationError  # noqa: PLC0415
 
     try:
         validate()
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        path = ".".join(str(part) for part in first["loc"])
-        return f"{path}: {first['msg']}"
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        later = _LATER.get(revision, set())
+        for flaw in found:
+            path = [str(part) for part in flaw["loc"]]
+            if later.isdisjoint(path):
+                return f"{'.'.join(path)}: {flaw['msg']}"
     return ""
 
 

@@ -14,7 +14,7 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
 )
 from ..model import HTTP, Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
-from ..revision import JUNE_2025, SINCE_NOVEMBER, over_http
+from ..revision import JUNE_2025, MARCH_2025, SINCE_JUNE, SINCE_NOVEMBER, over_http
 from ..traffic import HELLOS
 
 _SECURITY = over_http("security-warning", "security-%26-endpoint")
@@ -27,7 +27,7 @@ FORBIDS = must("HTTP-04", _SECURITY, HTTP, revisions=SINCE_NOVEMBER)(
     sends="a plain request with `Origin: http://evil.example.com`",
     remedy=_REMEDY,
 )
-REFUSES = must("HTTP-05", _SECURITY, HTTP, revisions=(JUNE_2025,))(
+REFUSES = must("HTTP-05", _SECURITY, HTTP, revisions=(MARCH_2025, JUNE_2025))(
     expects="A request from a foreign web page is refused.",
     sends="a plain request with `Origin: http://evil.example.com`",
     remedy=_REMEDY,
@@ -74,12 +74,12 @@ def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
 
 
 _SPEC = over_http("protocol-version-header")
-UNKNOWN = must("HTTP-07", _SPEC, HTTP)(
+UNKNOWN = must("HTTP-07", _SPEC, HTTP, revisions=SINCE_JUNE)(
     expects="A request with a version header that names no revision gets status 400.",
     sends="a plain request with `MCP-Protocol-Version: 1900-01-01`",
     remedy="Compare the header with the revisions that the server speaks, and answer with 400.",
 )
-MISSING = should("HTTP-08", _SPEC, HTTP)(
+MISSING = should("HTTP-08", _SPEC, HTTP, revisions=SINCE_JUNE)(
     expects="A request without a version header is served.",
     sends="a plain request without `MCP-Protocol-Version`, in a session if there are any",
     remedy="Fall back on the revision of the session, or else on 2025-03-26.",

@@ -12,7 +12,6 @@ from mcptest_action.core.protocol.exchange import (
     OK,
     PATIENCE_S,
     SESSION,
-    VERSION,
     Http,
     Hush,
     Listen,
@@ -28,6 +27,7 @@ from mcptest_action.core.protocol.exchange import (
     media_type,
     said,
     status_of,
+    version_header,
 )
 from ..meet import initialize
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
@@ -56,7 +56,7 @@ def listening(server: Examinee) -> Probing:
     session = header_of(hello, SESSION)
     headers = {
         "Accept": EVENTS,
-        VERSION: server.revision,
+        **version_header(server.revision),
         **({SESSION: session} if session else {}),
     }
     opened = yield Http("GET", headers, timeout_s=PATIENCE_S, waits=False)
@@ -153,7 +153,7 @@ def sessions(server: Examinee) -> Probing:
 
 
 def _goodbye(server: Examinee, session: str) -> Http:
-    headers = {SESSION: session, VERSION: server.revision}
+    headers = {SESSION: session, **version_header(server.revision)}
     return Http("DELETE", headers, timeout_s=PATIENCE_S)
 
 

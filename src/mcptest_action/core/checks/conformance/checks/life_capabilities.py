@@ -20,7 +20,7 @@ from mcptest_action.core.protocol.exchange import (
 from ..model import Examinee, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S
 from ..refusal import METHOD_NOT_FOUND, server_said
-from ..revision import written
+from ..revision import NOVEMBER_2024, written
 from ..traffic import HELLOS
 
 PONG = must("LIFE-06", written(legacy="basic/utilities/ping#behavior-requirements"))(
@@ -139,7 +139,8 @@ def utilities(server: Examinee) -> Probing:
 
 
 def _utilities(server: Examinee) -> Iterator[Request]:
-    if server.declares("completions"):
+    # Before March 2025, no server had to declare completions, and the word had no meaning.
+    if server.declares("completions") and server.revision != NOVEMBER_2024:
         yield Request("completion/complete", _completion(server), timeout_s=PATIENCE_S)
     if server.declares("logging") and not server.is_modern:
         # The level with the fewest messages: nobody here wants to read more.

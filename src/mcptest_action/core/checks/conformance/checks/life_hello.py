@@ -59,11 +59,14 @@ def negotiated(server: Examinee, odd: Reaction) -> Probing:
         yield Fresh()
         odd = yield initialize(NO_REVISION, server.client_version)
     offered = offered_revision(odd)
-    # The server was already met in the revisions that it speaks.
+    # The server was already met in the revisions that it speaks, unless it chose one by itself.
     asked = {server.revision: server.answer}
+    if server.chosen:
+        yield Fresh()
+        asked[server.chosen] = yield initialize(server.chosen, server.client_version)
     if offered is not None and offered in server.hellos:
         asked[offered] = server.hellos[offered]
-    elif offered not in (None, NO_REVISION, server.revision):
+    elif offered not in (None, NO_REVISION, server.revision, server.chosen):
         yield Fresh()
         asked[offered] = yield initialize(offered, server.client_version)
     wrong = [_disagreement(version, answer) for version, answer in asked.items()]

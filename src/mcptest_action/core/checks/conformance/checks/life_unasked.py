@@ -4,19 +4,26 @@ from collections.abc import Iterator
 
 from mcptest_action.core.checks.results import passed, ruled
 from mcptest_action.core.protocol.exchange import Provenance, error_code
-from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
-from ..revision import written
+from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
 from ..traffic import Flaw, asides, described, ruled_on
 
 LOG_MESSAGE = "notifications/message"
 OF_CLIENTS = ("sampling/createMessage", "elicitation/create", "roots/list")
-REQUESTS = must("LIFE-13", written(legacy="basic/lifecycle#operation"))(
+_OPERATION = written(legacy="basic/lifecycle#operation")
+REQUESTS = must("LIFE-13", _OPERATION, revisions=SINCE_JUNE)(
     expects="A client that declares no capability is asked for none.",
     sends="nothing of its own: looks for requests from the server",
     remedy="Look at the capabilities that the client sent with `initialize` before asking it for "
     "sampling, elicitation or roots.",
+)
+# The same sentence, which was a recommendation at first.
+OLD_REQUESTS = should("LIFE-18", _OPERATION, revisions=(NOVEMBER_2024, MARCH_2025))(
+    expects=REQUESTS.expects,
+    sends=REQUESTS.sends,
+    remedy=REQUESTS.remedy,
 )
 LOGS = must("LIFE-14", "server/utilities/logging#capabilities")(
     expects="Log messages come only from a server that declares logging.",
@@ -32,7 +39,7 @@ def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
         if entry["request"] in OF_CLIENTS
     ]
     good = "the server asked for nothing that a client has to declare"
-    return {REQUESTS.id: ruled_on(seen, good)}
+    return the_same((REQUESTS, OLD_REQUESTS), ruled_on(seen, good))
 
 
 def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
@@ -75,4 +82,8 @@ def unasked(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 PROBES = (Probe("log_levels", (NO_LEVEL,), no_level, sends=Provenance.REFUSABLE),)
-REVIEWS = (Review((REQUESTS,), requests), Review((LOGS,), logs), Review((UNASKED,), unasked))
+REVIEWS = (
+    Review((REQUESTS, OLD_REQUESTS), requests),
+    Review((LOGS,), logs),
+    Review((UNASKED,), unasked),
+)

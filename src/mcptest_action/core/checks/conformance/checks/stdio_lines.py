@@ -21,7 +21,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
-from ..revision import written
+from ..revision import MARCH_2025, SINCE_MARCH, written
 from ..traffic import Flaw, asides, described, quoted, ruled_on
 
 _SPEC = written("basic/transports#stdio", "basic/transports/stdio")
@@ -39,8 +39,8 @@ ONE_LINE = must("STDIO-02", _SPEC, STDIO)(
 _MARK = '"jsonrpc"'
 
 
-def output(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    noise = list(_noise(exchanges))
+def output(server: Examinee, exchanges: Exchanges) -> Rulings:
+    noise = [(e, text) for e, text in _noise(exchanges) if not _is_batch(text, server.revision)]
     broken = [(where, text) for where, text in noise if _is_piece(text)]
     clean = f"in {len(exchanges)} exchanges, every line was a message"
     return {
@@ -55,6 +55,11 @@ def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
         yield where, str(entry["noise"])
     for where, _ in asides(exchanges, "not_text"):
         yield where, "bytes that are not text"
+
+
+def _is_batch(text: str, revision: str) -> bool:
+    """Whether it is an array of messages, which one revision allows."""
+    return revision == MARCH_2025 and text.startswith("[") and _MARK in text
 
 
 def _is_piece(text: str) -> bool:
@@ -92,9 +97,8 @@ def line_ends(server: Examinee) -> Probing:
     return {LINE_ENDS.id: passed(said)}
 
 
-WHOLE = must(
-    "STDIO-07", written("basic/transports", "basic/transports#messages"), STDIO, basis="derived"
-)(
+_ENCODING = written("basic/transports", "basic/transports#messages")
+WHOLE = must("STDIO-07", _ENCODING, STDIO, revisions=SINCE_MARCH, basis="derived")(
     expects="Text that is not ASCII comes back as it was, where it comes back at all.",
     sends="the call of a tool that does not exist, whose name holds Chinese characters, an emoji "
     "and an accent of its own; to a server without tools, a method of such a name",

@@ -27,6 +27,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
 from ..content import content_problem
 from ..model import Examinee, Exchanges, Review, Rulings, must, should
+from ..revision import SINCE_JUNE
 
 _REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
 _SECURITY = "server/tools#security-considerations"
@@ -91,12 +92,12 @@ CONTENT = must("TOOLS-14", "server/tools#tool-result", basis="schema")(
     sends=_SENDS,
     remedy="Return text, image, audio, resource or resource_link blocks as the schema has them.",
 )
-STRUCTURED = must("TOOLS-15", "server/tools#output-schema")(
+STRUCTURED = must("TOOLS-15", "server/tools#output-schema", revisions=SINCE_JUNE)(
     expects="A tool with an `outputSchema` returns `structuredContent` that is valid under it.",
     sends=_SENDS,
     remedy="Return what the `outputSchema` promises, or change the schema.",
 )
-AS_TEXT = should("TOOLS-16", "server/tools#structured-content")(
+AS_TEXT = should("TOOLS-16", "server/tools#structured-content", revisions=SINCE_JUNE)(
     expects="A result with `structuredContent` also has a text block with the same JSON.",
     sends=_SENDS,
     remedy="Add the serialized JSON as a text block, for clients that know no structured content.",

@@ -10,7 +10,7 @@ from mcptest_action.core.checks.samples import MALFORMED, Unusable, validator_fo
 from mcptest_action.core.protocol.exchange import Provenance, Replied, Request, in_words
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
-from ..revision import SINCE_NOVEMBER, written
+from ..revision import SINCE_JUNE, SINCE_NOVEMBER, written
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _LISTS = "the list of tools, all pages of it"
@@ -25,7 +25,7 @@ INPUT = must("TOOLS-02", "basic#schema-validation", revisions=SINCE_NOVEMBER)(
     sends=_LISTS,
     remedy="Correct the schema, or name the dialect it is written in with `$schema`.",
 )
-OUTPUT = must("TOOLS-03", "server/tools#output-schema")(
+OUTPUT = must("TOOLS-03", "server/tools#output-schema", revisions=SINCE_JUNE)(
     expects="Every `outputSchema` is a valid JSON Schema; before 2026 its type is `object`.",
     sends=_LISTS,
     remedy="Correct the schema, or leave it out.",

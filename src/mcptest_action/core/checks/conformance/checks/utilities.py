@@ -15,7 +15,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import LISTINGS, Listing, canonical
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..refusal import is_invalid_params
-from ..revision import written
+from ..revision import SINCE_MARCH, written
 
 MOST_VALUES = 100
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
@@ -24,7 +24,7 @@ VALUES = must("COMP-01", "server/utilities/completion#completion-results", basis
     sends="`completion/complete` for the first argument of a prompt, or variable of a template",
     remedy="Return `completion.values` as a list of texts, cut after 100, with `hasMore`.",
 )
-NO_PROMPT = should("COMP-02", "server/utilities/completion#error-handling")(
+NO_PROMPT = should("COMP-02", "server/utilities/completion#error-handling", revisions=SINCE_MARCH)(
     expects="Completing for a prompt that does not exist gets the error -32602.",
     sends="`completion/complete` for a prompt that is not listed",
     remedy="Look the prompt up first, and use -32602, Invalid params.",
@@ -153,7 +153,7 @@ def _pages(exchanges: Exchanges, server: Examinee) -> Iterator[_Page]:
         message = exchange.sent.get("message")
         method = message.get("method") if isinstance(message, Mapping) else None
         result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-        met = exchange.key.check == f"{server.revision}/meet"
+        met = exchange.key.check == server.met_as
         if met and method in by_method and isinstance(result, Mapping):
             yield _Page(by_method[method], result)
 
