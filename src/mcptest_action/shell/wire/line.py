@@ -31,7 +31,6 @@ from mcptest_action.core.protocol.exchange import (
     dress,
     refuse_disguised_call,
 )
-from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.protocol.transcript import (
     LONGEST_SENT,
     Exchange,
@@ -63,7 +62,6 @@ class Line:
         self._dialer = dialer
         self.client_version = client_version
         self._thorough = thorough
-        self._over_http = isinstance(dialer.target, Url)
         self._recorder = recorder
         self._timeout_s = timeout_s
         self._connection: Connection | None = None
@@ -103,8 +101,9 @@ class Line:
                 places = [place() for _ in steps]
                 singles = (self._single(s, key) for s, key in zip(steps, places, strict=True))
                 return tuple(await asyncio.gather(*singles))
-            case Fresh():
+            case Fresh(sse):
                 await self._hang_up()
+                self._dialer.sse = self._dialer.sse or sse
                 return await self._noted(step, place(), self._dial)
             case Close():
                 return await self._noted(step, place(), lambda: self._take_leave(step))
@@ -133,8 +132,8 @@ class Line:
             key = key._replace(connection=self._number)
             if isinstance(opened, Unreachable):
                 return self._record(step, None, Observed(opened, 0.0), key)
-        # Over HTTP every answer comes by itself; on stdio, noise may turn up anywhere.
-        self._discreet = self._discreet or (secret and not self._over_http)
+        # Where all comes on one stream, noise may turn up anywhere.
+        self._discreet = self._discreet or (secret and not self._dialer.streams_apart)
         self._requests += 1
         outgoing = dress(self.fill(step), self.era, self._requests, self.client_version)
         assert self._connection is not None  # noqa: S101 - just dialed
@@ -175,14 +174,14 @@ class Line:
             # Before it is shortened: one could guess a secret from its digest.
             body = self._dialer.redactor.data(outgoing.body)
             outgoing = outgoing._replace(body=body)
-        sent = sent_document(step, outgoing, http=self._over_http)
+        sent = sent_document(step, outgoing, http=self._dialer.streams_apart)
         self._recorder.record(Exchange(key, sent, seen.reaction, seen.elapsed_ms, seen.others))
         return seen.reaction
 
     async def _dial(self) -> Opened | Unreachable:
         # Taken before: other lines dial in the meantime.
         self._number = self._dialer.next_number()
-        dialed = await self._dialer.dial(thorough=self._thorough)
+        dialed = await self._dialer.dial(self._timeout_s, thorough=self._thorough)
         if isinstance(dialed, Unreachable):
             return dialed
         self._connection = dialed
@@ -210,6 +209,11 @@ class Line:
 
     async def close(self) -> None:
         await self._hang_up()
+
+    async def start_over(self) -> None:
+        """Forget what we know of the server: it may not be the one that will answer next time."""
+        await self._hang_up()
+        self._dialer.sse = False
 
     def abort(self) -> None:
         """End the connection at once; for interrupts, which cannot wait."""

@@ -115,7 +115,7 @@ def examine(
     recording: Recording | None = None,
 ) -> Examined:
     """Every ruling. A transcript read from a file is compared with what is sent."""
-    feeder = Feeder(exchanges, recording)
+    feeder, config = Feeder(exchanges, recording), config.seen_in(exchanges)
     asked = config.selection.revisions
     found = {revision: _met(revision, feeder, client_version) for revision in asked}
     if run.met is not None:
