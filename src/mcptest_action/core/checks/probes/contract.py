@@ -31,7 +31,7 @@ from .leak_patterns import masked
 _SHORT = 160
 # An answer to log in or slow down doesn't say that the request was bad.
 _NOT_YOU, _NOT_NOW = (401, 407), (429,)
-_NOT_FOUND = 404
+_BAD_REQUEST, _NOT_FOUND, _SERVER_ERROR = 400, 404, 500
 
 
 def must_reject(reaction: Reaction) -> Ruling:
@@ -139,9 +139,15 @@ def _quoted(text: str) -> str:
 def survives(call: CallTool, what: str) -> Script[Ruling]:
     """Doesn't wait for the call: only the request after it proves anything."""
     sent = yield call._replace(waits=False)
-    if not isinstance(sent, Accepted) and not is_answer(sent):
+    if not isinstance(sent, Accepted) and not is_answer(sent) and not is_unread(sent):
         return broken(sent)
     return must_live((yield Request("tools/list")), what)
+
+
+def is_unread(reaction: Reaction) -> bool:
+    """Whether HTTP refused the message itself: where it cannot be read, nobody knows its id."""
+    unread = range(_BAD_REQUEST, _SERVER_ERROR)
+    return isinstance(reaction, HttpStatus) and reaction.http.status in unread
 
 
 def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:

@@ -9,7 +9,7 @@ the server.
 **Passes when** the server still answers. A server that cannot read the call cannot answer it, and
 need not.
 
-**Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
+**Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP 5xx.
 
 **Remedy.** Limit the depth of the JSON that you read.
 """

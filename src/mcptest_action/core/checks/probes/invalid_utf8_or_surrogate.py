@@ -8,7 +8,7 @@ servers die while they encode an answer or a log line that repeats it.
 **Passes when** the server still answers. A server that cannot read the call cannot answer it, and
 need not.
 
-**Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
+**Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP 5xx.
 
 **Not applicable** without a tool that takes text.
 
