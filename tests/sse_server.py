@@ -71,8 +71,11 @@ def sound(_method, said):
     return event(said) if said else b""
 
 
+FIRST = event(b"/messages?NUMBER", b"endpoint")
+
+
 @contextlib.contextmanager
-def serving(say=sound, first=event(b"/messages?NUMBER", b"endpoint"), elsewhere=405):
+def serving(say=sound, first=FIRST, elsewhere=405):
     """The server; `url` is where its stream is, `posts` what it was sent."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

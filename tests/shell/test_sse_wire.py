@@ -49,7 +49,8 @@ PING = Request("ping")
 def script(steps):
     reactions = []
     for step in steps:
-        reactions.append((yield step))
+        reaction = yield step
+        reactions.append(reaction)
     return reactions
 
 

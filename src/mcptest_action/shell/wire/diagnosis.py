@@ -35,6 +35,8 @@ def diagnose(
             return [_credentials(target)]
         case kinds.HttpStatus(_, said) | kinds.RpcError(_, said) if status_of(reaction) in _REFUSED:
             return [_refusal(target, said)]
+        case kinds.TurnedAway():
+            return ["it wants to be asked less often: run later, or allow this job more requests"]
         case kinds.TimedOut():
             return [f"give each request more time with {flag('timeout')}"]
         case kinds.RpcError():

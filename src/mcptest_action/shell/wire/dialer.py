@@ -16,6 +16,7 @@ from mcptest_action.core.protocol.target import (
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection
+from mcptest_action.shell.wire.patience import Patience
 from mcptest_action.shell.wire.stdio import open_stdio
 
 # The server under test must not get what a CI job lends to its own steps.
@@ -48,6 +49,7 @@ class Dialer:
             secrets += [s for name, s in self._environment.items() if holds_secret(name, s)]
         self.redactor = Redactor(secrets)
         self._numbers = count(1)
+        self.patience = Patience()
         self.sse = False
         """Whether the server speaks HTTP+SSE, the transport of 2024-11-05."""
 

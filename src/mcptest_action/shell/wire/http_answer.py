@@ -43,6 +43,8 @@ def head_of(response: httpx2.Response, redactor: Redactor) -> HttpAnswer:
         for name in _KEPT_HEADERS
         if name in response.headers
     }
+    if "retry-after" in headers and "date" in response.headers:  # it may count from there
+        headers["date"] = redactor.text(response.headers["date"])[:LONGEST_OTHER]
     return HttpAnswer(response.status_code, headers)
 
 

@@ -25,6 +25,7 @@ from .meet import SPEAKS, Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review
 from .revision import MODERN, era_of
 from .spoken import first_revision, is_spoken, wrong_id
+from .turned_away import gave_up, heard_out, unverified
 
 MEET = "meet"
 
@@ -122,7 +123,7 @@ def examine(
         found[run.met.hello.era.version] = run.met
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
     examinees = examinees_of(found, config, run, client_version)
-    ends = [ended_in(exchanges), run.ended]
+    ends = [ended_in(exchanges), run.ended, gave_up(exchanges)]
     results: dict[str, tuple[CheckResult, ...]] = {}
     for revision, who in found.items():
         era = CheckResult(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
@@ -161,11 +162,11 @@ def _rows(
         ends.append(end.ended)
         for ruled in end.ruled:
             rulings |= {check_id: (r, ruled.probe) for check_id, r in ruled.rulings.items()}
-    heard = [e for e in exchanges if _concerns(e, revision, server)]
+    heard = heard_out([e for e in exchanges if _concerns(e, revision, server)])
     reviews = config.reviews(server)
     for review in reviews:
         rulings |= {check_id: (r, "") for check_id, r in review.rule(server, heard).items()}
-    found = spared(rulings, exchanges)
+    found = unverified(spared(rulings, exchanges), exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""

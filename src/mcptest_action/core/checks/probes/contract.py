@@ -22,6 +22,7 @@ from mcptest_action.core.protocol.exchange import (
     RpcError,
     Script,
     TimedOut,
+    TurnedAway,
     Unreachable,
     in_words,
 )
@@ -54,6 +55,8 @@ def must_live(listed: Reaction, after: str) -> Ruling:
     """The server must answer `tools/list` after something else, and so has survived that."""
     if isinstance(listed, Replied):
         return passed(f"still answers after {after}")
+    if isinstance(listed, TurnedAway):
+        return broken(listed)
     return failed(f"after {after}, the server {said(listed)}")
 
 
@@ -67,6 +70,8 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
             return inconclusive(because)  # nobody decided against this call; it wasn't reached
         case NotSent(reason, because):
             return skipped(because, reason)
+        case TurnedAway():
+            return inconclusive(f"the server {said(reaction)}")
         case RpcError() if lost_session(reaction):
             return failed(f"the server lost the session: {_quoted(reaction.message)}")
         case Unreachable() if not reached:
