@@ -150,7 +150,9 @@ def test_the_surface_says_so():
     assert "2024-11-05 (legacy), over HTTP+SSE" in surface_pretty(surface)
 
 
-@pytest.mark.parametrize(("number", "ruled"), [(400, Status.PASSED), (500, Status.FAILED)])
+@pytest.mark.parametrize(
+    ("number", "ruled"), [(400, Status.PASSED), (413, Status.FAILED), (500, Status.FAILED)]
+)
 def test_a_message_that_http_refused_as_unreadable_is_survived(number, ruled):
     script = survives(CallTool("x", {}), "it")
     ruling = pump(script, lambda s: status(number) if isinstance(s, CallTool) else Replied({}))

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from sse_server import END, event, serving, sound
@@ -159,7 +160,13 @@ def test_a_request_of_the_server_is_answered_and_its_news_are_heard():
     news = event(b'{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}')
     ignored = event(b"x", b"keepalive")
 
+    replied = threading.Event()
+
     def say(method, said):
+        if not method:
+            replied.set()
+        if method == "tools/list":  # not before our reply has come
+            replied.wait(5)
         return asks + news + ignored + event(said) if method == "ping" else sound(method, said)
 
     with serving(say) as server:

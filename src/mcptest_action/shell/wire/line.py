@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from mcptest_action.core.protocol.exchange import (
     NO_SUCH,
-    TOO_MANY,
     Accepted,
     Answer,
     CallTool,
@@ -27,13 +26,10 @@ from mcptest_action.core.protocol.exchange import (
     Step,
     StrayCall,
     Together,
-    TurnedAway,
     Unreachable,
     advance,
     dress,
-    pause_after,
     refuse_disguised_call,
-    turned_away,
 )
 from mcptest_action.core.protocol.transcript import (
     LONGEST_SENT,
@@ -46,6 +42,7 @@ from mcptest_action.core.safety import withheld_text, withhold, withhold_noise, 
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.patience import Asking
 from mcptest_action.shell.wire.recorder import Recorder
 
 Result = TypeVar("Result")
@@ -146,7 +143,9 @@ class Line:
         assert self._connection is not None  # noqa: S101 - just dialed
         # A script may be less patient than the user, but not more.
         timeout_s = min(outgoing.timeout_s or self._timeout_s, self._timeout_s)
-        observed = await self._ask(self._connection, outgoing, timeout_s, repeats=repeats)
+        patience = self._dialer.patience
+        asking = Asking(self._connection, outgoing, timeout_s, self._timeout_s, repeats)
+        observed = await patience.ask(asking)
         if secret or self._discreet:
             hidden = withhold(observed.reaction) if secret else withhold_noise(observed.reaction)
             observed = Observed(hidden, observed.elapsed_ms, withhold_others(observed.others))
@@ -155,34 +154,6 @@ class Line:
             if shorter is not observed.reaction:
                 observed = observed._replace(reaction=shorter)
         return self._record(step, outgoing, observed, key)
-
-    async def _ask(
-        self, connection: Connection, outgoing: Outgoing, timeout_s: float, *, repeats: bool
-    ) -> Observed:
-        """Send it, and again for as long as the server turns it away and there is time.
-
-        After 429 any request is sent again, for nobody looked at it. After 503 somebody may have:
-        a call that changes something is not (`repeats`). The waiting is no part of the time that
-        an answer takes. It is written down, so that a replay needn't wait.
-        """
-        patience, tries, waited = self._dialer.patience, 1, 0.0
-        observed = await connection.send(outgoing, timeout_s)
-        others = observed.others
-        while status := turned_away(observed.reaction):
-            pause = pause_after(observed.reaction, tries)
-            in_vain = pause is None or waited + pause > self._timeout_s
-            asks = repeats or status == TOO_MANY
-            if pause is None or in_vain or not asks or not await patience.wait(pause):
-                patience.note(answered=False)
-                away = TurnedAway(status, tries, waited)
-                return observed._replace(reaction=away, others=others)
-            waited, tries = round(waited + pause, 2), tries + 1
-            observed = await connection.send(outgoing, timeout_s)
-            others = (*others, *observed.others)
-        patience.note(answered=True)
-        if tries > 1:
-            others = (*others, {"turned_away": tries - 1, "waited_s": waited})
-        return observed._replace(others=others)
 
     async def _listen(self, method: str | None, timeout_s: float) -> Reaction:
         if self._connection is None:

@@ -32,7 +32,7 @@ from .leak_patterns import masked
 _SHORT = 160
 # An answer to log in or slow down doesn't say that the request was bad.
 _NOT_YOU, _NOT_NOW = (401, 407), (429,)
-_BAD_REQUEST, _NOT_FOUND, _SERVER_ERROR = 400, 404, 500
+_BAD_REQUEST, _NOT_FOUND = 400, 404
 
 
 def must_reject(reaction: Reaction) -> Ruling:
@@ -151,8 +151,7 @@ def survives(call: CallTool, what: str) -> Script[Ruling]:
 
 def is_unread(reaction: Reaction) -> bool:
     """Whether HTTP refused the message itself: where it cannot be read, nobody knows its id."""
-    unread = range(_BAD_REQUEST, _SERVER_ERROR)
-    return isinstance(reaction, HttpStatus) and reaction.http.status in unread
+    return isinstance(reaction, HttpStatus) and reaction.http.status == _BAD_REQUEST
 
 
 def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:

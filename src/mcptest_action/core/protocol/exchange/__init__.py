@@ -31,7 +31,7 @@ from .step import (
     Step, StrayCall, Together,
 )  # fmt: skip
 from .step import NO_SUCH, refuse_disguised_call
-from .turned_away import UNAVAILABLE, pause_after, turned_away
+from .turned_away import pause_after, turned_away
 from .reaction import in_words, short
 
 __all__ = [
@@ -39,16 +39,16 @@ __all__ = [
     "ENDPOINT_EVENT", "EVENTS", "FORBIDDEN", "JSON", "LEGACY_VERSIONS", "META_CAPABILITIES",
     "META_CLIENT", "META_SERVER", "META_VERSION", "MODERN_VERSIONS", "MULTIPLE_CHOICES",
     "NEWEST_MODERN", "NOT_ALLOWED", "NOT_FOUND", "NO_SUCH", "OK", "OLD_TRANSPORT", "PATIENCE_S",
-    "SERVER_ERROR", "SESSION", "TOO_MANY", "UNAUTHORIZED", "UNAVAILABLE", "UNSUPPORTED_VERSION",
-    "VERSION", "Accepted", "Answer", "CallTool", "Choice", "Close", "Closed", "Disconnected", "Era",
-    "EraName", "EventReader", "Fresh", "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus",
-    "Hush", "Incoming", "InvalidUtf8", "Leaving", "Listen", "Misaddressed", "NoHello", "Noise",
-    "NotSent", "NotText", "Notification", "Notify", "Opened", "Outgoing", "Overheard", "Oversized",
-    "Raw", "Reaction", "Replied", "Request", "Response", "Returned", "RpcError", "Script",
-    "ServerRequest", "SingleStep", "Step", "StrayCall", "TimedOut", "Together", "TurnedAway",
-    "Unreachable", "advance", "discovered", "dress", "error_code", "flaw_of_call", "handshake",
-    "header_of", "header_value", "hello_request", "http_of", "in_words", "initialized",
-    "is_refused", "media_type", "parse", "pause_after", "pump", "reaction", "reaction_of",
-    "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_to", "said", "same_id",
-    "short", "status_of", "turned_away", "watched",
+    "SERVER_ERROR", "SESSION", "TOO_MANY", "UNAUTHORIZED", "UNSUPPORTED_VERSION", "VERSION",
+    "Accepted", "Answer", "CallTool", "Choice", "Close", "Closed", "Disconnected", "Era", "EraName",
+    "EventReader", "Fresh", "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush",
+    "Incoming", "InvalidUtf8", "Leaving", "Listen", "Misaddressed", "NoHello", "Noise", "NotSent",
+    "NotText", "Notification", "Notify", "Opened", "Outgoing", "Overheard", "Oversized", "Raw",
+    "Reaction", "Replied", "Request", "Response", "Returned", "RpcError", "Script", "ServerRequest",
+    "SingleStep", "Step", "StrayCall", "TimedOut", "Together", "TurnedAway", "Unreachable",
+    "advance", "discovered", "dress", "error_code", "flaw_of_call", "handshake", "header_of",
+    "header_value", "hello_request", "http_of", "in_words", "initialized", "is_refused",
+    "media_type", "parse", "pause_after", "pump", "reaction", "reaction_of", "read_message",
+    "reconnect", "refuse_disguised_call", "relayed", "reply_to", "said", "same_id", "short",
+    "status_of", "turned_away", "watched",
 ]  # fmt: skip
