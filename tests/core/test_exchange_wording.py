@@ -22,6 +22,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     Replied,
     RpcError,
     TimedOut,
+    TurnedAway,
     Unreachable,
     in_words,
 )
@@ -33,6 +34,7 @@ WORDS = [
     (RpcError(-32601, "Method not found"), "answered with JSON-RPC error -32601: Method not found"),
     (RpcError(1, " a\n\tb "), "answered with JSON-RPC error 1: a b"),
     (HttpStatus(BAD_REQUEST, "Bad  Request\n"), "answered with HTTP status 400: Bad Request"),
+    (TurnedAway(429, 3, 1.5), "answered 429 Too Many Requests, 3 times in 1.5 s"),
     (HttpStatus(BAD_REQUEST, ""), "answered with HTTP status 400"),
     (Accepted(), "accepted it"),
     (TimedOut(30.0), "did not answer within 30 s"),

@@ -26,6 +26,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     Replied,
     RpcError,
     TimedOut,
+    TurnedAway,
     Unreachable,
 )
 from mcptest_action.core.protocol.exchange.step import Fresh, Notify, Request
@@ -95,6 +96,7 @@ SAME_CONNECTION = [
     RpcError(-32022, "unsupported version", {"supported": ["2099-01-01"]}),
     HttpStatus(HttpAnswer(400, {}), "no session"),
     HttpStatus(HttpAnswer(401, {}), ""),
+    TurnedAway(429, 1, 0.0),
     Accepted(),
     Closed("by nobody"),
     Overheard(()),

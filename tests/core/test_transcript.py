@@ -32,6 +32,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     Replied,
     RpcError,
     TimedOut,
+    TurnedAway,
     Unreachable,
 )
 from mcptest_action.core.protocol.exchange.step import (
@@ -90,6 +91,7 @@ REACTIONS = {
     Replied: st.builds(Replied, JSON, MAYBE_HTTP, ENVELOPE),
     RpcError: st.builds(RpcError, st.integers(), TEXT, JSON, MAYBE_HTTP, ENVELOPE),
     HttpStatus: st.builds(HttpStatus, HTTP, TEXT),
+    TurnedAway: st.builds(TurnedAway, st.integers(0, 999), st.integers(1, 9), SECONDS),
     Accepted: st.builds(Accepted, MAYBE_HTTP),
     TimedOut: st.builds(TimedOut, SECONDS),
     Disconnected: st.builds(Disconnected, TEXT),
@@ -146,6 +148,7 @@ DOCUMENTS = [
      {"kind": "replied", "result": {"a": 1}, "http": {"status": 200, "headers": {"a": "1", "b": "2"}}}),
     (RpcError(-32601, "no"), {"kind": "rpc_error", "code": -32601, "message": "no"}),
     (RpcError(-32601, "no", 0), {"kind": "rpc_error", "code": -32601, "message": "no", "data": 0}),
+    (TurnedAway(429, 2, 0.25), {"kind": "turned_away", "status": 429, "times": 2, "waited_s": 0.25}),
     (HttpStatus(HttpAnswer(404, {}), "x"), {"kind": "http_status", "http": {"status": 404, "headers": {}}, "body": "x"}),
     (Accepted(), {"kind": "accepted"}),
     (TimedOut(5.0), {"kind": "timed_out", "after_s": 5.0}),

@@ -1,7 +1,5 @@
 """The hints name what people most likely have to change."""
 
-import asyncio
-
 import pytest
 
 from mcptest_action.core.protocol.exchange.handshake import NoHello
@@ -15,7 +13,6 @@ from mcptest_action.core.protocol.exchange.reaction import (
 from mcptest_action.core.protocol.target.flags import command_server, header_flags, url_server
 from mcptest_action.core.text.flag_words import as_flags
 from mcptest_action.shell.wire.diagnosis import diagnose
-from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
 MISDIRECTED, FORBIDDEN = HttpAnswer(421, {}), HttpAnswer(403, {})
@@ -27,16 +24,14 @@ REFUSED = Unreachable("connection refused")
 
 def hints(reaction, url="http://server:8080/mcp", around=AT_HOME, *, headers=None, waited=False):
     target = url_server(url, headers or {}, None, None).target
-    dialer = Dialer(target, {"MINE": "s3cr3t"})
-    found = diagnose(target, NoHello((), reaction), dialer, around, waited=waited)
-    return [as_flags(hint) for hint in asyncio.run(found)]
+    found = diagnose(target, NoHello((), reaction), around, waited=waited)
+    return [as_flags(hint) for hint in found]
 
 
 def command_hints(command, reaction, around=AT_HOME):
     target = command_server(command).target
     met = NoHello(("one", "two"), reaction)
-    found = diagnose(target, met, Dialer(target, {}), around)
-    return [as_flags(hint) for hint in asyncio.run(found)]
+    return [as_flags(hint) for hint in diagnose(target, met, around)]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,11 @@ class Examiner:
     """Drives the lanes; the results are in the transcript."""
 
     def __init__(self, server: Session | Unready, config: ExamConfig, context: Context) -> None:
-        self._server, self._config, self._version = server, config, context.version
+        self._server, self._config, self._version = (
+            server,
+            config.seen_in(server.exchanges),
+            context.version,
+        )
         self._progress = Progress(context.console, os.environ)
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
         self._done = 0

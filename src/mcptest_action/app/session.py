@@ -212,7 +212,7 @@ async def _greet(
     hello = await reach(line, setup.request.choice, waiting)
     if isinstance(hello, Hello):
         return Session(setup, lines, line, hello)
-    hints = await diagnose(setup.target, hello, lines.dialer, waited=patience.ready_s > 0)
+    hints = diagnose(setup.target, hello, waited=patience.ready_s > 0)
     said = connection_failure(describe(setup.server), hello, hints, line.last_words)
     if not also_unready or not _can_be_asked(hello.reaction):
         raise NotReadyError(said)

@@ -25,7 +25,7 @@ class Configs(NamedTuple):
 
 
 def scan_config_document(config: ScanConfig) -> dict[str, Any]:
-    return {"place": config.place._asdict()}
+    return {"place": config.place.document}
 
 
 def scan_config_of_document(document: Any, file: str) -> ScanConfig:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.conformance import REVISIONS, Check, spec_link
+from mcptest_action.core.checks.conformance import EVERY, REVISIONS, Check, spec_link
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
 from .lines import joined
 
@@ -52,7 +52,7 @@ def _section(check: Check) -> Iterator[str]:
 
 
 def _transports(check: Check) -> str:
-    return ", ".join(check.transports)
+    return "all" if check.transports == EVERY else ", ".join(check.transports)
 
 
 def _revisions(check: Check) -> str:

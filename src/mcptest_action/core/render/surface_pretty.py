@@ -15,7 +15,8 @@ def surface_pretty(surface: Surface) -> Iterator[str]:
     name = for_terminal(str(surface.server.get("name", "a server without a name")))
     version = for_terminal(str(surface.server.get("version", "")))
     era = f"{surface.era.version} ({surface.era.name})"
-    yield f"{name} {version}".strip() + f", protocol {era}"
+    over = ", over HTTP+SSE" if surface.sse else ""
+    yield f"{name} {version}".strip() + f", protocol {era}{over}"
     if surface.instructions:
         yield f"instructions: {for_terminal(surface.instructions)}"
     capabilities = ", ".join(sorted(surface.capabilities)) or "none"

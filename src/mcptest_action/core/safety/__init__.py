@@ -1,7 +1,16 @@
 """What a tool may do to the world, and whether we may call it. Every call goes through here."""
 
 from .classify import Classification
-from .decide import Calls, Decision, ExecutionPolicy, HeldBack, Presumed, Stopped, may_retry
+from .decide import (
+    Calls,
+    Decision,
+    ExecutionPolicy,
+    HeldBack,
+    Presumed,
+    Stopped,
+    may_repeat,
+    may_retry,
+)
 from .declaration import NO_HINTS, NO_SETTINGS, Effect, Hints, Sensitivity, ToolSettings
 from .document import hints_in_words, safety_document, summary_of, tools_by_name
 from .load import MOST_CONCURRENT, load_execution, load_tool_settings, parse_delay
@@ -18,7 +27,8 @@ __all__ = [
     "READ", "WITHHELD", "Calls", "Classification", "Decision", "Effect", "ExecutionPolicy",
     "HeldBack", "Hints", "Planned", "Presumed", "Sensitivity", "Stopped", "ToolClass",
     "ToolSettings", "Unstable", "complaints", "conflicts_in", "decided_by_name", "declaration_of",
-    "hints_in_words", "load_execution", "load_tool_settings", "make_plan", "may_retry",
-    "parse_delay", "safety_document", "summary_of", "tools_by_name", "unknown_settings",
-    "unstable_tools", "withheld_text", "withhold", "withhold_noise", "withhold_others", "words_of",
+    "hints_in_words", "load_execution", "load_tool_settings", "make_plan", "may_repeat",
+    "may_retry", "parse_delay", "safety_document", "summary_of", "tools_by_name",
+    "unknown_settings", "unstable_tools", "withheld_text", "withhold", "withhold_noise",
+    "withhold_others", "words_of",
 ]  # fmt: skip

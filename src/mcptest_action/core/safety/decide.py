@@ -176,7 +176,12 @@ class ExecutionPolicy(NamedTuple):
 
 def may_retry(tool: Classification, reaction: Reaction) -> bool:
     """Whether a call may be repeated after this reaction to it."""
+    failed = isinstance(reaction, Disconnected | Unreachable)  # in transport, not in the tool
+    return failed and may_repeat(tool)
+
+
+def may_repeat(tool: Classification) -> bool:
+    """Whether a second call does no more than the first, as the server declares."""
     said = tool.annotations.idempotent, tool.hints.idempotent
     declared = tool.is_declared_read_only or (True in said and False not in said)
-    failed = isinstance(reaction, Disconnected | Unreachable)  # in transport, not in the tool
-    return declared and failed and tool.tool_class in _MAY_BE_CALLED_TWICE
+    return declared and tool.tool_class in _MAY_BE_CALLED_TWICE

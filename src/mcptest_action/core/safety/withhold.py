@@ -39,7 +39,7 @@ def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
             return kinds.Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
         case kinds.TimedOut() | kinds.Unreachable() | kinds.Oversized() | kinds.NotSent():
             return reaction
-        case kinds.Opened() | kinds.Closed():
+        case kinds.Opened() | kinds.Closed() | kinds.TurnedAway():
             return reaction
         case _:
             assert_never(reaction)

@@ -15,6 +15,7 @@ from mcptest_action.core.safety import (
     Planned,
     Stopped,
     decided_by_name,
+    may_repeat,
 )
 
 
@@ -143,6 +144,11 @@ class Guard:
             return None
         because = f"the budget of {exhausted.limit} calls is used up"
         return NotSent(str(Stopped.BUDGET_EXHAUSTED), because)
+
+    def may_repeat(self, tool: str) -> bool:
+        """Whether a call may be made again if nobody knows what became of the first."""
+        row = self._rows.get(tool)
+        return row is None or may_repeat(row.tool)  # no tool has the name, so nothing was done
 
     def withholds(self, tool: str) -> bool:
         """Whether nobody may see what the tool answers."""

@@ -2,16 +2,13 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-from mcptest_action.core.protocol.exchange import UNAUTHORIZED, NoHello, Outgoing, status_of
+from mcptest_action.core.protocol.exchange import UNAUTHORIZED, NoHello, status_of
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, Url
 from mcptest_action.core.text import flag, page
-from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
 _REFUSED = (403, 421)  # forbidden, misdirected
-_LOOK_S = 1.0
-_LISTEN = {"Accept": "text/event-stream"}
 # What resolvers say of a name that they don't know, or have no address for.
 _NAMELESS = ("name or service not known", "name resolution", "no address associated", "nodename")
 # "Invalid Host header" of the official SDKs, "Access is only allowed at" of Playwright's.
@@ -20,10 +17,9 @@ _NO_TLS = ("wrong version number", "record layer failure", "packet length too lo
 _ABOUT_THE_HOST = ("invalid host", "host not allowed", "only allowed at")
 
 
-async def diagnose(
+def diagnose(
     target: Target,
     met: NoHello,
-    dialer: Dialer,
     around: Surroundings | None = None,
     *,
     waited: bool = False,
@@ -39,6 +35,8 @@ async def diagnose(
             return [_credentials(target)]
         case kinds.HttpStatus(_, said) | kinds.RpcError(_, said) if status_of(reaction) in _REFUSED:
             return [_refusal(target, said)]
+        case kinds.TurnedAway():
+            return ["it wants to be asked less often: run later, or allow this job more requests"]
         case kinds.TimedOut():
             return [f"give each request more time with {flag('timeout')}"]
         case kinds.RpcError():
@@ -47,12 +45,9 @@ async def diagnose(
                 f"try {flag('protocol', 'auto')}"
             ]
         case _:
-            if await _speaks_the_old_transport(dialer):
-                return [
-                    "this server speaks HTTP+SSE, the transport of 2024-11-05 that Streamable "
-                    "HTTP replaced; start it with Streamable HTTP (often at /mcp)"
-                ]
-            return ["is the path right? Streamable HTTP is usually served at /mcp"]
+            return [
+                "is the path right? Streamable HTTP is usually served at /mcp, HTTP+SSE at /sse"
+            ]
 
 
 def _credentials(target: Url) -> str:
@@ -116,19 +111,6 @@ def _refusal(target: Url, said: str) -> str:
     sure = any(words in said.lower() for words in _ABOUT_THE_HOST)
     what = f"it {'refuses' if sure else 'may refuse'} the Host header, which is '{parts.netloc}'"
     return f"{what}: allow it in the server, or send another with {flag('host-header', accepted)}"
-
-
-async def _speaks_the_old_transport(dialer: Dialer) -> bool:
-    """Whether a GET gives the `endpoint` event with which HTTP+SSE begins."""
-    connection = await dialer.dial()
-    if isinstance(connection, kinds.Unreachable):
-        return False
-    look = Outgoing(b"", _LISTEN, None, waits=True, http_method="GET", bare=True)
-    try:
-        observed = await connection.send(look, _LOOK_S)
-    finally:
-        await connection.close()
-    return isinstance(observed.reaction, kinds.Garbage) and "HTTP+SSE" in observed.reaction.text
 
 
 # Words that only a shell understands, and commands that only a shell has.

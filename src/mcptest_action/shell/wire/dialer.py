@@ -8,6 +8,7 @@ from mcptest_action.core.protocol.target import (
     Command,
     FromEnvironment,
     Target,
+    Url,
     Value,
     holds_secret,
     may_be_secret,
@@ -15,6 +16,7 @@ from mcptest_action.core.protocol.target import (
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection
+from mcptest_action.shell.wire.patience import Patience
 from mcptest_action.shell.wire.stdio import open_stdio
 
 # The server under test must not get what a CI job lends to its own steps.
@@ -47,17 +49,29 @@ class Dialer:
             secrets += [s for name, s in self._environment.items() if holds_secret(name, s)]
         self.redactor = Redactor(secrets)
         self._numbers = count(1)
+        self.patience = Patience()
+        self.sse = False
+        """Whether the server speaks HTTP+SSE, the transport of 2024-11-05."""
 
     def next_number(self) -> int:
         """For a connection that is about to be opened; several may be, at the same time."""
         return next(self._numbers)
 
-    async def dial(self, *, thorough: bool = False) -> Connection | Unreachable:
+    @property
+    def streams_apart(self) -> bool:
+        """Whether every answer comes by itself, and not on one stream with all the others."""
+        return isinstance(self.target, Url) and not self.sse
+
+    async def dial(self, timeout_s: float, *, thorough: bool = False) -> Connection | Unreachable:
         """A connection; a thorough one also hears what comes after an answer."""
         if isinstance(self.target, Command):
             env = {**self._environment, **self._values}
             return await open_stdio(self.target.argv, env, self.target.cwd, self.redactor)
         # Imported late: a stdio server needs no HTTP stack, which is most of the start-up.
+        if self.sse:
+            from mcptest_action.shell.wire.sse import open_sse
+
+            return await open_sse(self.target, self._values, self.redactor, timeout_s)
         from mcptest_action.shell.wire.http import HttpConnection
 
         return HttpConnection(self.target, self._values, self.redactor, thorough=thorough)

@@ -10,7 +10,9 @@ import httpx2
 from mcptest_action.core.protocol.exchange import (
     ENDED_EARLY,
     ENDED_RESUMABLE,
+    ENDPOINT_EVENT,
     MULTIPLE_CHOICES,
+    OLD_TRANSPORT,
     EventReader,
     HttpAnswer,
     Incoming,
@@ -33,8 +35,6 @@ _KEPT_HEADERS = (
     "content-length", "location", "mcp-protocol-version", "mcp-session-id", "retry-after",
     "server", "www-authenticate", "x-accel-buffering",
 )  # fmt: skip
-# The transport of 2024-11-05 begins with this event; Streamable HTTP doesn't have it.
-OLD_TRANSPORT_EVENT = "endpoint"
 
 
 def head_of(response: httpx2.Response, redactor: Redactor) -> HttpAnswer:
@@ -43,6 +43,8 @@ def head_of(response: httpx2.Response, redactor: Redactor) -> HttpAnswer:
         for name in _KEPT_HEADERS
         if name in response.headers
     }
+    if "retry-after" in headers and "date" in response.headers:  # it may count from there
+        headers["date"] = redactor.text(response.headers["date"])[:LONGEST_OTHER]
     return HttpAnswer(response.status_code, headers)
 
 
@@ -94,8 +96,8 @@ async def messages_of(
     """Everything on an event stream, until it ends."""
     async for chunk in response.aiter_bytes():
         for name, data in events.feed(chunk):
-            if name == OLD_TRANSPORT_EVENT:
-                yield kinds.Garbage(f"the event '{name}' of HTTP+SSE")
+            if name == ENDPOINT_EVENT:
+                yield kinds.Garbage(OLD_TRANSPORT)
             elif data:  # an event without data only tells its id
                 yield read_redacted(data, redactor)
         if events.held > MESSAGE_LIMIT:

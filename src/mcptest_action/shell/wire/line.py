@@ -31,7 +31,6 @@ from mcptest_action.core.protocol.exchange import (
     dress,
     refuse_disguised_call,
 )
-from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.protocol.transcript import (
     LONGEST_SENT,
     Exchange,
@@ -43,6 +42,7 @@ from mcptest_action.core.safety import withheld_text, withhold, withhold_noise, 
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.patience import Asking
 from mcptest_action.shell.wire.recorder import Recorder
 
 Result = TypeVar("Result")
@@ -63,7 +63,6 @@ class Line:
         self._dialer = dialer
         self.client_version = client_version
         self._thorough = thorough
-        self._over_http = isinstance(dialer.target, Url)
         self._recorder = recorder
         self._timeout_s = timeout_s
         self._connection: Connection | None = None
@@ -103,8 +102,9 @@ class Line:
                 places = [place() for _ in steps]
                 singles = (self._single(s, key) for s, key in zip(steps, places, strict=True))
                 return tuple(await asyncio.gather(*singles))
-            case Fresh():
+            case Fresh(sse):
                 await self._hang_up()
+                self._dialer.sse = self._dialer.sse or sse
                 return await self._noted(step, place(), self._dial)
             case Close():
                 return await self._noted(step, place(), lambda: self._take_leave(step))
@@ -125,22 +125,27 @@ class Line:
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
         async with guard.pace:
-            return await self._send(step, key, secret=guard.withholds(name))
+            repeats, secret = guard.may_repeat(name), guard.withholds(name)
+            return await self._send(step, key, secret=secret, repeats=repeats)
 
-    async def _send(self, step: SingleStep, key: Key, *, secret: bool = False) -> Reaction:
+    async def _send(
+        self, step: SingleStep, key: Key, *, secret: bool = False, repeats: bool = True
+    ) -> Reaction:
         if self._connection is None:
             opened = await self._dial()
             key = key._replace(connection=self._number)
             if isinstance(opened, Unreachable):
                 return self._record(step, None, Observed(opened, 0.0), key)
-        # Over HTTP every answer comes by itself; on stdio, noise may turn up anywhere.
-        self._discreet = self._discreet or (secret and not self._over_http)
+        # Where all comes on one stream, noise may turn up anywhere.
+        self._discreet = self._discreet or (secret and not self._dialer.streams_apart)
         self._requests += 1
         outgoing = dress(self.fill(step), self.era, self._requests, self.client_version)
         assert self._connection is not None  # noqa: S101 - just dialed
         # A script may be less patient than the user, but not more.
         timeout_s = min(outgoing.timeout_s or self._timeout_s, self._timeout_s)
-        observed = await self._connection.send(outgoing, timeout_s)
+        patience = self._dialer.patience
+        asking = Asking(self._connection, outgoing, timeout_s, self._timeout_s, repeats)
+        observed = await patience.ask(asking)
         if secret or self._discreet:
             hidden = withhold(observed.reaction) if secret else withhold_noise(observed.reaction)
             observed = Observed(hidden, observed.elapsed_ms, withhold_others(observed.others))
@@ -175,14 +180,14 @@ class Line:
             # Before it is shortened: one could guess a secret from its digest.
             body = self._dialer.redactor.data(outgoing.body)
             outgoing = outgoing._replace(body=body)
-        sent = sent_document(step, outgoing, http=self._over_http)
+        sent = sent_document(step, outgoing, http=self._dialer.streams_apart)
         self._recorder.record(Exchange(key, sent, seen.reaction, seen.elapsed_ms, seen.others))
         return seen.reaction
 
     async def _dial(self) -> Opened | Unreachable:
         # Taken before: other lines dial in the meantime.
         self._number = self._dialer.next_number()
-        dialed = await self._dialer.dial(thorough=self._thorough)
+        dialed = await self._dialer.dial(self._timeout_s, thorough=self._thorough)
         if isinstance(dialed, Unreachable):
             return dialed
         self._connection = dialed
@@ -210,6 +215,11 @@ class Line:
 
     async def close(self) -> None:
         await self._hang_up()
+
+    async def start_over(self) -> None:
+        """Forget what we know of the server: it may not be the one that will answer next time."""
+        await self._hang_up()
+        self._dialer.sse = False
 
     def abort(self) -> None:
         """End the connection at once; for interrupts, which cannot wait."""

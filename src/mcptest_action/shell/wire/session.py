@@ -30,7 +30,7 @@ async def reach(line: Line, choice: Choice, waiting: Waiting) -> Hello | NoHello
         if isinstance(met, Hello):
             line.era = met.era
             return met
-        await line.close()
+        await line.start_over()
         now = time.monotonic()
         pause = _PAUSES_S[min(attempt, len(_PAUSES_S)) - 1]
         if now + pause - start >= waiting.budget_s:

@@ -10,25 +10,20 @@ from mcptest_action.core.protocol.exchange import (
     Closed,
     Disconnected,
     Incoming,
-    InvalidUtf8,
     Leaving,
-    NotText,
     Outgoing,
     Oversized,
     Reaction,
-    Response,
     ServerRequest,
-    TimedOut,
     Unreachable,
-    reaction_of,
     reply_to,
-    same_id,
 )
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import Child, LineSplitter, LogTail, start_child
-from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
+from mcptest_action.shell.wire.connection import IN_PASSING, Observed
+from mcptest_action.shell.wire.duplex import Duplex, Waiter
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
-from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
+from mcptest_action.shell.wire.messages import read_redacted
 
 _LAST_WORDS_S = 0.3
 
@@ -37,33 +32,22 @@ class StdioConnection:
     def __init__(self, child: Child, redactor: Redactor) -> None:
         self._child = child
         self._redactor = redactor
-        self._waiting: dict[asyncio.Future[Reaction], tuple[Outgoing, Aside]] = {}
+        self._duplex = Duplex()
+        self.inbox = self._duplex.inbox
         self._log = LogTail(redactor)
         self._gone: Disconnected | None = None
-        self.inbox = Inbox()
         self._tasks = [
             asyncio.create_task(self._read_stdout()),
             asyncio.create_task(self._read_stderr()),
         ]
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
-        watch, aside, before = Stopwatch(), Aside(), self.inbox.leftover()
-        loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[Reaction] = loop.create_future()
-        self._waiting[waiter] = (outgoing, aside)
-        late = TimedOut(timeout_s)
-        timer = loop.call_later(timeout_s, lambda: _settle(waiter, aside.instead_of(late)))
-        try:
-            reaction = await self._exchange(outgoing, waiter)
-        finally:
-            timer.cancel()
-            del self._waiting[waiter]
-        return Observed(reaction, watch.ms(), (*before, *aside.others()))
+        return await self._duplex.send(outgoing, timeout_s, lambda w: self._exchange(outgoing, w))
 
     async def hush(self) -> None:
         """There is one stream, and it stays open."""
 
-    async def _exchange(self, outgoing: Outgoing, waiter: "asyncio.Future[Reaction]") -> Reaction:
+    async def _exchange(self, outgoing: Outgoing, waiter: Waiter) -> Reaction:
         if self._gone is not None:
             return self._gone
         if outgoing.bare:
@@ -90,7 +74,7 @@ class StdioConnection:
                 if isinstance(line, bytes):
                     self._receive(read_redacted(line, self._redactor))
                 else:
-                    self._settle_all(Oversized(MESSAGE_LIMIT))
+                    self._duplex.settle_all(Oversized(MESSAGE_LIMIT))
 
         await self._child.stdout.listen(read)
         await self._end(splitter.unfinished)
@@ -98,27 +82,13 @@ class StdioConnection:
     def _receive(self, incoming: Incoming) -> None:
         if isinstance(incoming, ServerRequest):
             self._reply(incoming)
-        for waiter, (outgoing, _) in self._waiting.items():
-            reaction = _answers(outgoing, incoming)
-            if reaction is not None and not waiter.done():
-                waiter.set_result(reaction)
-                return
-        # It may replace any of the answers, but was said only once.
-        for nth, (waiter, (outgoing, aside)) in enumerate(self._waiting.items()):
-            aside.add(incoming, keep=nth == 0)
-            if _is_respelt(outgoing, incoming):
-                _settle(waiter, aside.instead_of(TimedOut(0)))
-        self.inbox.add(incoming, late=not self._waiting)
+        self._duplex.receive(incoming)
 
     def _reply(self, request: ServerRequest) -> None:
         """Answer the server, if it listens: what it never reads must not pile up here."""
         stdin = self._child.stdin
         if not stdin.is_closing() and stdin.transport.get_write_buffer_size() < CHUNK:
             stdin.write(reply_to(request) + b"\n")
-
-    def _settle_all(self, reaction: Reaction) -> None:
-        for waiter in self._waiting:
-            _settle(waiter, reaction)
 
     async def _end(self, unfinished: int) -> None:
         """The output ended: tell everyone who still waits how."""
@@ -127,7 +97,7 @@ class StdioConnection:
         if unfinished:
             detail += f", in the middle of a line ({unfinished} bytes)"
         self._gone = Disconnected(detail)
-        self._settle_all(self._gone)
+        self._duplex.settle_all(self._gone)
 
     async def _read_stderr(self) -> None:
         while chunk := await self._child.stderr.read(CHUNK):
@@ -174,32 +144,7 @@ async def open_stdio(
     return StdioConnection(child, redactor)
 
 
-def _settle(waiter: "asyncio.Future[Reaction]", reaction: Reaction) -> None:
-    if not waiter.done():
-        waiter.set_result(reaction)
-
-
 def exit_in_words(code: int | None) -> str:
     if code is None:
         return "closed its output without exiting"
     return f"exited with code {code}" if code >= 0 else f"ended by signal {-code}"
-
-
-def _is_respelt(outgoing: Outgoing, incoming: Incoming) -> bool:
-    """Whether it answers the id as another type: 1 as "1". Nothing better will come."""
-    own = outgoing.answer_id if outgoing.waits else None
-    return isinstance(incoming, Response) and own is not None and str(incoming.id) == str(own)
-
-
-def _answers(outgoing: Outgoing, incoming: Incoming) -> Reaction | None:
-    """The reaction, if this is what the sender waits for."""
-    if not outgoing.waits:
-        return None
-    match incoming:
-        case Response(id=answer_id):
-            if outgoing.answer_id is None or same_id(outgoing.answer_id, answer_id):
-                return reaction_of(incoming)
-        case NotText(data, answer_id) if outgoing.answer_id is not None:
-            if same_id(outgoing.answer_id, answer_id):
-                return InvalidUtf8(first_bytes(data))
-    return None

@@ -16,17 +16,16 @@ from .examine import (
 )
 from .expected import Expected, load_expected
 from .meet import Introduction, meet
-from .model import WORDS, Check, Examinee, Level, Probe
+from .model import EVERY, WORDS, Check, Examinee, Level, Probe
 from .report import CheckRow, ConformanceReport, conformance_report
 from .revision import ASKED, REVISIONS, era_of, meeting, spec_link
 from .spoken import answer_in
 
 __all__ = [
-    "ASKED", "REVISIONS", "WORDS", "Check", "CheckRow", "ConformanceReport", "ExamConfig",
+    "ASKED", "EVERY", "REVISIONS", "WORDS", "Check", "CheckRow", "ConformanceReport", "ExamConfig",
     "Examined", "Examinee", "Expected", "Introduction", "Lane", "Level", "Probe", "RunPart",
     "Selection", "address_of_document", "answer_in", "by_spoken", "conformance_document",
-    "conformance_report", "era_of", "exam_document", "exam_of_document", "examine",
-    "examinees_of", "is_asked_alone", "load_expected", "meet", "meeting", "own_lane",
-    "probes_for", "run_part_of", "shared_lane", "spare_revision", "spec_link", "takes_spare",
-    "without_run",
+    "conformance_report", "era_of", "exam_document", "exam_of_document", "examine", "examinees_of",
+    "is_asked_alone", "load_expected", "meet", "meeting", "own_lane", "probes_for", "run_part_of",
+    "shared_lane", "spare_revision", "spec_link", "takes_spare", "without_run",
 ]  # fmt: skip

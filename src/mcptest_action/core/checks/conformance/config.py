@@ -6,7 +6,14 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.exchange import Provenance
 from mcptest_action.core.protocol.target import Address
-from mcptest_action.core.protocol.transcript import Reader, ShapeError, fields_of, shape
+from mcptest_action.core.protocol.transcript import (
+    Exchange,
+    Reader,
+    ShapeError,
+    fields_of,
+    shape,
+    spoke_sse,
+)
 from mcptest_action.core.text import unusable
 from .model import Check, Examinee, Probe, Review
 from .revision import ASKED, LEGACY
@@ -48,6 +55,10 @@ class ExamConfig(NamedTuple):
         applies = revision in check.revisions and self.address.transport in check.transports
         return applies and self.selection.wants(check.id)
 
+    def seen_in(self, exchanges: Iterable[Exchange]) -> "ExamConfig":
+        """With the transport that was spoken: only the conversation tells which it was."""
+        return self._replace(address=self.address._replace(sse=spoke_sse(exchanges)))
+
     def goes_on_in(self, revision: str) -> bool:
         """Whether we can go on examining a process that was met in it, instead of a new one."""
         return not self.address.http and revision in self.selection.revisions
@@ -85,7 +96,7 @@ def exam_document(config: ExamConfig) -> dict[str, Any]:
     selection = config.selection
     lists = {"revisions", "only", "skip"}
     chosen = {k: list(v) if k in lists else v for k, v in selection._asdict().items()}
-    return {"selection": chosen, "place": config.address._asdict()}
+    return {"selection": chosen, "place": config.address.document}
 
 
 def exam_of_document(document: Any, file: str) -> ExamConfig:

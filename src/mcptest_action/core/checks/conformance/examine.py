@@ -27,6 +27,7 @@ from .provenance import stretches
 from .revision import MODERN, era_of, meeting
 from .spoken import first_revision, is_spoken, wrong_id
 from .traffic import listings
+from .turned_away import gave_up, heard_out, unverified
 
 _UNHEARD = not_verified("nothing was heard before odd messages were sent")
 
@@ -130,14 +131,14 @@ def examine(
     recording: Recording | None = None,
 ) -> Examined:
     """Every ruling. A transcript read from a file is compared with what is sent."""
-    feeder = Feeder(exchanges, recording)
+    feeder, config = Feeder(exchanges, recording), config.seen_in(exchanges)
     asked = config.selection.revisions
     found = by_spoken({r: _met(r, config, feeder, client_version) for r in asked})
     if run.met is not None:
         found[run.met.hello.era.version] = run.met
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
     examinees = examinees_of(found, config, run, client_version)
-    ends = [ended_in(exchanges), run.ended]
+    ends = [ended_in(exchanges), run.ended, gave_up(exchanges)]
     results: dict[str, tuple[CheckResult, ...]] = {}
     for revision, who in found.items():
         era = CheckResult(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
@@ -180,16 +181,13 @@ def _rows(
         for probe in end.ruled:
             rulings |= {check_id: (r, probe.probe) for check_id, r in probe.rulings.items()}
     reviews = config.reviews(server)
-    heard = {
-        bears: [e for e in stretches(exchanges, bears, sent_by()) if _concerns(e, revision, server)]
-        for bears in {review.bears for review in reviews}
-    }
+    heard = {bears: stretches(exchanges, bears, sent_by()) for bears in {r.bears for r in reviews}}
     for review in reviews:
-        found = heard[review.bears]
+        found = heard_out([e for e in heard[review.bears] if _concerns(e, revision, server)])
         rules = review.rule(server, found) if found else the_same(review.checks, _UNHEARD)
         shown = listings(found, *review.looks_at)
         rulings |= {check_id: (_evident(ruling, shown), "") for check_id, ruling in rules.items()}
-    ruled = spared(rulings, exchanges)
+    ruled = unverified(spared(rulings, exchanges), exchanges)
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""

@@ -28,7 +28,7 @@ class Level(StrEnum):
     """Recorded and never counted: the specification asks for nothing here."""
 
 
-BOTH = (Transport.STDIO, Transport.HTTP)
+EVERY = tuple(Transport)
 STDIO = (Transport.STDIO,)
 HTTP = (Transport.HTTP,)
 
@@ -47,7 +47,7 @@ class Check(NamedTuple):
     spec: Mapping[str, str]
     """Where it is written, by revision: page and section."""
     revisions: tuple[str, ...] = REVISIONS
-    transports: tuple[Transport, ...] = BOTH
+    transports: tuple[Transport, ...] = EVERY
     basis: str = "spec"
     """spec: a keyword for servers; schema: the revision's schema; derived: follows from the text;
     json-rpc: JSON-RPC 2.0; robustness: ours."""
@@ -74,7 +74,7 @@ class Demand(NamedTuple):
         self,
         check_id: str,
         spec: str | Mapping[str, str],
-        transports: tuple[Transport, ...] = BOTH,
+        transports: tuple[Transport, ...] = EVERY,
         *,
         revisions: tuple[str, ...] = REVISIONS,
         basis: str = "spec",

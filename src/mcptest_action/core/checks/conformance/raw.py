@@ -27,6 +27,7 @@ from mcptest_action.core.protocol.exchange import (
     parse,
 )
 from mcptest_action.core.protocol.surface import LISTINGS, Listing
+from mcptest_action.core.protocol.target import Transport
 from .model import Examinee
 
 # For an answer to something wrong; the server has already shown that it answers.
@@ -119,7 +120,7 @@ def sound_message(server: Examinee, message_id: Any) -> dict[str, Any]:
 
 def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> Script[RawAnswer]:
     """Send the bytes as they are; over HTTP with the headers that the sound message has."""
-    over_http = server.address.http
+    over_http = server.address.transport is Transport.HTTP  # only there, an answer comes at once
     headers = _dressed(server, like or sound_request(server)).headers
     line = body if over_http else body + b"\n"
     yield Listen()  # anything earlier is about something else

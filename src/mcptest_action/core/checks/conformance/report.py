@@ -149,7 +149,7 @@ def conformance_report(
         examined.ended,
         config.selection,
         examined.calls,
-        config.address.transport,
+        config.seen_in(examined.exchanges).address.transport,
         {revision: _counts(examined, revision) for revision in examined.asked},
         rows,
         None if expected is None else _expectations(rows, expected),

@@ -11,6 +11,7 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     TimedOut,
+    TurnedAway,
     in_words,
 )
 from mcptest_action.core.protocol.transcript import HANDSHAKE, Exchange
@@ -40,6 +41,8 @@ def is_spoken(
             return passed("the server said hello in it")
         case Ended():
             return who.cut_off
+        case NotSpoken(reaction=TurnedAway() as reaction):
+            return not_verified(f"asked for it, the server {in_words(reaction)}")
         case NotSpoken() if wants_credentials(who) and not spoken:
             return failed(unknown_here(config.address))
         case NotSpoken(because, reaction):

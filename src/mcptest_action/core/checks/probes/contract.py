@@ -22,6 +22,7 @@ from mcptest_action.core.protocol.exchange import (
     RpcError,
     Script,
     TimedOut,
+    TurnedAway,
     Unreachable,
     in_words,
 )
@@ -31,7 +32,7 @@ from .leak_patterns import masked
 _SHORT = 160
 # An answer to log in or slow down doesn't say that the request was bad.
 _NOT_YOU, _NOT_NOW = (401, 407), (429,)
-_NOT_FOUND = 404
+_BAD_REQUEST, _NOT_FOUND = 400, 404
 
 
 def must_reject(reaction: Reaction) -> Ruling:
@@ -54,6 +55,8 @@ def must_live(listed: Reaction, after: str) -> Ruling:
     """The server must answer `tools/list` after something else, and so has survived that."""
     if isinstance(listed, Replied):
         return passed(f"still answers after {after}")
+    if isinstance(listed, TurnedAway):
+        return broken(listed)
     return failed(f"after {after}, the server {said(listed)}")
 
 
@@ -67,6 +70,8 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
             return inconclusive(because)  # nobody decided against this call; it wasn't reached
         case NotSent(reason, because):
             return skipped(because, reason)
+        case TurnedAway():
+            return inconclusive(f"the server {said(reaction)}")
         case RpcError() if lost_session(reaction):
             return failed(f"the server lost the session: {_quoted(reaction.message)}")
         case Unreachable() if not reached:
@@ -139,9 +144,14 @@ def _quoted(text: str) -> str:
 def survives(call: CallTool, what: str) -> Script[Ruling]:
     """Doesn't wait for the call: only the request after it proves anything."""
     sent = yield call._replace(waits=False)
-    if not isinstance(sent, Accepted) and not is_answer(sent):
+    if not isinstance(sent, Accepted) and not is_answer(sent) and not is_unread(sent):
         return broken(sent)
     return must_live((yield Request("tools/list")), what)
+
+
+def is_unread(reaction: Reaction) -> bool:
+    """Whether HTTP refused the message itself: where it cannot be read, nobody knows its id."""
+    return isinstance(reaction, HttpStatus) and reaction.http.status == _BAD_REQUEST
 
 
 def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:

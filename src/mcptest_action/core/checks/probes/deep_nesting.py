@@ -7,9 +7,10 @@ the server.
 `tools/list`.
 
 **Passes when** the server still answers. A server that cannot read the call cannot answer it, and
-need not.
+need not; HTTP status 400 says just that.
 
-**Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
+**Fails when** the server dies, hangs, breaks the connection, or answers with another bare HTTP
+error.
 
 **Remedy.** Limit the depth of the JSON that you read.
 """

@@ -6,9 +6,10 @@ servers die while they encode an answer or a log line that repeats it.
 **Sends** a valid call in which one text is `mcptest \ud800`; then `tools/list`.
 
 **Passes when** the server still answers. A server that cannot read the call cannot answer it, and
-need not.
+need not; HTTP status 400 says just that.
 
-**Fails when** the server dies, hangs, breaks the connection, or answers with a bare HTTP error.
+**Fails when** the server dies, hangs, breaks the connection, or answers with another bare HTTP
+error.
 
 **Not applicable** without a tool that takes text.
 

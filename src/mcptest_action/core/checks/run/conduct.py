@@ -27,7 +27,15 @@ from mcptest_action.core.checks.results import (
     TestResult,
     inconclusive,
 )
-from mcptest_action.core.protocol.exchange import CallTool, NotSent, Reaction, Script, Step, watched
+from mcptest_action.core.protocol.exchange import (
+    CallTool,
+    NotSent,
+    Reaction,
+    Script,
+    Step,
+    TurnedAway,
+    watched,
+)
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.safety import Calls, Planned
 from . import active
@@ -138,7 +146,8 @@ def _sent(
         state.worked.add(tool)
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
         yield from recover(state)
-    return ruling
+    away = next((r for r in reactions if isinstance(r, TurnedAway)), None)
+    return ruling if away is None else broken(away)  # it says nothing, good or bad, of the request
 
 
 def _kind_of(step: Step, probe: Probe, subject: Subject) -> RequestKind:
@@ -172,6 +181,8 @@ def _deep_scan(
         reaction = yield Task(active.ACTIVE_PROBE, tool.name, script)
         if isinstance(reaction, Ended):
             state.ended = reaction
+        elif isinstance(reaction, TurnedAway):
+            yield from _endured(state, tool.name, reaction)
         elif not isinstance(reaction, NotSent):
             attempts.append(active.DeepCall(tool.name, reaction))
             state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withholds_results))

@@ -81,7 +81,7 @@ def rebuild(
 def _no_surface(met: Hello, ended: Ended) -> Surface:
     """What we know of a server that only said hello."""
     told = met.era, met.server, met.capabilities, met.instructions
-    return Surface(*told, (), (), (), (), problems=(ended.because,))
+    return Surface(*told, (), (), (), (), problems=(ended.because,), sse=met.sse)
 
 
 def _done(task: Task | Pool, feeder: Feeder, ended: Ended | None) -> Any:

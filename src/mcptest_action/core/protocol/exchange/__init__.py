@@ -23,32 +23,33 @@ from .pump import Returned, advance, pump, relayed, watched
 from .reaction import (
     BROKEN, Accepted, Closed, Disconnected, Garbage, HttpAnswer, HttpStatus, InvalidUtf8, Leaving,
     Misaddressed, NotSent, Opened, Overheard, Oversized, Reaction, Replied, RpcError, TimedOut,
-    Unreachable,
+    TurnedAway, Unreachable,
 )  # fmt: skip
 from .incoming import parse
-from .sse import ENDED_EARLY, ENDED_RESUMABLE, EventReader
+from .sse import ENDED_EARLY, ENDED_RESUMABLE, ENDPOINT_EVENT, OLD_TRANSPORT, EventReader
 from .step import (
     Answer, CallTool, Close, Fresh, Http, Hush, Listen, Notify, Raw, Request, Script, SingleStep,
     Step, StrayCall, Together,
 )  # fmt: skip
 from .step import NO_SUCH, refuse_disguised_call
+from .turned_away import pause_after, turned_away
 from .reaction import in_words, short
 
 __all__ = [
     "ACCEPT", "ACCEPTED", "BAD_REQUEST", "BROKEN", "CLIENT_NAME", "ENDED_EARLY", "ENDED_RESUMABLE",
-    "EVENTS", "FORBIDDEN", "JSON", "LEGACY_VERSIONS", "META_CAPABILITIES", "META_CLIENT",
-    "META_SERVER", "META_VERSION", "MODERN_VERSIONS", "MULTIPLE_CHOICES", "NEWEST_MODERN",
-    "NOT_ALLOWED", "NOT_FOUND", "NO_SUCH", "OK", "PATIENCE_S", "SERVER_ERROR", "SESSION",
-    "TOO_MANY", "UNAUTHORIZED", "UNSUPPORTED_VERSION", "VERSION", "Accepted", "Answer", "CallTool",
-    "Choice", "Close", "Closed", "Disconnected", "Era", "EraName", "EventReader", "Fresh",
-    "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush", "Incoming", "InvalidUtf8",
-    "Leaving", "Listen", "Misaddressed", "NoHello", "Noise", "NotSent", "NotText", "Notification",
-    "Notify", "Opened", "Outgoing", "Overheard", "Oversized", "Provenance", "Raw", "Reaction",
-    "Replied", "Request", "Response", "Returned", "RpcError", "Script", "ServerRequest",
-    "SingleStep", "Step", "StrayCall", "TimedOut", "Together", "Unreachable", "advance",
-    "discovered", "dress", "error_code", "handshake", "header_of", "header_value",
-    "hello_request", "http_of", "in_words", "initialized", "is_refused", "media_type", "parse",
-    "pump", "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call",
-    "relayed", "reply_to", "said", "same_id", "short", "status_of", "version_header",
-    "watched",
+    "ENDPOINT_EVENT", "EVENTS", "FORBIDDEN", "JSON", "LEGACY_VERSIONS", "META_CAPABILITIES",
+    "META_CLIENT", "META_SERVER", "META_VERSION", "MODERN_VERSIONS", "MULTIPLE_CHOICES",
+    "NEWEST_MODERN", "NOT_ALLOWED", "NOT_FOUND", "NO_SUCH", "OK", "OLD_TRANSPORT", "PATIENCE_S",
+    "SERVER_ERROR", "SESSION", "TOO_MANY", "UNAUTHORIZED", "UNSUPPORTED_VERSION", "VERSION",
+    "Accepted", "Answer", "CallTool", "Choice", "Close", "Closed", "Disconnected", "Era", "EraName",
+    "EventReader", "Fresh", "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush",
+    "Incoming", "InvalidUtf8", "Leaving", "Listen", "Misaddressed", "NoHello", "Noise", "NotSent",
+    "NotText", "Notification", "Notify", "Opened", "Outgoing", "Overheard", "Oversized",
+    "Provenance", "Raw", "Reaction", "Replied", "Request", "Response", "Returned", "RpcError",
+    "Script", "ServerRequest", "SingleStep", "Step", "StrayCall", "TimedOut", "Together",
+    "TurnedAway", "Unreachable", "advance", "discovered", "dress", "error_code", "handshake",
+    "header_of", "header_value", "hello_request", "http_of", "in_words", "initialized",
+    "is_refused", "media_type", "parse", "pause_after", "pump", "reaction", "reaction_of",
+    "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_to", "said", "same_id",
+    "short", "status_of", "turned_away", "version_header", "watched",
 ]  # fmt: skip

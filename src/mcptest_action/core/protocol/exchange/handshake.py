@@ -6,7 +6,19 @@ from typing import Any, NamedTuple
 
 from .envelope import CLIENT_NAME
 from .era import LEGACY_VERSIONS, META_SERVER, MODERN_VERSIONS, NEWEST_LEGACY, Era, EraName
-from .reaction import BROKEN, Opened, Reaction, Replied, RpcError, Unreachable, in_words, short
+from .over_http import BAD_REQUEST, FORBIDDEN, SERVER_ERROR, TOO_MANY, UNAUTHORIZED, status_of
+from .reaction import (
+    BROKEN,
+    Garbage,
+    Opened,
+    Reaction,
+    Replied,
+    RpcError,
+    Unreachable,
+    in_words,
+    short,
+)  # fmt: skip
+from .sse import OLD_TRANSPORT
 from .step import Fresh, Notify, Request, Script
 
 UNSUPPORTED_VERSION = -32022
@@ -27,6 +39,8 @@ class Hello(NamedTuple):
     server: Mapping[str, Any]
     capabilities: Mapping[str, Any]
     instructions: str | None
+    sse: bool = False
+    """Over HTTP+SSE, the transport of 2024-11-05."""
 
 
 class NoHello(NamedTuple):
@@ -36,12 +50,14 @@ class NoHello(NamedTuple):
     reaction: Reaction
 
 
-def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
+def handshake(
+    choice: Choice, client_version: str, *, falls_back: bool = True
+) -> Script[Hello | NoHello]:
     """Say hello: `server/discover` first, then `initialize`, unless one era was chosen.
 
     An error to the first says nothing about the second, whatever its code: real servers answer
     -32601, -32602 or HTTP 400. Nor does an answer prove the modern era: `resultType` does, and
-    a revision that both sides speak.
+    a revision that both sides speak. `falls_back`: to the transport of 2024-11-05 as well.
     """
     tried: list[str] = []
     reaction: Reaction = Opened()
@@ -65,9 +81,41 @@ def handshake(choice: Choice, client_version: str) -> Script[Hello | NoHello]:
     answer = initialized(reaction)
     if not isinstance(answer, Hello):
         tried.append(f"initialize ({NEWEST_LEGACY.version}): {answer}")
+        if falls_back and _may_be_older(reaction):
+            return (yield from _over_sse(client_version, tried, reaction))
         return NoHello(tuple(tried), reaction)
     yield Notify("notifications/initialized", era=answer.era)
     return answer
+
+
+# These say who may ask, or how often, and nothing about the transport.
+_AT_THE_DOOR = (UNAUTHORIZED, FORBIDDEN, TOO_MANY)
+
+
+def _may_be_older(reaction: Reaction) -> bool:
+    """Whether a refused `initialize` may mean that the server has the transport of 2024-11-05.
+
+    The revisions of March and June 2025 name every 4xx, that of November 400, 404 and 405. We take
+    the wider reading: all that it costs is one GET. A POST may also have got what a GET is for.
+    """
+    refused = BAD_REQUEST <= status_of(reaction) < SERVER_ERROR
+    is_older = isinstance(reaction, Garbage) and reaction.text == OLD_TRANSPORT
+    return is_older or (refused and status_of(reaction) not in _AT_THE_DOOR)
+
+
+def _over_sse(client_version: str, tried: list[str], refusal: Reaction) -> Script[Hello | NoHello]:
+    """The hello over HTTP+SSE. If there is no such stream, the refusal is what counts."""
+    opened = yield Fresh(sse=True)
+    if not isinstance(opened, Opened):
+        tried.append(f"HTTP+SSE (2024-11-05): {in_words(opened)}")
+        return NoHello(tuple(tried), refusal)
+    reaction = yield Request("initialize", _initialize(client_version))
+    answer = initialized(reaction)
+    if not isinstance(answer, Hello):
+        tried.append(f"initialize ({NEWEST_LEGACY.version}) over HTTP+SSE: {answer}")
+        return NoHello(tuple(tried), reaction)
+    yield Notify("notifications/initialized", era=answer.era)
+    return answer._replace(sse=True)
 
 
 def _offers(reaction: Reaction) -> bool:
@@ -141,9 +189,9 @@ def _object(value: Any) -> Mapping[str, Any]:
 
 
 def reconnect(era: Era, client_version: str) -> Script[Hello | NoHello]:
-    """The server's hello on a new connection, in the era it spoke before."""
+    """The server's hello on a new connection, in the era and over the transport of before."""
     opened = yield Fresh()
     if not isinstance(opened, Opened):
         return NoHello((), opened)
     choice = Choice.LEGACY if era.name is EraName.LEGACY else Choice.MODERN
-    return (yield from handshake(choice, client_version))
+    return (yield from handshake(choice, client_version, falls_back=False))

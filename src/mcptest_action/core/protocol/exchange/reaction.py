@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, assert_never
 
 _MIB = 1024 * 1024
 _SHORT = 200
+_REASONS = {429: "Too Many Requests", 503: "Service Unavailable"}
 
 
 class HttpAnswer(NamedTuple):
@@ -41,6 +42,14 @@ class HttpStatus(NamedTuple):
 
     http: HttpAnswer
     body: str
+
+
+class TurnedAway(NamedTuple):
+    """The server had no time for the request, each time it was asked: 429, or a bare 503."""
+
+    status: int
+    times: int
+    waited_s: float
 
 
 class Accepted(NamedTuple):
@@ -129,8 +138,8 @@ class Closed(NamedTuple):
 
 
 Reaction = (
-    Replied | RpcError | HttpStatus | Accepted | TimedOut | Disconnected | Unreachable | Garbage
-    | InvalidUtf8 | Oversized | Misaddressed | NotSent | Overheard | Opened | Closed
+    Replied | RpcError | HttpStatus | TurnedAway | Accepted | TimedOut | Disconnected | Unreachable
+    | Garbage | InvalidUtf8 | Oversized | Misaddressed | NotSent | Overheard | Opened | Closed
 )  # fmt: skip
 # After one of these the connection cannot be trusted to answer the next request.
 BROKEN = (TimedOut, Disconnected, Unreachable, Oversized, Garbage, InvalidUtf8, Misaddressed)
@@ -145,6 +154,9 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             return _with(f"answered with JSON-RPC error {code}", message)
         case HttpStatus(http, body):
             return _with(f"answered with HTTP status {http.status}", body)
+        case TurnedAway(status, times, waited_s):
+            often = f"{times} times in {waited_s:g} s" if times > 1 else "once"
+            return f"answered {status} {_REASONS.get(status, '')}".strip() + f", {often}"
         case Accepted():
             return "accepted it"
         case TimedOut(after_s):

@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 
 DEFAULT_EVENT = "message"
+# The transport of 2024-11-05 begins with this event; Streamable HTTP doesn't have it.
+ENDPOINT_EVENT = "endpoint"
+OLD_TRANSPORT = f"the event '{ENDPOINT_EVENT}' of HTTP+SSE"
 MOST_IDS, LONGEST_ID = 100, 200
 # How a stream without the answer ended; with ids, a client could ask it to go on.
 ENDED_EARLY = "the event stream ended before the answer"

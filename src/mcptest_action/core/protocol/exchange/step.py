@@ -104,6 +104,9 @@ class Together(NamedTuple):
 class Fresh(NamedTuple):
     """A new connection or process; closes the one before. Makes no handshake."""
 
+    sse: bool = False
+    """Try HTTP+SSE, the transport of 2024-11-05. If it opens, later connections use it as well."""
+
 
 class Close(NamedTuple):
     """Close the connection as a well-behaved client does; then end a process that doesn't leave."""

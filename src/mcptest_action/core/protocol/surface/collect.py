@@ -65,6 +65,7 @@ def collect(hello: Hello) -> Script[Surface]:
         templates=found["resourceTemplates"],
         prompts=found["prompts"],
         problems=tuple(problems),
+        sse=hello.sse,
     )
 
 

@@ -31,6 +31,8 @@ class Surface(NamedTuple):
     prompts: tuple[Item, ...]
     problems: tuple[str, ...]
     """What could not be listed, and why. A surface with problems is not the whole surface."""
+    sse: bool = False
+    """Over HTTP+SSE, the transport of 2024-11-05."""
 
     @property
     def lists(self) -> Mapping[str, tuple[Item, ...]]:
@@ -56,7 +58,11 @@ def surface_document(surface: Surface) -> dict[str, Any]:
     }
     return {
         "schema_version": SCHEMA,
-        "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        "protocol": {
+            "era": str(surface.era.name),
+            "version": surface.era.version,
+            **({"transport": "sse"} if surface.sse else {}),
+        },
         **{name: _sorted(value) for name, value in offered.items()},
         "digests": {name: digest(value) for name, value in offered.items()},
         "problems": list(surface.problems),

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from ipaddress import ip_address
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mcptest_action.core.text import flag, unusable
@@ -44,6 +44,8 @@ _PRIVATE_ENDS = (".internal", ".local", ".localhost", ".lan", ".home.arpa", ".te
 class Transport(StrEnum):
     STDIO = "stdio"
     HTTP = "http"
+    SSE = "sse"
+    """HTTP+SSE, the transport of 2024-11-05."""
 
 
 class Address(NamedTuple):
@@ -55,6 +57,8 @@ class Address(NamedTuple):
     path: str = ""
     credentials: bool = False
     """Whether the user gave headers whose values come from the environment."""
+    sse: bool = False
+    """Whether HTTP+SSE was spoken. The transcript tells that, not the address."""
 
     @property
     def private(self) -> bool:
@@ -73,7 +77,14 @@ class Address(NamedTuple):
 
     @property
     def transport(self) -> Transport:
+        if self.sse:
+            return Transport.SSE
         return Transport.HTTP if self.http else Transport.STDIO
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What was known before the first word, for the header of a transcript."""
+        return {name: value for name, value in self._asdict().items() if name != "sse"}
 
 
 def address_of(target: Target) -> Address:

@@ -11,6 +11,7 @@ _KINDS: dict[str, Any] = {
     "replied": kinds.Replied,
     "rpc_error": kinds.RpcError,
     "http_status": kinds.HttpStatus,
+    "turned_away": kinds.TurnedAway,
     "accepted": kinds.Accepted,
     "timed_out": kinds.TimedOut,
     "disconnected": kinds.Disconnected,

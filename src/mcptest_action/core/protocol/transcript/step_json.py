@@ -3,7 +3,7 @@
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from mcptest_action.core.document import no_duplicates, read_integer, read_json
@@ -12,6 +12,7 @@ from mcptest_action.core.protocol.exchange import (
     Era,
     Fresh,
     NotSent,
+    Opened,
     Outgoing,
     SingleStep,
     Step,
@@ -20,7 +21,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.text import InputError
 from . import long_values
-from .lines import Exchange
+from .lines import HANDSHAKE, Exchange
 from .long_values import LONGEST_SENT, shortened
 
 
@@ -30,6 +31,8 @@ def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[
     Long values appear by their digests: thousands of tools each get a MiB.
     """
     document: dict[str, Any] = {"step": type(step).__name__}
+    if isinstance(step, Fresh) and step.sse:
+        document["transport"] = "sse"
     if outgoing is None or isinstance(step, Fresh | Close):
         return document
     if http:
@@ -111,6 +114,22 @@ MASK = "***"
 _ID = re.compile(r'\{"id":("[^"\\]*"|[0-9]+),')
 
 
+def opens_sse(exchange: Exchange) -> bool:
+    """Whether a connection of the transport of 2024-11-05 was asked for."""
+    return exchange.sent.get("transport") == "sse"
+
+
+def spoke_sse(exchanges: Iterable[Exchange]) -> bool:
+    """Whether HTTP+SSE was spoken: the last hello was made on such a connection."""
+    greeted: dict[int, bool] = {}
+    for exchange in exchanges:
+        if exchange.key.check == HANDSHAKE:
+            number = exchange.key.connection
+            opened = opens_sse(exchange) and isinstance(exchange.reaction, Opened)
+            greeted[number] = opened or greeted.get(number, False)
+    return greeted.get(max(greeted, default=0), False)
+
+
 def is_same(step: Step, recorded: Exchange, era: Era | None, client_version: str) -> bool:
     """Whether the step, sent again, would be what the transcript says was sent.
 
@@ -120,6 +139,8 @@ def is_same(step: Step, recorded: Exchange, era: Era | None, client_version: str
     sent = recorded.sent
     if sent.get("step") != type(step).__name__:
         return False
+    if isinstance(step, Fresh):
+        return opens_sse(recorded) is step.sse
     then = {name: shortened(sent[name]) for name in BODIES if name in sent}
     # A step that isn't a message has only its name to compare.
     if not isinstance(step, SingleStep) or MASK in json.dumps(then):

@@ -1,0 +1,160 @@
+"""A server that has no time for a request says nothing about it, neither good nor bad."""
+
+import pytest
+from pure_server import PureServer, run_everything
+
+from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
+from mcptest_action.core.checks.conformance.meet import SPEAKS, NotSpoken
+from mcptest_action.core.checks.conformance.spoken import is_spoken
+from mcptest_action.core.checks.conformance.turned_away import gave_up, heard_out, unverified
+from mcptest_action.core.checks.probes.contract import broken, must_live, must_reject
+from mcptest_action.core.checks.results import Status, failed, not_applicable, passed
+from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.protocol.exchange.over_http import is_refused
+from mcptest_action.core.protocol.exchange.reaction import (
+    HttpAnswer,
+    HttpStatus,
+    Replied,
+    RpcError,
+    TimedOut,
+    TurnedAway,
+    in_words,
+)
+from mcptest_action.core.protocol.exchange.step import CallTool
+from mcptest_action.core.protocol.exchange.turned_away import (
+    BACKOFF_S,
+    LONGEST_PAUSE_S,
+    pause_after,
+    turned_away,
+)
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.transcript.reaction_json import (
+    reaction_document,
+    reaction_of_document,
+)
+from mcptest_action.core.safety.withhold import withhold
+
+AWAY = TurnedAway(429, 6, 7.75)
+WORDS = "answered 429 Too Many Requests, 6 times in 7.75 s"
+NOON, THEN = "Wed, 18 Nov 2026 12:00:00 GMT", "Wed, 18 Nov 2026 12:00:07 GMT"
+
+
+def bare(status, **headers):
+    return HttpStatus(HttpAnswer(status, {k.replace("_", "-"): v for k, v in headers.items()}), "")
+
+
+def error(status, envelope=None):
+    return RpcError(-32000, "no", None, HttpAnswer(status, {}), envelope)
+
+
+@pytest.mark.parametrize(
+    ("reaction", "status"),
+    [
+        (bare(429), 429),
+        (bare(503), 503),
+        (bare(500), 0),
+        (bare(400), 0),
+        (error(429), 429),  # about how often we ask, whatever else it says
+        (error(503, {"id": None}), 503),  # to nobody in particular
+        (error(503), 0),  # to this very request, so somebody looked at it
+        (error(503, {"jsonrpc": "1"}), 0),
+        (RpcError(-32000, "no"), 0),
+        (Replied({}, HttpAnswer(503, {})), 0),
+        (TimedOut(1), 0),
+        (AWAY, 0),
+    ],
+)
+def test_who_is_turned_away(reaction, status):
+    assert turned_away(reaction) == status
+
+
+@pytest.mark.parametrize(
+    ("reaction", "tries", "pause"),
+    [
+        (bare(429), 1, BACKOFF_S[0]),
+        (bare(429), 5, BACKOFF_S[4]),
+        (bare(429), 6, None),
+        (bare(429, retry_after="3"), 1, 3.0),
+        (bare(429, retry_after=" 3 "), 5, 3.0),
+        (bare(429, retry_after="3"), 6, None),
+        (bare(429, retry_after="0"), 2, BACKOFF_S[0]),
+        (bare(429, retry_after=str(int(LONGEST_PAUSE_S))), 1, LONGEST_PAUSE_S),
+        (bare(429, retry_after="3600"), 1, None),
+        (bare(429, retry_after="9" * 5000), 1, None),
+        (bare(503, retry_after=THEN, date=NOON), 1, 7.0),
+        (bare(503, retry_after=NOON, date=THEN), 1, BACKOFF_S[0]),
+        (bare(503, retry_after=THEN), 2, BACKOFF_S[1]),
+        (bare(503, retry_after="soon", date=NOON), 2, BACKOFF_S[1]),
+        (bare(503, retry_after="-1"), 1, BACKOFF_S[0]),
+        (bare(503, retry_after="\u0663"), 1, BACKOFF_S[0]),
+        (TimedOut(1), 1, BACKOFF_S[0]),
+    ],
+)
+def test_how_long_to_wait(reaction, tries, pause):
+    assert pause_after(reaction, tries) == pause
+
+
+def test_in_words():
+    assert in_words(AWAY) == WORDS
+    assert in_words(TurnedAway(503, 1, 0.0)) == "answered 503 Service Unavailable, once"
+    assert in_words(TurnedAway(418, 1, 0.0)) == "answered 418, once"
+
+
+def test_it_is_kept_in_a_transcript_and_holds_nothing_to_withhold():
+    assert reaction_of_document(reaction_document(AWAY)) == AWAY
+    assert withhold(AWAY) == AWAY
+
+
+def test_it_is_neither_a_rejection_nor_a_failure():
+    for ruling in (must_reject(AWAY), broken(AWAY), must_live(AWAY, "it")):
+        assert (ruling.status, ruling.because) == (Status.INCONCLUSIVE, f"the server {WORDS}")
+    assert not is_refused(AWAY)
+
+
+def test_every_probe_that_was_turned_away_is_inconclusive_and_no_other():
+    def spoil(step, _key):
+        return AWAY if isinstance(step, CallTool) else None
+
+    server = PureServer(spoil=spoil)
+    record = run_everything(server, RunConfig(deep_scan=True))
+    called = {(e.key.check, e.key.tool) for e in server.exchanges if e.reaction == AWAY}
+    assert len(called) > 5
+    assert record.ended is None
+    assert not [r for r in record.results if r.ruling.status is Status.FAILED]
+    for result in record.results:
+        was_away = (result.check, result.tool) in called
+        assert was_away is (result.ruling.status is Status.INCONCLUSIVE), result
+
+
+def exchange(check, reaction):
+    return Exchange(Key(check, None, 1, 1), {"step": "Request"}, reaction, 0.0)
+
+
+def test_nothing_counts_that_a_check_found_when_it_was_turned_away():
+    nothing = not_applicable("nothing")
+    rulings = {
+        "A-1": (failed("x"), "2025-11-25/a"),
+        "A-2": (passed("x"), "2025-11-25/a"),
+        "A-3": (nothing, "2025-11-25/a"),
+        "B-1": (failed("x"), "2025-11-25/b"),
+        "C-1": (failed("x"), ""),
+    }
+    exchanges = [exchange("2025-11-25/a", AWAY), exchange("2025-11-25/b", Replied({}))]
+    found = unverified(rulings, exchanges)
+    for check_id in ("A-1", "A-2"):
+        ruling, probe = found[check_id]
+        assert (ruling.status, ruling.because) == (Status.INCONCLUSIVE, f"the server {WORDS}")
+        assert probe == "2025-11-25/a"
+    assert {k: v for k, v in found.items() if k not in ("A-1", "A-2")} == {
+        k: v for k, v in rulings.items() if k not in ("A-1", "A-2")
+    }
+    assert heard_out(exchanges) == exchanges[1:]
+    assert gave_up(exchanges).because == f"the server {WORDS}"
+    assert gave_up([*exchanges[1:], exchange("unknown_tool", AWAY)]) is None  # not of this part
+
+
+def test_a_revision_that_could_not_be_asked_for_is_not_verified():
+    config = ExamConfig(Selection(("2025-11-25",), pinned=True))
+    ruling = is_spoken("2025-11-25", NotSpoken(WORDS, AWAY), config, ())
+    assert ruling.status is Status.INCONCLUSIVE
+    assert SPEAKS.id == "ERA-01"
