@@ -96,7 +96,7 @@ ARTIFACT = Artifact(
         "or the same names at the top level",
         "`tests[].status` must agree with them, when there is such a list: "
         f"{', '.join(SUMMARY.status)}, in any case",
-        "`negative_path`, `active_probe`, `latency`, `safety`, `coverage`: "
+        "`negative_path`, `active_probe`, `upstream`, `latency`, `safety`, `coverage`: "
         "objects whose fields are named like the facts",
         "`safety.by_name` and `tests[].id`, when present, name what a number counts, for reports",
         "`latency` is over listing and probes; handshakes, which wait for a process to start, and "
