@@ -15,7 +15,7 @@ from mcptest_action.core.checks.results import (
     TestResult,
 )
 from mcptest_action.core.safety import HeldBack, Stopped
-from mcptest_action.core.text import for_markdown, for_terminal, page
+from mcptest_action.core.text import for_markdown, for_terminal, page, plural
 from .lines import MOST_BYTES, fitting, for_a_terminal, joined, table
 
 NOT_VERIFIED = "not verified"
@@ -63,6 +63,8 @@ class Probes(NamedTuple):
     """How long each test took, and what it broke."""
     upstream: tuple[str, ...] = ()
     """A sentence for each kind of fault behind the server, however many tools it concerns."""
+    see: Mapping[str, str] = {}
+    """By probe: the failed conformance check that rules on what it found."""
 
 
 def probe_tally(probes: Probes) -> str:
@@ -91,13 +93,17 @@ def _meaning(reason: str) -> str:
 
 
 def trouble(probes: Probes) -> list[TestResult]:
-    """What did not go well, the worst first."""
+    """What did not go well and is ruled on here, the worst first."""
     return [
         result
         for status in (Status.FAILED, Status.INCONCLUSIVE)
         for result in probes.results
-        if result.ruling.status is status
+        if result.ruling.status is status and not _is_elsewhere(result, probes)
     ]
+
+
+def _is_elsewhere(result: TestResult, probes: Probes) -> bool:
+    return result.ruling.status is Status.FAILED and result.check in probes.see
 
 
 def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
@@ -114,6 +120,7 @@ def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
     for sentence in probes.unstable:
         yield "unstable", sentence
     yield from _behind(probes)
+    yield from _elsewhere(probes)
     if probes.noise:
         yield "noise", probes.noise
     if probes.deep_scan is not None:
@@ -127,6 +134,13 @@ def _behind(probes: Probes) -> Iterator[tuple[str, str]]:
         yield NOT_VERIFIED, sentence
     if probes.upstream:
         yield "ways out", WAYS_OUT
+
+
+def _elsewhere(probes: Probes) -> Iterator[tuple[str, str]]:
+    """What a conformance check rules on: a line for each, however many tools failed."""
+    times = Counter(result.check for result in probes.results if _is_elsewhere(result, probes))
+    for check, count in times.items():
+        yield "see", f"{probes.see[check]}: {check} failed {plural(count, 'time')}, counted there"
 
 
 MOST_LINES = 50

@@ -19,13 +19,14 @@ from .meet import Introduction, meet
 from .model import WORDS, Check, Examinee, Level, Probe
 from .report import CheckRow, ConformanceReport, conformance_report
 from .revision import REVISIONS, era_of, spec_link
+from .same_cause import RULES_ON_PROBE
 from .spoken import answer_in
 
 __all__ = [
-    "REVISIONS", "WORDS", "Check", "CheckRow", "ConformanceReport", "ExamConfig", "Examined",
-    "Examinee", "Expected", "Introduction", "Lane", "Level", "Probe", "RunPart", "Selection",
-    "address_of_document", "answer_in", "conformance_document", "conformance_report", "era_of",
-    "exam_document", "exam_of_document", "examine", "examinees_of", "is_asked_alone",
+    "REVISIONS", "RULES_ON_PROBE", "WORDS", "Check", "CheckRow", "ConformanceReport", "ExamConfig",
+    "Examined", "Examinee", "Expected", "Introduction", "Lane", "Level", "Probe", "RunPart",
+    "Selection", "address_of_document", "answer_in", "conformance_document", "conformance_report",
+    "era_of", "exam_document", "exam_of_document", "examine", "examinees_of", "is_asked_alone",
     "load_expected", "meet", "meeting", "own_lane", "probes_for", "run_part_of", "shared_lane",
     "spare_revision", "spec_link", "takes_spare", "without_run",
 ]  # fmt: skip

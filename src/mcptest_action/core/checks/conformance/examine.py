@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, TestResult, not_verified
+from mcptest_action.core.checks.results import Ruling, Status, TestResult, not_verified
 from mcptest_action.core.checks.run import (
     Ended,
     Feeder,
@@ -25,6 +25,7 @@ from .meet import SPEAKS, Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review, the_same
 from .provenance import stretches
 from .revision import MODERN, era_of
+from .same_cause import explained
 from .spoken import first_revision, is_spoken, wrong_id
 
 MEET = "meet"
@@ -140,7 +141,19 @@ def examine(
     if spoken and first in asked and first not in spoken:
         ends.append(Ended(f"the server spoke {first} at first, and not when it was asked again"))
     ended = next(filter(None, ends), None)
-    return Examined(asked, spoken, results, tuple(exchanges), ended, run.calls)
+    return Examined(asked, spoken, _one_cause(results), tuple(exchanges), ended, run.calls)
+
+
+def _one_cause(results: dict[str, tuple[CheckResult, ...]]) -> dict[str, tuple[CheckResult, ...]]:
+    """In all revisions together, each cause fails one check."""
+    rows = [row for listed in results.values() for row in listed]
+    failed = {row.check.id for row in rows if row.ruling.status is Status.FAILED}
+    return {
+        revision: tuple(
+            row._replace(ruling=explained(row.check.id, row.ruling, failed)) for row in listed
+        )
+        for revision, listed in results.items()
+    }
 
 
 def _met(revision: str, feeder: Feeder, client_version: str) -> Introduction | NotSpoken | Ended:

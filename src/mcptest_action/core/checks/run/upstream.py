@@ -46,9 +46,7 @@ class Upstream(NamedTuple):
         for cause in UPSTREAM:
             if tools := self.tools(cause):
                 many = tools[0] if len(tools) == 1 else plural(len(tools), "tool")
-                others = {fault.said for fault in self.faults.values() if fault.cause == cause}
-                more = f" (and {len(others) - 1} more such errors)" if len(others) > 1 else ""
-                yield f"{self.faults[tools[0]].behind(many)}{more}"
+                yield self.faults[tools[0]].behind(many)
 
 
 def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
