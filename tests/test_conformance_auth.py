@@ -14,7 +14,8 @@ from mcptest_action import __version__
 from mcptest_action.cli import main
 from mcptest_action.core.checks.conformance.config import exam_of_document
 from mcptest_action.core.checks.conformance.document import conformance_document
-from mcptest_action.core.checks.conformance.examine import RunPart, examine
+from mcptest_action.core.checks.conformance.examine import examine
+from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.report import conformance_report
 from mcptest_action.core.protocol.transcript.lines import read_transcript
 

@@ -20,7 +20,8 @@ from examinees import (
 
 from mcptest_action.core.checks.conformance.checks import auth
 from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
-from mcptest_action.core.checks.conformance.examine import RunPart, examine
+from mcptest_action.core.checks.conformance.examine import examine
+from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.meet import knock
 from mcptest_action.core.checks.conformance.resource_metadata import parameter
 from mcptest_action.core.protocol.exchange.reaction import Reaction, TimedOut

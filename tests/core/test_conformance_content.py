@@ -293,6 +293,17 @@ HI = {"type": "text", "text": "hi"}
 IMAGE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
 
 
+def test_a_prompt_or_resource_behind_which_a_service_is_gone_is_not_verified():
+    gone = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
+    behind = "could not be reached: getaddrinfo ENOTFOUND api.example.com"
+    words = read(contents(BLOB), gone, listed=(NOTE, NOTE))
+    assert words["RSRC-02"].startswith("not_verified: the service behind ")
+    assert words["RSRC-02"].endswith(behind)
+    assert words["RSRC-03"] == "passed: 1 blobs"
+    words = got(gone, gone)
+    assert words["PRMT-02"].endswith(behind)
+
+
 def test_prompts_that_can_be_had():
     assert got(messages(HI)) == {
         "PRMT-02": "passed: 1 messages",

@@ -21,7 +21,8 @@ from examinees import LOOPBACK, MODERN, because, examinee
 
 from mcptest_action.core.checks.conformance.checks import stdio_lines, tools_unknown
 from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
-from mcptest_action.core.checks.conformance.examine import RunPart, examine, spare_revision
+from mcptest_action.core.checks.conformance.examine import examine
+from mcptest_action.core.checks.conformance.examinees import RunPart, spare_revision
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.checks.conformance.model import Review
 from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow

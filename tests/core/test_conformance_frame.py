@@ -30,12 +30,10 @@ from mcptest_action.core.checks.conformance.examine import (
     RULED_BY,
     CheckResult,
     Examined,
-    RunPart,
     examine,
     probes_for,
-    run_part_of,
-    without_run,
 )
+from mcptest_action.core.checks.conformance.examinees import RunPart, run_part_of, without_run
 from mcptest_action.core.checks.conformance.expected import load_expected
 from mcptest_action.core.checks.conformance.locked import unknown_here
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken, meet

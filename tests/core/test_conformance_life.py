@@ -21,7 +21,8 @@ from mcptest_action.core.checks.conformance.checks import (
     life_utilities,
 )
 from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
-from mcptest_action.core.checks.conformance.examine import RunPart, examine, meeting
+from mcptest_action.core.checks.conformance.examine import examine, meeting
+from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.meet import NotSpoken, greet
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,

@@ -295,6 +295,40 @@ def test_arguments_that_are_refused_although_the_schema_allows_them():
     )
 
 
+GONE = "connect ECONNREFUSED 127.0.0.1:9200"
+BEHIND = f"not_verified: the service behind the tool could not be reached: {GONE}"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        RpcError(-32603, GONE),
+        Replied({"isError": True, "content": [{"type": "text", "text": GONE}]}),
+    ],
+)
+def test_a_fault_behind_the_tool_shows_nothing_about_it(fault):
+    words = results_of(fault)
+    assert (words["TOOLS-14"], words["TOOLS-17"]) == (BEHIND, BEHIND)
+    assert words["TOOLS-15"].startswith("not_applicable")
+    assert set(results_of(fault, tool=SHAPED).values()) == {BEHIND}
+    assert results_of(fault, Replied({"content": [TEXT]}))["TOOLS-17"] == "passed: 1 tools did"
+
+
+def test_a_fault_behind_the_tool_excuses_no_malformed_result():
+    wrong = Replied(
+        {"isError": True, "content": [{"type": "text"}, {"type": "text", "text": GONE}]}
+    )
+    assert results_of(wrong)["TOOLS-14"].startswith("failed: t: a content block")
+
+
+def test_a_fault_behind_several_tools_is_told_with_their_number():
+    known = with_tools(TOOL, {**TOOL, "name": "u"}, run_revision=MODERN)
+    exchanges = [called(tool, RpcError(-32603, "Missing API key")) for tool in ("t", "u")]
+    assert said(tools_called.results_review, known, exchanges)["TOOLS-17"] == (
+        "not_verified: the service behind 2 tools wants credentials: Missing API key"
+    )
+
+
 def test_who_asks_for_input_has_not_answered_yet():
     words = results_of(Replied({"resultType": "input_required"}))
     assert words["TOOLS-14"] == "not_applicable: no call came to a result"

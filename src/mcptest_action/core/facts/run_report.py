@@ -1,10 +1,10 @@
 """`--run-report`: how many tests ran, and how they ended."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
+from .model import Absent, Artifact, Document, FactSpec, FactValue, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary
 
@@ -29,6 +29,7 @@ def read(document: Document, _now: datetime) -> Reading:
     counts = read_summary(document, data, FLAG, SUMMARY)
     facts = {
         **{f"run.{name}": value for name, value in counts.items()},
+        "run.own_failures": _own_failures(data, counts["failed"]),
         **read_sections(document, data),
     }
     ended_early = data.get("incomplete")
@@ -38,12 +39,30 @@ def read(document: Document, _now: datetime) -> Reading:
     return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
 
 
+def _own_failures(data: Object, failed: FactValue | Absent) -> FactValue | Absent:
+    """Without those that refer to a check of `conformance.json`, where their cause counts."""
+    if not isinstance(failed, int):
+        return failed
+    return failed - len(list(_referring(data)))
+
+
+def _referring(data: Object) -> Iterator[Object]:
+    for test in _list(data.get("tests")):
+        if isinstance(test, Mapping) and _is_failed(test) and isinstance(test.get("see"), str):
+            yield test
+
+
+def _is_failed(test: Object) -> bool:
+    return SUMMARY.status.get(str(test.get("status")).casefold()) == "failed"
+
+
 SECTION, LISTS = "safety", "by_name"
 _Picked = Callable[[Object], bool]
 # Which tests a fact is about. A list that contradicts the counts was refused before.
 _TESTS: Mapping[str, _Picked] = {
     "run.failed": lambda test: test.get("status") == "failed",
     "run.inconclusive": lambda test: test.get("status") == "inconclusive",
+    "run.own_failures": lambda test: test.get("status") == "failed" and not test.get("see"),
     "negative_path.failures": lambda test: (
         test.get("status") == "failed" and test.get("bad_request") is True
     ),
@@ -88,6 +107,7 @@ ARTIFACT = Artifact(
         FactSpec("run.failed", "tests that failed"),
         FactSpec("run.skipped", "tests that were skipped or did not apply"),
         FactSpec("run.inconclusive", "tests without a clear result, when present"),
+        FactSpec("run.own_failures", "failed tests on whose cause no conformance check rules"),
         *SECTION_FACTS,
     ),
     read=read,
@@ -96,7 +116,7 @@ ARTIFACT = Artifact(
         "or the same names at the top level",
         "`tests[].status` must agree with them, when there is such a list: "
         f"{', '.join(SUMMARY.status)}, in any case",
-        "`negative_path`, `active_probe`, `latency`, `safety`, `coverage`: "
+        "`negative_path`, `active_probe`, `upstream`, `latency`, `safety`, `coverage`: "
         "objects whose fields are named like the facts",
         "`safety.by_name` and `tests[].id`, when present, name what a number counts, for reports",
         "`latency` is over listing and probes; handshakes, which wait for a process to start, and "

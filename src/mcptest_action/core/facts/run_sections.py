@@ -38,6 +38,16 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("attempted", count, "tools the deep scan called"),
         ("rejected", count, "tools that rejected input their own schema allows"),
     ),
+    "upstream": (
+        ("worked", count, "tools whose valid calls got a result"),
+        ("unreachable", count, "tools that failed because a service behind them was not reached"),
+        ("credentials", count, "tools that failed because a service behind them wants credentials"),
+        (
+            "nothing_worked",
+            boolean,
+            "whether no valid call got a result, and a service behind a tool is a reason",
+        ),
+    ),
     "latency": (
         ("p50_ms", number, "median of the times that answers took, in milliseconds"),
         ("p95_ms", number, "95th percentile of these times, in milliseconds"),

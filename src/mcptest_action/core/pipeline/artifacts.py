@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.conformance import (
+    RULES_ON_PROBE,
     ConformanceReport,
     conformance_document,
     conformance_report,
@@ -18,7 +19,7 @@ from mcptest_action.core.checks.coverage import (
     exercises_of_scan,
     exercises_of_suites,
 )
-from mcptest_action.core.checks.results import Coverage
+from mcptest_action.core.checks.results import Coverage, Status
 from mcptest_action.core.checks.run import Rebuilt, Recording, rebuild, run_document
 from mcptest_action.core.checks.security import (
     Phase,
@@ -44,6 +45,13 @@ class Artifacts(NamedTuple):
     documents: Mapping[ArtifactFile, Mapping[str, Any]]
     """What to write of them."""
 
+    @property
+    def see(self) -> dict[str, str]:
+        """By probe: the failed conformance check that rules on what it found."""
+        found = self.conformance
+        rulers = {} if found is None else {p: found.ruled_failure(p) for p in RULES_ON_PROBE}
+        return {probe: check for probe, check in rulers.items() if check}
+
 
 def artifacts_of(
     exchanges: Sequence[Exchange], configs: Configs, recording: Recording | None = None
@@ -64,9 +72,9 @@ def artifacts_of(
         phases = {Phase.SURFACE, Phase.PROBE} | ({Phase.TRANSPORT} if conformance else set())
         exercises += exercises_of_scan(RULES, phases)
     coverage = coverage_of(exercises)
-    documents: dict[ArtifactFile, Mapping[str, Any]] = {
-        RUN: {**run_document(run), "coverage": coverage_document(coverage)}
-    }
+    document = {**run_document(run), "coverage": coverage_document(coverage)}
+    document["tests"] = [_with_reference(test, conformance) for test in document["tests"]]
+    documents: dict[ArtifactFile, Mapping[str, Any]] = {RUN: document}
     if conformance is not None:
         documents[CONFORMANCE] = conformance_document(conformance)
     if configs.scan is not None:
@@ -79,3 +87,9 @@ def artifacts_of(
         security = scan_report(scanned(inputs, RULES))
         documents[SECURITY] = security_document(security)
     return Artifacts(run, coverage, conformance, security, documents)
+
+
+def _with_reference(test: dict[str, Any], conformance: ConformanceReport | None) -> dict[str, Any]:
+    """The test; one whose cause a conformance check has failed for refers to that check."""
+    see = None if conformance is None else conformance.ruled_failure(test["check"])
+    return {**test, "see": see} if see and test["status"] == Status.FAILED else test

@@ -29,7 +29,7 @@ def outcome_of(
     report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
         verdict=with_own_rules(report.verdict, made.documents[RUN], report.pool),
-        probes=probes_of(made.run),
+        probes=probes_of(made.run)._replace(see=made.see),
         conformance=made.conformance,
         security=made.security,
         coverage=made.coverage,

@@ -45,9 +45,12 @@ SHOULD_BE_SECURE = _rules(
     warn=True,
 )  # fmt: skip
 SHOULD = _rules(
-    ("probes-passed", "run.failed", "max: 0", "Every bad request was answered well."),
+    ("probes-passed", "run.own_failures", "max: 0",
+     "No probe failed for a reason on which no conformance check rules."),
     ("destructive-tools-ask", "safety.destructive_unconfirmed", "max: 0",
      "Every destructive tool declares mcp.dev/requiresConfirmation in its _meta."),
+    ("services-were-reached", "upstream.nothing_worked", "equals: false",
+     "A valid call works; else give dummy keys, start a stub service, or --skip the tools."),
     warn=True,
 )  # fmt: skip
 MUST_TESTS = _rules(

@@ -14,6 +14,7 @@ from .wording import as_text
 # A count of failures is zero in a run of nothing, so each of these needs its companion.
 _VACUOUS = {
     "run.failed": "run.total",
+    "run.own_failures": "run.total",
     "conformance.must_failed": "conformance.must_total",
     "negative_path.failures": "negative_path.checks_run",
     "model_compat.fail": "model_compat.total",

@@ -10,7 +10,7 @@ from mcptest_action.core.policy import RuleOutcome, RuleResult
 _GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
 # The facts that a result of this status can spoil.
 _OF_A_PROBE: Mapping[Status, tuple[str, ...]] = {
-    Status.FAILED: ("run.failed", "run.passed"),
+    Status.FAILED: ("run.failed", "run.own_failures", "run.passed"),
     Status.INCONCLUSIVE: ("run.inconclusive", "run.passed"),
     Status.SKIPPED: (),
     Status.PASSED: (),

@@ -1,6 +1,6 @@
 """What the renderers show of a run. Separate from them, because a run is slow to import."""
 
-from mcptest_action.core.checks.run import Rebuilt, measured
+from mcptest_action.core.checks.run import Rebuilt, measured, upstream_of
 from mcptest_action.core.protocol.transcript import noise_warning
 from .probes import Probes
 from .suites import ServerTests
@@ -17,6 +17,7 @@ def probes_of(run: Rebuilt) -> Probes:
         tuple(f"{tool}: {because}" for tool, because in run.unstable),
         noise_warning(run.exchanges),
         measured(run.exchanges),
+        tuple(upstream_of(run.exchanges).told()),
     )
 
 

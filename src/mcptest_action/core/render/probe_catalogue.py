@@ -41,6 +41,7 @@ After two tools or requests that were never answered, `oversized` ones aside, or
 connections, the run ends. What is left is inconclusive, and `run.json` says `incomplete`.
 
 Those marked in the last column make up `negative_path`. All of them count for `run.failed`.
+`run.own_failures` leaves out those on whose cause a check of `conformance.json` rules.
 
 | Probe | Fault | Family | Bad request |
 |---|---|---|---|"""

@@ -5,11 +5,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.checks.results import Measured, Ruling, Skip, Status, Test, TestResult
+from mcptest_action.core.checks.results import (
+    UPSTREAM,
+    Measured,
+    Ruling,
+    Skip,
+    Status,
+    Test,
+    TestResult,
+)
 from mcptest_action.core.safety import HeldBack, Stopped
-from mcptest_action.core.text import for_markdown, for_terminal, page
+from mcptest_action.core.text import for_markdown, for_terminal, page, plural
 from .lines import MOST_BYTES, fitting, for_a_terminal, joined, table
 
+NOT_VERIFIED = "not verified"
+WAYS_OUT = (
+    "give the server dummy keys for a service that takes them, start a stub of the service, or "
+    "leave the tools out with --skip TOOL"
+)
 # Worst first, as everywhere.
 ORDER = (Status.FAILED, Status.INCONCLUSIVE, Status.SKIPPED, Status.PASSED)
 # Why a probe was skipped; some reasons are in two of the lists, with one meaning.
@@ -18,6 +31,8 @@ WHY_SKIPPED: Mapping[str, str] = {
     Skip.NO_SAMPLE: "no valid arguments could be made for the tool; give some with `samples:`",
     Skip.MUTATING_ONCE: "the tool changes something, and gets one harmless request in a run",
     Skip.NOT_DECLARED_READ_ONLY: "valid calls go only to tools that declare `readOnlyHint`",
+    Skip.SERVICE_UNREACHABLE: "sent, but a service behind the tool could not be reached",
+    Skip.SERVICE_WANTS_CREDENTIALS: "sent, but a service behind the tool wants credentials",
     HeldBack.CALLS_OFF: "`--calls none`",
     HeldBack.NAMELESS: "the tool has no name to call it by",
     HeldBack.NOT_ALLOWED: "`mcptest.yml` says `allow: false`",
@@ -46,6 +61,10 @@ class Probes(NamedTuple):
     """A sentence about what was printed where only the protocol belongs."""
     measured: Mapping[Test, Measured] = {}
     """How long each test took, and what it broke."""
+    upstream: tuple[str, ...] = ()
+    """A sentence for each kind of fault behind the server, however many tools it concerns."""
+    see: Mapping[str, str] = {}
+    """By probe: the failed conformance check that rules on what it found."""
 
 
 def probe_tally(probes: Probes) -> str:
@@ -54,7 +73,12 @@ def probe_tally(probes: Probes) -> str:
     bad = sum(r.negative_path and r.ruling.status is Status.FAILED for r in probes.results)
     # The two numbers stand in two facts, and differ.
     of_them = f" ({bad} of them bad requests)" if 0 < bad < counts[Status.FAILED] else ""
+    unverified = sum(result.ruling.skip in UPSTREAM for result in probes.results)
+    counts[Status.SKIPPED] -= unverified
     parts = [f"{counts[s]} {s}{of_them if s is ORDER[0] else ''}" for s in ORDER if counts[s]]
+    if unverified:
+        # For a policy they are skipped; nobody left them out, though.
+        parts.append(f"{unverified} {NOT_VERIFIED}")
     return ", ".join(parts) or "nothing was run"
 
 
@@ -69,13 +93,17 @@ def _meaning(reason: str) -> str:
 
 
 def trouble(probes: Probes) -> list[TestResult]:
-    """What did not go well, the worst first."""
+    """What did not go well and is ruled on here, the worst first."""
     return [
         result
         for status in (Status.FAILED, Status.INCONCLUSIVE)
         for result in probes.results
-        if result.ruling.status is status
+        if result.ruling.status is status and not _is_elsewhere(result, probes)
     ]
+
+
+def _is_elsewhere(result: TestResult, probes: Probes) -> bool:
+    return result.ruling.status is Status.FAILED and result.check in probes.see
 
 
 def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
@@ -91,11 +119,28 @@ def remarks(probes: Probes) -> Iterator[tuple[str, str]]:
             yield "unstable", f"{result.tool} answered the same call in two ways"
     for sentence in probes.unstable:
         yield "unstable", sentence
+    yield from _behind(probes)
+    yield from _elsewhere(probes)
     if probes.noise:
         yield "noise", probes.noise
     if probes.deep_scan is not None:
         word = probes.deep_scan.skip or probes.deep_scan.status
         yield "deep scan", f"{word.replace('_', ' ')}: {probes.deep_scan.because}"
+
+
+def _behind(probes: Probes) -> Iterator[tuple[str, str]]:
+    """Each cause once, however many tools it keeps from working, and what to do about it."""
+    for sentence in probes.upstream:
+        yield NOT_VERIFIED, sentence
+    if probes.upstream:
+        yield "ways out", WAYS_OUT
+
+
+def _elsewhere(probes: Probes) -> Iterator[tuple[str, str]]:
+    """What a conformance check rules on: a line for each, however many tools failed."""
+    times = Counter(result.check for result in probes.results if _is_elsewhere(result, probes))
+    for check, count in times.items():
+        yield "see", f"{probes.see[check]}: {check} failed {plural(count, 'time')}, counted there"
 
 
 MOST_LINES = 50
@@ -115,7 +160,8 @@ def probes_pretty(probes: Probes) -> Iterator[str]:
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
     for reason, count, why in skip_tally(probes):
-        yield f"  {'skipped':<{_WORD}}  {count} {for_terminal(reason)}{why}"
+        word = NOT_VERIFIED if reason in UPSTREAM else Status.SKIPPED
+        yield f"  {word:<{_WORD}}  {count} {for_terminal(reason)}{why}"
 
 
 _FOR_REMARKS = 10_000

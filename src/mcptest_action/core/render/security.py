@@ -1,5 +1,6 @@
 """A scan: for a terminal, and as Markdown. First what to fix, then what to know."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -95,6 +96,13 @@ def compared(report: ScanReport) -> Iterator[str]:
         yield f"{file} lists what is not found any more: {names_in_words(gone)}"
 
 
+def referred(report: ScanReport) -> Iterator[str]:
+    """What others rule on: a line for each cause, however many findings say it again."""
+    times = Counter((see, finding.rule.id) for finding, see in report.referred)
+    for (see, rule), count in sorted(times.items()):
+        yield f"{see}: {rule}, {plural(count, 'finding')}, counted there"
+
+
 MOST = 100
 _WORD = 8
 
@@ -112,6 +120,8 @@ def security_pretty(report: ScanReport, kind: str | None = None) -> Iterator[str
             names = for_terminal(names_in_words(row.subjects))
             head = f"{row.severity:<{_WORD}}  {row.rule.id}  {plural(row.times, Kind.EXPOSURE)}"
             yield f"  {head}: {for_terminal(row.rule.finds)} ({names})"
+    for line in referred(report):
+        yield f"  {'see':<{_WORD}}  {for_terminal(line)}"
     for because, rules in not_run(report):
         listed = f"{plural(len(rules), 'rule')}: {for_terminal(because)} ({', '.join(rules)})"
         yield f"  {'not run':<{_WORD}}  {for_terminal(listed)}"
@@ -156,6 +166,8 @@ def security_markdown(report: ScanReport, kind: str | None = None) -> Iterator[s
     if kind is None:
         rows = [_exposure(row) for row in inventory(report)]
         yield from table("| Exposure | Rule | Times | What | Of |", rows, _FILE)
+    for line in referred(report):
+        yield from ("", f"- see {for_markdown(line)}")
     for because, rules in not_run(report):
         yield from ("", f"- not run: {for_markdown(', '.join(rules))}: {for_markdown(because)}")
     for line in compared(report):

@@ -3,28 +3,26 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, Status, TestResult, not_verified
+from mcptest_action.core.checks.results import Ruling, Status, not_verified
 from mcptest_action.core.checks.run import (
     Ended,
     Feeder,
-    Rebuilt,
     Recording,
-    RunConfig,
     Task,
     ended_in,
 )
-from mcptest_action.core.protocol.exchange import BROKEN, pump
+from mcptest_action.core.protocol.exchange import pump
 from mcptest_action.core.protocol.transcript import HANDSHAKE, SURFACE, Exchange
-from mcptest_action.core.safety import Calls
 from .blame import spared
 from .checks.base_ids import SAME_ID
 from .conduct import lanes
 from .config import ExamConfig, sent_by
-from .locked import locked_examinees
-from .meet import SPEAKS, Introduction, NotSpoken, meet, replied_in
+from .examinees import RunPart, by_spoken, examinees_of
+from .meet import SPEAKS, Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review, the_same
 from .provenance import stretches
-from .revision import MODERN, era_of, meeting
+from .revision import era_of, meeting
+from .same_cause import explained
 from .spoken import first_revision, is_spoken, wrong_id
 from .traffic import listings
 from .turned_away import gave_up, heard_out, unverified
@@ -50,77 +48,6 @@ class Examined(NamedTuple):
     ended: Ended | None
     calls: bool = True
     """Whether calls were allowed at all."""
-
-
-class RunPart(NamedTuple):
-    """What the probes of the run contribute: their calls decide the checks on tools."""
-
-    revision: str = ""
-    results: tuple[TestResult, ...] = ()
-    calls: bool = True
-    ended: Ended | None = None
-    met: Introduction | None = None
-    """The server as it was met at first, where the examination goes on from there."""
-
-
-def examinees_of(
-    found: Mapping[str, Introduction | NotSpoken | Ended],
-    config: ExamConfig,
-    run: RunPart,
-    client_version: str,
-) -> dict[str, Examinee]:
-    """What we know in each spoken revision; for a server that lets nobody in, how it refuses.
-
-    Such a server speaks no revision, and anything else that we could ask needs credentials.
-    """
-    met = {revision: who for revision, who in found.items() if isinstance(who, Introduction)}
-    chosen = next((revision for revision, who in met.items() if who.asked_for), "")
-    has_spare = not config.address.http and bool(spare_revision(found))
-    if not met:
-        return locked_examinees(found, config.address, client_version)
-    return {
-        revision: Examinee(
-            era=era_of(revision),
-            address=config.address,
-            hello=who.hello,
-            answer=who.answer,
-            surface=who.surface,
-            spoken=tuple(met),
-            client_version=client_version,
-            calls=run.calls,
-            results=run.results if run.revision == revision else (),
-            run_revision=run.revision,
-            hellos={r: known.answer for r, known in met.items() if not known.asked_for},
-            has_spare=has_spare,
-            met_at_first=who is run.met,
-            asked_for=who.asked_for or revision,
-            chosen=chosen,
-        )
-        for revision, who in met.items()
-    }
-
-
-def by_spoken(
-    found: Mapping[str, Introduction | NotSpoken | Ended],
-) -> dict[str, Introduction | NotSpoken | Ended]:
-    """The meetings by the revisions that they were held in, not by those that we asked for."""
-    held: dict[str, Introduction | NotSpoken | Ended] = {}
-    for revision, who in found.items():
-        if isinstance(who, Introduction) and who.asked_for:
-            spoken = who.hello.era.version
-            held |= {revision: replied_in(spoken, who.answer), spoken: who}
-        else:
-            held[revision] = who
-    return dict(sorted(held.items()))
-
-
-def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str:
-    """The modern revision that the server doesn't speak: no hello succeeded on its connection."""
-    for revision in MODERN:
-        who = found.get(revision)
-        if isinstance(who, NotSpoken) and not isinstance(who.reaction, BROKEN):
-            return revision
-    return ""
 
 
 def examine(
@@ -154,7 +81,20 @@ def examine(
     if spoken and first in asked and first not in spoken:
         ends.append(Ended(f"the server spoke {first} at first, and not when it was asked again"))
     ended = next(filter(None, ends), None)
-    return Examined(tuple(found), spoken, results, tuple(exchanges), ended, run.calls)
+    causes = _one_cause(results)
+    return Examined(tuple(found), spoken, causes, tuple(exchanges), ended, run.calls)
+
+
+def _one_cause(results: dict[str, tuple[CheckResult, ...]]) -> dict[str, tuple[CheckResult, ...]]:
+    """In all revisions together, each cause fails one check."""
+    rows = [row for listed in results.values() for row in listed]
+    failed = {row.check.id for row in rows if row.ruling.status is Status.FAILED}
+    return {
+        revision: tuple(
+            row._replace(ruling=explained(row.check.id, row.ruling, failed)) for row in listed
+        )
+        for revision, listed in results.items()
+    }
 
 
 def _met(
@@ -237,12 +177,3 @@ def probes_for(config: ExamConfig) -> tuple[str, ...]:
     """The probes that have to run even if nothing else needs them."""
     wanted = config.selection.wants
     return tuple(probe for probe, ids in RULED_BY.items() if any(map(wanted, ids)))
-
-
-def run_part_of(run: Rebuilt) -> RunPart:
-    calls = run.config.execution.calls is not Calls.NONE
-    return RunPart(run.surface.era.version, run.record.results, calls, run.record.ended)
-
-
-def without_run(config: RunConfig) -> RunPart:
-    return RunPart(calls=config.execution.calls is not Calls.NONE)

@@ -15,6 +15,7 @@ from .examine import CheckResult, Examined
 from .expected import Expectations, Expected, compare
 from .model import Check, Level
 from .revision import ASKED, spec_link
+from .same_cause import RULES_ON_PROBE
 
 T1_SHOULD, T2_SHOULD = 95, 70
 
@@ -130,6 +131,11 @@ class ConformanceReport(NamedTuple):
         if set(chosen.revisions) != set(ASKED):
             clauses.append(f"only in {', '.join(chosen.revisions)}")
         return "; ".join(clauses)
+
+    def ruled_failure(self, probe: str) -> str:
+        """The failed check that rules on what a probe of the run finds; empty if there is none."""
+        check = RULES_ON_PROBE.get(probe, "")
+        return check if any(row.check.id == check for row in self.having(Status.FAILED)) else ""
 
     def having(self, status: Status) -> list[CheckRow]:
         return [row for row in self.rows if row.status is status]

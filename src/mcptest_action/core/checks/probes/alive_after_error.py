@@ -7,7 +7,8 @@ lock not released, a worker that died, a session that is stuck.
 a server that does not declare tools: another list, or else `ping` or `server/discover`.
 
 **Passes when** both are answered, the call with a result if the same call got one earlier in the
-run.
+run. Where the call worked and now a service behind the tool could not be reached, or wants
+credentials, it is not verified.
 
 **Fails when** the server does not answer, no longer lists its tools, or rejects a call that it had
 accepted before.
@@ -22,6 +23,7 @@ from mcptest_action.core.checks.results import Family, Ruling, failed, passed
 from mcptest_action.core.protocol.exchange import CallTool, Reaction, Replied, Request, Script
 from .contract import broken, in_short, is_answer, is_rejection, said
 from .model import Aim, Probe, Subject
+from .upstream import fault_behind, not_verified_behind
 
 AFTER, TOOLS = "after the bad requests", "tools/list"
 
@@ -39,6 +41,8 @@ def script(subject: Subject) -> Script[Ruling]:
     if not is_answer(answer):
         return broken(answer, reached=True)
     if subject.worked and is_rejection(answer):
+        if fault := fault_behind(answer):
+            return not_verified_behind(fault)
         return failed(f"a valid call, which had worked before, {AFTER} got {in_short(answer)}")
     return passed(f"still lists its tools and answers a valid call {AFTER}")
 

@@ -7,7 +7,8 @@ caller what another asked for.
 exist, at once, as far as `--concurrency` and `--call-delay` allow.
 
 **Passes when** all four are answered, the bad ones with errors, and none with what another one
-asked for.
+asked for. Where a service behind the tool could not be reached, or wants credentials, it is not
+verified.
 
 **Fails when** an answer is missing or belongs to nobody, when a bad call is answered with a
 result, when an error names the tool of another call, or when only one of the two valid calls is
@@ -33,6 +34,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import canonical
 from .contract import broken, is_answer, is_rejection
 from .model import Aim, Probe, Subject
+from .upstream import fault_behind, not_verified_behind
 
 
 def script(subject: Subject) -> Script[Ruling]:
@@ -46,10 +48,12 @@ def script(subject: Subject) -> Script[Ruling]:
     rejected = [is_rejection(answer) for answer in reactions]
     if not (rejected[1] and rejected[3]):
         return failed("a call of a tool that does not exist was answered with a result")
-    if rejected[0] is not rejected[2]:
-        return failed("of two equal calls at once, one was answered and one rejected")
     if _mixed_up(calls, reactions, (one.name, two.name)):
         return failed("an error names a tool that another call asked for")
+    if fault := fault_behind(reactions[0]) or fault_behind(reactions[2]):
+        return not_verified_behind(fault)
+    if rejected[0] is not rejected[2]:
+        return failed("of two equal calls at once, one was answered and one rejected")
     return passed("four calls at once, four answers, each to its own")
 
 

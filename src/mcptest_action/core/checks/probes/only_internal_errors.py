@@ -11,7 +11,8 @@ ones.
 **Fails when** every answer is JSON-RPC error -32603, one of -32000 to -32099, or a bare HTTP status
 of 5xx. If valid calls were among them, the gate fails, whatever the policy says.
 
-**Not applicable** when no tool that the server lists has answered a call.
+**Not applicable** when no tool that the server lists has answered a call. Where every valid call
+failed for want of a service behind the server, it is not verified.
 
 **Remedy.** Make the server work where the gate runs: the end of its log says what it lacks. Answer
 a bad request with error -32602 or a tool error, and keep -32603 for what is your own fault.
@@ -23,6 +24,7 @@ from mcptest_action.core.checks.results import Family, Ruling, failed, not_appli
 from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, RpcError
 from .contract import is_answer, said
 from .model import Observation, RequestKind, Review
+from .upstream import UpstreamFault, fault_behind, not_verified_behind
 
 INTERNAL = -32603
 _SERVER_ERRORS = range(-32099, -31999)
@@ -32,13 +34,16 @@ _OF_A_TOOL = (RequestKind.BAD_REQUEST, RequestKind.VALID_CALL)
 
 def rule(seen: Iterable[Observation]) -> Ruling:
     """One ruling on the answers to all calls of a run."""
+    seen = tuple(seen)
     answers = _answers(seen)
+    valid = sum(answer.kind is RequestKind.VALID_CALL for answer in answers)
+    if not valid and (fault := _fault(seen)) is not None:
+        return not_verified_behind(fault)
     if not any(answer.kind in _OF_A_TOOL for answer in answers):
         return not_applicable("no tool of the server has answered a call")
     internal = sum(_is_internal(answer.reaction) for answer in answers)
     if internal < len(answers):
         return passed(f"of {len(answers)} answers to calls, {internal} are internal errors")
-    valid = sum(answer.kind is RequestKind.VALID_CALL for answer in answers)
     what = f"every answer to a call is an internal error, {len(answers)} in all, {valid} to valid"
     return failed(f"{what} calls: the server {said(answers[0].reaction)}")
 
@@ -51,13 +56,22 @@ def nothing_works(seen: Iterable[Observation]) -> bool:
 
 
 def _answers(seen: Iterable[Observation]) -> list[Observation]:
-    """The answers to calls, without refusals about who may ask, and how often."""
+    """The answers to calls, without refusals about who may ask, and how often, and without those
+    that a service behind the server is the reason for.
+    """
     return [
         each
         for each in seen
         if each.kind is not RequestKind.SOMETHING_ELSE
         and (is_answer(each.reaction) or isinstance(each.reaction, HttpStatus))
+        and fault_behind(each.reaction) is None
     ]
+
+
+def _fault(seen: Iterable[Observation]) -> UpstreamFault | None:
+    """Of a service behind the server, in the answer to a valid call."""
+    valid = (each for each in seen if each.kind is RequestKind.VALID_CALL)
+    return next(filter(None, (fault_behind(each.reaction) for each in valid)), None)
 
 
 def _is_internal(reaction: Reaction) -> bool:

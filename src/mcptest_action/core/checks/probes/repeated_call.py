@@ -6,7 +6,8 @@ time, on chance, or on the call before. Tests on its results will be flaky.
 **Sends** the same valid call of a tool that is declared read-only, twice.
 
 **Passes when** both calls are answered, be it with errors. Answers that differ are reported as
-unstable, and are no failure. Those of tools whose results nobody may see are not compared.
+unstable, and are no failure. Those of tools whose results nobody may see are not compared. Where
+a service behind the tool could not be reached, or wants credentials, it is not verified.
 
 **Fails when** the server does not answer, or breaks the connection.
 
@@ -21,6 +22,7 @@ from mcptest_action.core.protocol.exchange import CallTool, Provenance, Replied,
 from mcptest_action.core.protocol.surface import canonical
 from .contract import broken, in_short, is_answer, is_rejection
 from .model import Aim, Probe, Subject
+from .upstream import fault_behind, not_verified_behind
 
 TWICE = "answered the same call twice"
 
@@ -35,6 +37,8 @@ def script(subject: Subject) -> Script[Ruling]:
         return broken(second, reached=True)
     if subject.withheld:
         return passed(f"{TWICE}; nobody may see how")
+    if fault := fault_behind(first) or fault_behind(second):
+        return not_verified_behind(fault)
     if _content(first) == _content(second):
         rejected = f", with {in_short(first)}" if is_rejection(first) else ""
         return passed(f"{TWICE} in the same way{rejected}")

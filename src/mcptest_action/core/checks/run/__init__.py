@@ -14,11 +14,12 @@ from .rebuild import Rebuilt, rebuild
 from .state import RECONNECT
 from .subject import NoSubject, check_samples, subject_of
 from .suite_document import merged_document
+from .upstream import upstream_of
 
 __all__ = [
     "ACTIVE_PROBE", "CALL", "RECONNECT", "ActiveProbe", "Ended", "Endurance", "Feeder", "NoSubject",
-    "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task", "active",
-    "check_samples", "conduct", "config_document", "config_of_document", "durations_in", "ended_in",
-    "incomplete", "is_break", "measured", "merged_document", "rebuild", "request_of",
-    "run_document", "subject_of",
+    "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task",
+    "active", "check_samples", "conduct", "config_document", "config_of_document", "durations_in",
+    "ended_in", "incomplete", "is_break", "measured", "merged_document", "rebuild", "request_of",
+    "run_document", "subject_of", "upstream_of",
 ]  # fmt: skip

@@ -6,8 +6,9 @@ its own contract allows is wrong, or misleads whoever reads it.
 **Sends** at most three valid calls, with arguments that are nothing but constants, enumerations,
 patterns, numbers and truth values. Only with `--deep-scan` and `MCPTEST_ENABLE_DEEP_SCAN=true`.
 
-**Passes when** every call succeeded, was answered with the tool's own error, which is noted, or hit
-an error of the transport. For the run, a crash is a failure all the same.
+**Passes when** every call succeeded, was answered with the tool's own error or that of a service
+behind it, which is noted, or hit an error of the transport. For the run, a crash is a failure all
+the same.
 
 **Fails when** a tool rejects such a call with a JSON-RPC error.
 
@@ -18,7 +19,13 @@ called.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import is_answer, is_tool_error, said, text_of
+from mcptest_action.core.checks.probes import (
+    fault_behind,
+    is_answer,
+    is_tool_error,
+    said,
+    text_of,
+)
 from mcptest_action.core.checks.results import failed, not_applicable, passed
 from mcptest_action.core.checks.samples import Sample, synthesize_strict
 from mcptest_action.core.protocol.exchange import CallTool, Reaction, Replied, RpcError, Script
@@ -80,7 +87,7 @@ def concluded(attempts: Sequence[DeepCall]) -> ActiveProbe:
     hits = tuple(
         Rejection(tool, f"the server {said(reaction)}")
         for tool, reaction in attempts
-        if isinstance(reaction, RpcError) and is_answer(reaction)
+        if isinstance(reaction, RpcError) and is_answer(reaction) and not fault_behind(reaction)
     )
     if hits:
         named = ", ".join(hit.tool for hit in hits)

@@ -12,6 +12,7 @@ from .measured import latency_of, measured
 from .model import ActiveProbe, RunRecord
 from .rebuild import Rebuilt
 from .suite_document import case_document, suite_section, summary_of_statuses
+from .upstream import upstream_of, upstream_section
 
 SCHEMA = "mcptest.dev/run/v1"
 CALL = "CallTool"
@@ -43,6 +44,7 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
             "tools_probed": _tools_probed(record, run.exchanges),
         },
         "active_probe": _active_probe(record.active_probe),
+        "upstream": upstream_section(upstream_of(run.exchanges)),
         "safety": {
             **summary_of(run.plan),
             "hint_conflicts": len(_contradicting(run)),

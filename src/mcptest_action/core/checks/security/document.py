@@ -22,11 +22,18 @@ def security_document(report: ScanReport) -> dict[str, Any]:
         **{f"{kind}_counts": severity_counts(report.of_kind(kind)) for kind in Kind},
         **_compared(report),
         "findings": [_finding(finding) for finding in report.findings],
+        **_referred(report),
         # The counts say nothing about rules that have not looked, so their number is given.
         "rules_run": len(report.rules) - report.rules_not_run,
         "rules_not_run": report.rules_not_run,
         "rules": [_rule(rule, report.why_not_run(rule), counts[rule.id]) for rule in report.rules],
     }
+
+
+def _referred(report: ScanReport) -> dict[str, Any]:
+    """What is ruled on elsewhere, which is in none of the counts."""
+    listed = [{"see": see, **_finding(finding)} for finding, see in report.referred]
+    return {"referred": listed} if listed else {}
 
 
 def _compared(report: ScanReport) -> dict[str, Any]:

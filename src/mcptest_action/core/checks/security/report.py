@@ -11,6 +11,7 @@ from .baseline import Baseline, KnownFinding, is_new, stale
 from .listed import MOST_PARTS, is_cut, tools_in
 from .model import Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
 from .readings import LONGEST_READ
+from .same_cause import Referred, parted
 from .scan import phases_of, scan
 from .secrets import without_secrets
 
@@ -97,6 +98,8 @@ class ScanReport(NamedTuple):
     """The file of known findings, if there is one."""
     stale: tuple[KnownFinding, ...] = ()
     """What it lists and was not found any more."""
+    referred: tuple[Referred, ...] = ()
+    """What a conformance check or a probe rules on; it counts there, and not here."""
 
     def of_kind(self, kind: str) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.rule.kind == kind)
@@ -133,6 +136,7 @@ def scanned(inputs: ScanInput, rules: Sequence[Rule]) -> Scanned:
 def scan_report(found: Scanned, baseline: Baseline | None = None) -> ScanReport:
     surface, phases = found.inputs.surface, phases_of(found.inputs)
     incomplete = _incomplete(found.inputs)
+    own, referred = parted(found.findings, found.inputs)
     report = ScanReport(
         ServerName(_text(surface.server.get("name")), _text(surface.server.get("version"))),
         SurfaceCounts(
@@ -143,9 +147,10 @@ def scan_report(found: Scanned, baseline: Baseline | None = None) -> ScanReport:
             surface.instructions is not None,
         ),
         incomplete,
-        tuple(_shown(finding, baseline) for finding in found.findings),
+        tuple(_shown(finding, baseline) for finding in own),
         found.rules,
         phases,
+        referred=tuple(each._replace(finding=_shown(each.finding, baseline)) for each in referred),
     )
     if baseline is None:
         return report

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.checks.probes import fault_behind
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     Provenance,
     Reaction,
@@ -127,6 +135,9 @@ def get_one(server: Examinee) -> Probing:
         # Our text may not suit the argument: refusing it isn't a violation.
         if given and isinstance(reaction, RpcError):
             continue
+        if fault := fault_behind(reaction):
+            behind = not_verified(fault.behind(str(prompt.get("name"))[:100]))
+            return {MESSAGES.id: behind, ENCODED.id: _encoded(messages)}
         trouble = _trouble(reaction)
         if trouble:
             lost = failed(f"{str(prompt.get('name'))[:100]}: {trouble}")

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.checks.probes import fault_behind
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     Provenance,
     Reaction,
@@ -73,6 +81,9 @@ def read_some(server: Examinee) -> Probing:
     for resource in server.surface.resources[:MOST_READ]:
         uri = resource.get("uri")
         reaction = yield Request("resources/read", {"uri": uri})
+        if fault := fault_behind(reaction):
+            behind = not_verified(fault.behind(str(uri)[:100]))
+            return {CONTENTS.id: behind, BASE64.id: _blobs(parts)}
         problem = _unreadable(reaction)
         if problem:
             trouble = failed(f"{str(uri)[:100]}: {problem}")

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.probes import (
+    UpstreamFault,
     extra_field,
+    fault_behind,
     missing_required,
     repeated_call,
     wrong_type,
@@ -25,8 +27,9 @@ from mcptest_action.core.protocol.exchange import Provenance, Replied, RpcError,
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
+from mcptest_action.core.text import plural
 from ..content import content_problem
-from ..model import Examinee, Exchanges, Review, Rulings, must, should
+from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import SINCE_JUNE
 
 _REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
@@ -122,6 +125,11 @@ class _Call(NamedTuple):
         return said if isinstance(said, Mapping) else {}
 
     @property
+    def fault(self) -> UpstreamFault | None:
+        """What a service behind the tool is to blame for."""
+        return fault_behind(self.reaction)
+
+    @property
     def wants_input(self) -> bool:
         """Whether it asks the client for more, and so isn't a result yet."""
         return self.result.get("resultType") == "input_required"
@@ -129,16 +137,23 @@ class _Call(NamedTuple):
 
 def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     calls = list(_calls(server, exchanges))
+    if not calls:
+        ran = [r for r in server.results if r.check == repeated_call.PROBE.id]
+        return the_same(CHECKS, not_ruled(server, ran))
     results = [c for c in calls if isinstance(c.reaction, Replied) and not c.wants_input]
     good = [c for c in results if c.result.get("isError") is not True]
     shaped = [c for c in good if c.output_schema is not None]
     structured = [c for c in results if "structuredContent" in c.result]
+    by_itself = [c for c in calls if c.fault is None]
+    faulty = [c for c in calls if c.fault is not None]
+    shapeless = [c for c in faulty if c.output_schema is not None]
     no_shape = "no tool that was called has an outputSchema"
+    no_structure = "no result was structured"
     return {
-        CONTENT.id: _over(server, calls, results, _content, "no call came to a result"),
-        STRUCTURED.id: _over(server, calls, shaped, _structured, no_shape),
-        AS_TEXT.id: _over(server, calls, structured, _as_text, "no result was structured"),
-        HONOURED.id: _over(server, calls, calls, _honoured, ""),
+        CONTENT.id: _over(results, _content, "no call came to a result", faulty),
+        STRUCTURED.id: _over(shaped, _structured, no_shape, shapeless),
+        AS_TEXT.id: _over(structured, _as_text, no_structure, shapeless),
+        HONOURED.id: _over(by_itself, _honoured, "", faulty),
     }
 
 
@@ -159,21 +174,24 @@ def _is_withheld(reaction: Replied | RpcError) -> bool:
 
 
 def _over(
-    server: Examinee,
-    calls: Sequence[_Call],
     looked_at: Sequence[_Call],
     problem: Callable[[_Call], str],
     otherwise: str,
+    faulty: Sequence[_Call],
 ) -> Ruling:
-    if not calls:
-        ran = [r for r in server.results if r.check == repeated_call.PROBE.id]
-        return not_ruled(server, ran)
-    if not looked_at:
-        return not_applicable(otherwise)
+    """The error of a service behind a tool can break a rule, but cannot show that one is kept."""
     for call in looked_at:
         if trouble := problem(call):
             return failed(f"{call.tool}: {trouble}", call.exchange)
-    return passed(f"{len({call.tool for call in looked_at})} tools did")
+    if good := {call.tool for call in looked_at if call.fault is None}:
+        return passed(f"{len(good)} tools did")
+    return not_verified(_behind(faulty)) if faulty else not_applicable(otherwise)
+
+
+def _behind(calls: Sequence[_Call]) -> str:
+    faults = {call.tool: fault for call in calls if (fault := call.fault) is not None}
+    first = next(iter(faults.values()))
+    return first.behind("the tool" if len(faults) == 1 else plural(len(faults), "tool"))
 
 
 def _content(call: _Call) -> str:

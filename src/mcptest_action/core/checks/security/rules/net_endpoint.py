@@ -139,14 +139,14 @@ RULES = (
          silent="Any 4xx answer.",
          remedy="Compare the `Origin` header with the origins that may use the server; answer "
                 "others with 403."),
-    rule("NET-002", Severity.HIGH, find_host, "MCP07", phase=Phase.TRANSPORT,
+    rule("NET-002", Severity.MEDIUM, find_host, "MCP07", phase=Phase.TRANSPORT,
          finds="a server on loopback that serves requests under a foreign host name; low where it "
                "refuses foreign origins",
          why="An attacker's name can be made to lead to this machine, and a browser then takes "
              "the server for the attacker's own.",
          silent="Servers that are not on loopback, and any 4xx answer.",
          remedy="Refuse a `Host` header that is not localhost or 127.0.0.1."),
-    rule("NET-003", Severity.HIGH, find_plain_http, "MCP07", 319,
+    rule("NET-003", Severity.MEDIUM, find_plain_http, "MCP07", 319,
          agentreserve="transport_uses_https",
          finds="a public server that is reached over plain HTTP",
          why="Whoever is on the way reads tokens and results, and can change them.",

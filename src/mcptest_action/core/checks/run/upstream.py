@@ -1,0 +1,82 @@
+"""The services behind the tools of a server: which of them did not answer, told once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.probes import (
+    UpstreamFault,
+    alive_after_error,
+    fault_behind,
+    is_answer,
+    is_rejection,
+    repeated_call,
+)
+from mcptest_action.core.checks.results import UPSTREAM, Skip
+from mcptest_action.core.protocol.exchange import Reaction
+from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.text import plural
+from .active import ACTIVE_PROBE
+
+# Each sends a tool what its own schema allows. Tests of suites are left out: what they send, and
+# what they expect, is up to their author.
+_VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
+_CALL = "CallTool"
+
+
+class Upstream(NamedTuple):
+    """What came of the valid calls of a run, by tool."""
+
+    worked: tuple[str, ...] = ()
+    """At least one call got a result."""
+    faults: Mapping[str, UpstreamFault] = {}
+    """No call did, and a service behind the tool is the reason."""
+    others: tuple[str, ...] = ()
+    """No call did, for other reasons."""
+
+    @property
+    def nothing_worked(self) -> bool:
+        """Whether no valid call succeeded, and some for want of a service behind the server."""
+        return bool(self.faults) and not self.worked
+
+    def tools(self, cause: Skip) -> list[str]:
+        return sorted(tool for tool, fault in self.faults.items() if fault.cause == cause)
+
+    def told(self) -> Iterator[str]:
+        """A sentence for each cause, however many tools it keeps from their work."""
+        for cause in UPSTREAM:
+            if tools := self.tools(cause):
+                many = tools[0] if len(tools) == 1 else plural(len(tools), "tool")
+                yield self.faults[tools[0]].behind(many)
+
+
+def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
+    said: dict[str, list[Reaction]] = {}
+    for exchange in exchanges:
+        tool, reaction = exchange.key.tool, exchange.reaction
+        if exchange.key.check in _VALID and exchange.sent.get("step") == _CALL and tool is not None:
+            said.setdefault(tool, []).append(reaction)
+    worked = {tool for tool, reactions in said.items() if any(map(_is_result, reactions))}
+    faults = {
+        tool: fault
+        for tool, reactions in said.items()
+        if tool not in worked and (fault := next(filter(None, map(fault_behind, reactions)), None))
+    }
+    others = {tool for tool in said if tool not in worked and tool not in faults}
+    return Upstream(tuple(sorted(worked)), faults, tuple(sorted(others)))
+
+
+def _is_result(reaction: Reaction) -> bool:
+    return is_answer(reaction) and not is_rejection(reaction)
+
+
+def upstream_section(upstream: Upstream) -> dict[str, Any]:
+    return {
+        "worked": len(upstream.worked),
+        "unreachable": len(upstream.tools(Skip.SERVICE_UNREACHABLE)),
+        "credentials": len(upstream.tools(Skip.SERVICE_WANTS_CREDENTIALS)),
+        "nothing_worked": upstream.nothing_worked,
+        "tools": [
+            {"tool": tool, "reason": str(fault.cause), "said": fault.said}
+            for tool, fault in sorted(upstream.faults.items())
+        ],
+    }

@@ -1,0 +1,85 @@
+"""Each cause is ruled on once: which check or finding refers to which other one."""
+
+import pytest
+from security import surface
+
+from mcptest_action.core.checks.conformance import RULES_ON_PROBE
+from mcptest_action.core.checks.conformance.catalogue import CHECKS
+from mcptest_action.core.checks.conformance.model import Level
+from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE, explained
+from mcptest_action.core.checks.probes import PROBES
+from mcptest_action.core.checks.results import Status, failed, passed
+from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.model import Hit, Severity, Subject, scan_input_of
+from mcptest_action.core.checks.security.report import Scanned, scan_report
+from mcptest_action.core.checks.security.same_cause import _RULED_BY, parted
+from mcptest_action.core.checks.security.scan import _finding
+from mcptest_action.core.render.security import security_markdown, security_pretty
+
+LEVELS = {check.id: check.level for check in CHECKS}
+RULE = {rule.id: rule for rule in RULES}
+
+
+def test_the_tables_name_what_there_is():
+    assert set(SAME_CAUSE) | set(SAME_CAUSE.values()) <= LEVELS.keys()
+    assert not set(SAME_CAUSE) & set(SAME_CAUSE.values()), "nobody refers to who refers on"
+    assert RULES_ON_PROBE.keys() <= {probe.id for probe in PROBES}
+    assert set(RULES_ON_PROBE.values()) <= LEVELS.keys()
+    assert {name.partition(" ")[0] for name in _RULED_BY} <= RULE.keys()
+
+
+@pytest.mark.parametrize("rule", ["NET-001", "NET-002", "NET-003"])
+def test_levels_agree_wherever_a_finding_may_have_to_stand_for_itself(rule):
+    wanted = {Level.MUST: Severity.HIGH, Level.SHOULD: Severity.MEDIUM}
+    assert {wanted[LEVELS[check]] for check in _RULED_BY[rule]} == {RULE[rule].severity}
+
+
+def test_a_failure_that_another_one_explains_is_not_verified():
+    found = explained("HTTP-05", failed("served"), {"HTTP-04", "HTTP-05"})
+    assert (found.status, found.because) == (
+        Status.INCONCLUSIVE,
+        "see HTTP-04, which has the same cause",
+    )
+    assert explained("HTTP-05", failed("served"), {"HTTP-05"}).status is Status.FAILED
+    assert explained("HTTP-05", passed("x"), {"HTTP-04"}).status is Status.PASSED
+    assert explained("HTTP-04", failed("x"), {"HTTP-04"}).status is Status.FAILED
+
+
+def finding(rule, snippet="Origin"):
+    return _finding(RULE[rule], Hit(Subject("endpoint", "http://x"), "", snippet, "served"))
+
+
+def inputs(checks=(), tests=()):
+    run = {"tests": [{"check": name, "status": "failed"} for name in tests] + ["?"]}
+    rows = [{"id": name, "status": "failed"} for name in checks]
+    return scan_input_of(surface())._replace(run=run, conformance={"checks": rows})
+
+
+def test_what_others_have_failed_for_is_referred_to():
+    found = [finding("NET-001"), finding("NET-004", "HTTP-10"), finding("PRB-006", "wrong_type")]
+    own, referred = parted(found, inputs(["HTTP-05", "TOOLS-12"], ["wrong_type"]))
+    assert own == (found[1],)
+    assert referred == ((found[0], "HTTP-05"), (found[2], "TOOLS-12"))
+
+
+def test_where_nobody_else_has_ruled_a_finding_stands_for_itself():
+    found = (finding("NET-001"), finding("PRB-006", "oversized"), finding("NET-003", "http:"))
+    assert parted(found, inputs()) == (found, ())
+    assert parted(found, scan_input_of(surface())) == (found, ())
+    odd = inputs()._replace(run={"tests": "?"})
+    assert parted(found, odd) == (found, ())
+    assert parted(found, inputs(tests=["oversized"]))[1] == ((found[1], "oversized"),)
+
+
+def test_what_is_referred_to_is_shown_and_in_no_count():
+    found = Scanned(inputs(["HTTP-04"]), (RULE["NET-001"],), (finding("NET-001"),))
+    report = scan_report(found)
+    document = security_document(report)
+    assert (document["total_findings"], document["findings"]) == (0, [])
+    assert sum(document["counts"].values()) == 0
+    assert [(each["see"], each["rule"]) for each in document["referred"]] == [
+        ("HTTP-04", "NET-001")
+    ]
+    assert "see       HTTP-04: NET-001, 1 finding, counted there" in security_pretty(report)
+    assert "- see HTTP-04: NET-001" in security_markdown(report)

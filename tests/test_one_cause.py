@@ -1,0 +1,112 @@
+"""One cause, one finding: what one artifact counts, no other artifact counts again."""
+
+import json
+
+import pytest
+from conformance import _running
+from live_gate import (
+    assert_artifacts_are_valid,
+    assert_replay_is_the_same,
+    gate,
+    mock_target,
+    unsound_target,
+)
+
+
+def read(done, name):
+    return json.loads((done.out / f"{name}.json").read_text())
+
+
+def failed_rows(done):
+    return {
+        row["id"]: row for row in read(done, "conformance")["checks"] if row["status"] == "failed"
+    }
+
+
+def counted(done):
+    """The rules whose findings count, and those that refer to somebody else."""
+    scan = read(done, "security")
+    assert sum(scan["counts"].values()) == len(scan["findings"])
+    referred = {(entry["rule"], entry["see"]) for entry in scan.get("referred", ())}
+    return {entry["rule"] for entry in scan["findings"]}, referred
+
+
+def said(part):
+    return json.dumps([part["sent"], part["reaction"]], sort_keys=True)
+
+
+def assert_nothing_counts_twice(done):
+    """What a failed probe rests on is no evidence of a failed check, unless it refers to it."""
+    evidence = {
+        said(shown): row["id"]
+        for row in failed_rows(done).values()
+        for where in row["revisions"].values()
+        for shown in where.get("evidence", ())
+    }
+    own = [t for t in done.run["tests"] if t["status"] == "failed" and "see" not in t]
+    lines = [line for line in done.lines if "sent" in line]
+    for test in own:
+        for line in lines:
+            if (line["check"], line.get("tool")) == (test["check"], test["tool"]):
+                assert said(line) not in evidence, (test["id"], evidence.get(said(line)))
+    seen = {test["see"] for test in done.run["tests"] if "see" in test}
+    assert seen <= failed_rows(done).keys(), "who refers to a check, refers to one that failed"
+    rules, referred = counted(done)
+    failed = failed_rows(done).keys() | {
+        t["check"] for t in done.run["tests"] if t["status"] == "failed"
+    }
+    assert {see for _, see in referred} <= failed
+    assert not rules & {rule for rule, _ in referred} - {"NET-004", "PRB-006"}
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_who_checks_nothing_is_told_each_thing_once(transport, tmp_path):
+    with mock_target(transport, "--preset", "lenient") as server:
+        done = gate(*server, cwd=tmp_path)
+    assert done.code == 1
+    assert {"TOOLS-07", "TOOLS-11", "TOOLS-12"} <= failed_rows(done).keys()
+    assert "TOOLS-08" not in failed_rows(done), "it has no error that could have another code"
+    rules, referred = counted(done)
+    assert "PRB-006" not in rules
+    assert {("PRB-006", "TOOLS-07"), ("PRB-006", "TOOLS-11")} <= referred
+    assert "see           TOOLS-11: missing_required failed" in done.stdout
+    assert_nothing_counts_twice(done)
+    assert_artifacts_are_valid(done.out)
+    assert_replay_is_the_same(done.out, tmp_path)
+
+
+def test_who_serves_foreign_pages_fails_one_check(tmp_path):
+    with _running("http", breaks=("HTTP-04", "HTTP-05", "HTTP-06")) as server:
+        done = gate(*server, cwd=tmp_path)
+    rows = failed_rows(done)
+    assert "HTTP-04" in rows
+    assert "HTTP-05" not in rows
+    assert rows["HTTP-06"]["level"] == "SHOULD"
+    rules, referred = counted(done)
+    assert not rules & {"NET-001", "NET-002"}
+    assert {("NET-001", "HTTP-04"), ("NET-002", "HTTP-06")} <= referred
+    assert "see       HTTP-04: NET-001, 1 finding, counted there" in done.stdout
+    assert_nothing_counts_twice(done)
+    assert_replay_is_the_same(done.out, tmp_path)
+
+
+def test_without_an_examination_a_probe_rules_by_itself(tmp_path):
+    with mock_target("stdio", "--preset", "lenient") as server:
+        done = gate(*server, "--conformance", "off", cwd=tmp_path)
+    failed = [test for test in done.run["tests"] if test["status"] == "failed"]
+    assert failed
+    assert not any("see" in test for test in failed)
+    assert f"run.own_failures is {len(failed)} " in done.stdout
+    _, referred = counted(done)
+    assert ("PRB-006", "missing_required") in referred
+
+
+@pytest.mark.parametrize("fault", ["missing_required", "wrong_type", "unknown_tool"])
+def test_a_server_with_one_fault_is_told_it_once(fault, tmp_path):
+    with unsound_target("stdio", fault) as server:
+        done = gate(*server, cwd=tmp_path)
+    assert_nothing_counts_twice(done)
+    assert {test["check"] for test in done.run["tests"] if "see" in test} == {fault}
+    others = {t["check"] for t in done.run["tests"] if t["status"] == "failed" and "see" not in t}
+    # Among calls at once are two of tools that don't exist.
+    assert others == ({"concurrent_calls"} if fault == "unknown_tool" else set())
