@@ -51,6 +51,26 @@ def test_the_tally_names_every_status_that_occurred_worst_first():
     assert probe_tally(Probes(())) == "nothing was run"
 
 
+def test_what_a_check_rules_on_is_one_line_and_no_trouble():
+    lax = [result(failed("accepted"), tool=str(number)) for number in range(3)]
+    shown = probes_pretty(Probes((*lax, result(passed("x"))), see={"wrong_type": "TOOLS-12"}))
+    assert "  see           TOOLS-12: wrong_type failed 3 times, counted there" in shown
+    assert "accepted" not in shown
+    assert "accepted" in probes_pretty(Probes(tuple(lax)))
+
+
+def test_a_cause_behind_the_server_is_told_once_with_the_ways_out():
+    unknown = Ruling(Status.SKIPPED, "not verified: …", "service_unreachable")
+    probes = Probes((result(unknown), result(unknown), result(SKIPPED)), upstream=("it is gone",))
+    assert probe_tally(probes) == "1 skipped, 2 not verified"
+    shown = probes_pretty(probes)
+    assert shown.count("  not verified  it is gone") == 1
+    assert "  ways out      give the server dummy keys" in shown
+    assert "  not verified  2 service_unreachable: sent, but a service" in shown
+    assert "  skipped       1 destructive" in shown
+    assert "- not verified: it is gone" in probes_markdown(probes)
+
+
 def test_the_tally_tells_bad_requests_from_other_failures():
     bad, other = result(failed("x")), result(failed("x"), negative_path=False)
     assert probe_tally(Probes((bad, other, other))) == "3 failed (1 of them bad requests)"

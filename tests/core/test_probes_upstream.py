@@ -220,4 +220,5 @@ def test_each_cause_is_told_once():
 def test_one_call_that_works_is_enough():
     found = upstream_of([called("a", GONE), called("a", FINE), called("b", KEYLESS)])
     assert (found.worked, list(found.faults), found.nothing_worked) == (("a",), ["b"], False)
+    assert list(found.told()) == ["the service behind b wants credentials: Missing API key"]
     assert not upstream_of([]).nothing_worked
