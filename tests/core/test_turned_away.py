@@ -9,6 +9,8 @@ from mcptest_action.core.checks.conformance.spoken import is_spoken
 from mcptest_action.core.checks.conformance.turned_away import gave_up, heard_out, unverified
 from mcptest_action.core.checks.probes.contract import broken, must_live, must_reject
 from mcptest_action.core.checks.results import Status, failed, not_applicable, passed
+from mcptest_action.core.checks.run import active
+from mcptest_action.core.checks.run.active import DeepCall
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.protocol.exchange.over_http import is_refused
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -124,6 +126,12 @@ def test_every_probe_that_was_turned_away_is_inconclusive_and_no_other():
     for result in record.results:
         was_away = (result.check, result.tool) in called
         assert was_away is (result.ruling.status is Status.INCONCLUSIVE), result
+
+
+def test_the_deep_scan_is_inconclusive_as_well():
+    found = active.concluded([DeepCall("a", Replied({})), DeepCall("b", AWAY)])
+    assert found.ruling.status is Status.INCONCLUSIVE
+    assert found.ruling.because == f"the server {WORDS}"
 
 
 def exchange(check, reaction):

@@ -26,9 +26,16 @@ from mcptest_action.core.checks.probes import (
     said,
     text_of,
 )
-from mcptest_action.core.checks.results import failed, not_applicable, passed
+from mcptest_action.core.checks.results import failed, inconclusive, not_applicable, passed
 from mcptest_action.core.checks.samples import Sample, synthesize_strict
-from mcptest_action.core.protocol.exchange import CallTool, Reaction, Replied, RpcError, Script
+from mcptest_action.core.protocol.exchange import (
+    CallTool,
+    Reaction,
+    Replied,
+    RpcError,
+    Script,
+    TurnedAway,
+)
 from mcptest_action.core.safety import Classification, Decision, Planned
 from .config import RunConfig
 from .model import ActiveProbe, Rejection
@@ -93,6 +100,9 @@ def concluded(attempts: Sequence[DeepCall]) -> ActiveProbe:
         named = ", ".join(hit.tool for hit in hits)
         ruling = failed(f"rejected arguments that their own schema allows: {named}")
         return ActiveProbe(len(attempts), hits, ruling)
+    away = next((r for _, r in attempts if isinstance(r, TurnedAway)), None)
+    if away is not None:
+        return ActiveProbe(len(attempts), (), inconclusive(f"the server {said(away)}"))
     notes = [note for attempt in attempts if (note := _note(attempt))]
     because = f"{len(attempts)} calls, none of them rejected by the protocol"
     return ActiveProbe(len(attempts), (), passed("; ".join([because, *notes])))

@@ -181,8 +181,6 @@ def _deep_scan(
         reaction = yield Task(active.ACTIVE_PROBE, tool.name, script)
         if isinstance(reaction, Ended):
             state.ended = reaction
-        elif isinstance(reaction, TurnedAway):
-            yield from _endured(state, tool.name, reaction)
         elif not isinstance(reaction, NotSent):
             attempts.append(active.DeepCall(tool.name, reaction))
             state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withholds_results))
