@@ -50,8 +50,8 @@ def read(document: Document, _now: datetime) -> Reading:
     if why := data.get("partial"):
         # A badge for some checks, or for one revision, isn't the badge of the server.
         badge = tier = Absent(f"only a part of the checks was examined: {why}")
-    values = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
-    values |= _revisions(document, data)
+    told = {"badge": badge, "tier": tier, "new_failures": surprises}
+    values = {**told, **counts, **failed, **_revisions(document, data)}
     names = [spec.name for spec in ARTIFACT.facts]
     return {name: values[name.removeprefix("conformance.")] for name in names}
 

@@ -7,7 +7,6 @@ see.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, get_args
 
 from mcptest_action.core.protocol.exchange import Provenance, Replied
@@ -70,8 +69,10 @@ def _flaws_of_result(method: str, revision: str, result: dict[str, Any]) -> Iter
 
     key = (method, revision)
     if key in SERVER_RESULTS and (model := _model(SERVER_RESULTS[key], result)) is not None:
-        validate = partial(validate_server_result, surface={key: model})
-        flaw = _flaw(lambda: validate(method, revision, result), revision)
+        only = {key: model}
+        flaw = _flaw(
+            lambda: validate_server_result(method, revision, result, surface=only), revision
+        )
         yield f"the result of `{method}`: {flaw}" if flaw else ""
 
 
