@@ -222,3 +222,5 @@ def test_a_demand_that_was_a_recommendation_is_two_checks():
 def test_no_header_names_an_old_revision(revision):
     assert version_header(revision) == {}
     assert version_header(JUNE) == {"MCP-Protocol-Version": JUNE}
+    # A probe in a revision that does not exist names it all the same.
+    assert version_header("1900-01-01") == {"MCP-Protocol-Version": "1900-01-01"}
