@@ -9,7 +9,7 @@ PATIENCE_S = 5.0
 JSON, EVENTS = "application/json", "text/event-stream"
 ACCEPT = {"Accept": f"{JSON}, {EVENTS}", "Content-Type": JSON}
 SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
-_FIRST_WITH_VERSION = "2025-06-18"
+_BEFORE_THE_HEADER = ("2024-11-05", "2025-03-26")
 
 OK, ACCEPTED, MULTIPLE_CHOICES = 200, 202, 300
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 400, 401, 403, 404
@@ -18,7 +18,7 @@ NOT_ALLOWED, TOO_MANY, SERVER_ERROR = 405, 429, 500
 
 def version_header(revision: str) -> dict[str, str]:
     """The header that names the revision in every request after the hello; older ones have none."""
-    return {VERSION: revision} if revision >= _FIRST_WITH_VERSION else {}
+    return {} if revision in _BEFORE_THE_HEADER else {VERSION: revision}
 
 
 def http_of(reaction: Reaction) -> HttpAnswer | None:
