@@ -5,24 +5,11 @@ import re
 from ..language.sentences import Mark, Sentence
 from ..model import Severity, rule
 from ..passages import Objection, Passage, per_sentence
+from ..referents import is_sensitive
 
 _ORDERS_TO_TAKE = ("strong duty", "sequence", "you", "its content", "please")
 _GIVES = ("include", "move", "into answer")
 _NEAR = 8
-_LONGEST_PATH = 300
-# Keys, logins, histories, files that a shell runs at its start, and agents' server lists.
-_SENSITIVE = re.compile(
-    r"\.ssh|id_rsa|id_ed25519|id_ecdsa|id_dsa|authorized_keys|\.env\b|\.aws\b|\.azure\b|\.gcloud|"
-    r"\.kube\b|\.docker/config|\.npmrc|\.pypirc|\.netrc|\.git-credentials|\.gnupg|\.pgpass|"
-    r"\.vault-token|\.htpasswd|\.(?:bash|zsh|psql|mysql)_history|\.(?:bash|zsh)(?:rc|_profile)|"
-    r"\.profile\b|/etc/(?:passwd|shadow|sudoers|hosts|crontab)|/proc/self/environ|"
-    r"\.cursor\b|\.claude\b|\.codeium|\.windsurf|mcp[\w.-]{0,20}\.json|claude_desktop_config|"
-    r"credentials?(?:\.\w{2,5})?$|secrets?(?:\.\w{2,5})?$|passwords?(?:\.\w{2,5})?$|"
-    r"service[-_]account|wallet\.dat|keychain|login data|cookies(?:\.\w{2,8})?$|"
-    r"private[-_]?key|\.pem$|\.kdbx|system32/config|"
-    r"^(?:system|internal|admin|config|secret)://",
-    re.IGNORECASE,
-)
 _FAR = 18
 _ORDERS_TO_SEND = ("strong duty", "should", "you", "sequence", "bcc", "everything")
 _MAIL = re.compile(r"(?<![a-z])(?:e-?)?mail|newsletter|invoice|inbox|smtp", re.IGNORECASE)
@@ -65,8 +52,7 @@ def _noun(passage: Passage) -> Objection | None:
 
 def _sensitive(sentence: Sentence) -> Mark | None:
     marks = sentence.all_of("path", "address", "key file")
-    paths = ((mark, mark.said.strip("`'\"")[:_LONGEST_PATH]) for mark in marks)
-    return next((mark for mark, path in paths if _SENSITIVE.search(path)), None)
+    return next((mark for mark in marks if is_sensitive(mark.said)), None)
 
 
 def _only_example(sentence: Sentence, path: Mark) -> bool:

@@ -1,8 +1,9 @@
 """NAM-006: text about tools that this server does not have."""
 
 from ..language.sentences import Mark
-from ..model import Confidence, Severity, rule
+from ..model import Severity, rule
 from ..passages import Objection, Passage, per_sentence
+from ..referents import named_as_part, named_as_tool
 
 _CHANGES = ("is changed", "when others")
 _NEAR = 9
@@ -23,6 +24,8 @@ def shadows(passage: Passage) -> Objection | None:
 def _severity(passage: Passage, mark: Mark) -> Severity | None:
     sentence = passage.sentence
     if mark.signal in _CHANGES:
+        if not named_as_tool(mark):
+            return None
         if passage.near(*_PRESSURE):
             return Severity.HIGH
         ordered = passage.near("strong duty") or (passage.in_prose and sentence.any_of(*_ORDERS))
@@ -31,7 +34,8 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
         return Severity.MEDIUM
     if mark.signal == "order to use":
         if sentence.leads_to(mark, "strong duty", within=_NEAR):
-            return Severity.HIGH if passage.near(*_PRESSURE) else Severity.MEDIUM
+            pressed = passage.near(*_PRESSURE) and named_as_tool(mark)
+            return Severity.HIGH if pressed else Severity.MEDIUM
         # `the install tool` may be any tool; `install_package` is a particular one.
         if mark.is_written_as_name and sentence.leads_to(mark, "sequence", "please", within=_NEAR):
             return Severity.MEDIUM
@@ -39,12 +43,14 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
 
 
 def _is_foreign(passage: Passage, name: str) -> bool:
-    return not (passage.is_own(name) or passage.names.is_part(name) or passage.names.is_tool(name))
+    """Neither ours, nor a field, a parameter or a value that the text calls so."""
+    known = passage.is_own(name) or passage.names.is_part(name) or passage.names.is_tool(name)
+    return not known and not named_as_part(passage.sentence.said, name)
 
 
 RULES = (
     rule("NAM-006", Severity.HIGH, per_sentence(shadows), "MCP03", "MCP06", 1427,
-         confidence=Confidence.MEDIUM, snyk="E002", safe="T1301",
+         snyk="E002", safe="T1301",
          finds="orders about a tool that this server does not have; medium without pressure",
          why="The description changes how the model uses somebody else's tool.",
          silent="Tools of this server, also by a shorter or an older name, parameters and values.",
