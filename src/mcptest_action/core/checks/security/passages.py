@@ -72,7 +72,7 @@ def _hits(text: Text, names: ServerNames, judge: Judge) -> Iterator[Hit]:
             severity = objection.severity
             because = f"{text.field} {objection.because}: '{objection.evidence[:80]}'"
             details = objection.details or {"phrase": objection.evidence}
-            confidence = confidence_of(sentence, opens=number == 0)
+            confidence = confidence_of(sentence, (before, after), opens=number == 0)
             found = hit_in(text, sentence.said, because, details, severity)
             found = found._replace(confidence=confidence)
             first = hits.setdefault((severity, confidence), found)

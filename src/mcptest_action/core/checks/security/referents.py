@@ -25,6 +25,23 @@ _TOOL = CLASSES["toolish"] | CLASSES["tool"]
 # One calls a tool, and nothing else that a description names; one uses anything.
 _CALLS = CLASSES["calling-for-tools"]
 _VERBS = CLASSES["imperative"] | CLASSES["verbs in names"]
+_NOUNS_TOO = frozenset({
+    "order", "book", "state", "type", "report", "email", "mail", "post", "log", "record", "copy",
+    "quote", "place", "request", "query", "access", "start", "load", "change", "charge", "update",
+    "set", "store", "share", "look", "turn", "act", "force", "count", "view", "draft", "reply",
+    "schedule", "approve", "check", "search", "filter", "mention", "contact", "register", "include",
+    "exclude", "skip", "keep", "use", "do", "print", "push", "route", "cc", "bcc",
+})  # fmt: skip
+# What a field's name ends with.
+_HAD = frozenset({
+    "id", "ids", "at", "by", "on", "date", "time", "type", "name", "names", "level", "token",
+    "count", "key", "keys", "url", "number", "code", "size", "limit", "offset", "page", "cursor",
+    "total", "value", "values", "format", "order", "mode", "flag", "index", "params", "query",
+    "text", "list", "field", "fields", "options", "filter", "string", "data", "only",
+})  # fmt: skip
+_ASKED = frozenset(
+    {"is", "has", "can", "should", "next", "previous", "prev", "max", "min", "total"}
+)
 _WORD = re.compile(r"[A-Za-z][\w'-]{0,63}")
 # Words that programs write for values.
 _VALUES = frozenset({"true", "false", "null", "none", "nil", "undefined", "yes", "no"})
@@ -45,9 +62,20 @@ def named_as_tool(mark: Mark) -> bool:
     said = [word.casefold() for word in _WORD.findall(mark.said)]
     if not name or name in _VALUES or "." in name.strip("."):
         return False
-    verbs = words_of(name[:128])[:1]
-    called = bool(_CALLS & set(said)) or bool(_TOOL & set(said))
-    return called or (len(words_of(name[:128])) > 1 and verbs[0] in _VERBS)
+    return bool((_CALLS | _TOOL) & set(said)) or _says_what_it_does(words_of(name[:128]))
+
+
+def _says_what_it_does(words: tuple[str, ...]) -> bool:
+    """`list_branches` and `web_search`; but `post_id` and `sort_order` are what something has."""
+    if words[:1] and words[0] in _VERBS - _NOUNS_TOO:
+        return True
+    return len(words) > 1 and words[-1] not in _HAD and not _VERBS.isdisjoint((words[0], words[-1]))
+
+
+def named_like_a_part(name: str) -> bool:
+    """By its end, as `created_at`, or by its beginning, as `has_more`."""
+    words = words_of(name[:128])
+    return not words or words[-1] in _HAD or words[0] in _ASKED
 
 
 def named_as_part(said: str, name: str) -> bool:

@@ -118,9 +118,8 @@ def clauses_in(words: tuple[Word, ...], text: str) -> frozenset[int]:
     starts = {0}
     for number, (before, word) in enumerate(pairwise(words), 1):
         between = text[before.end : word.start]
-        if before.text in _JOINING or any(char in _PAUSES for char in between):
-            starts.add(number)
-        elif number - 1 in starts and before.text in _LEADING:
+        joined = before.text in _JOINING or any(char in _PAUSES for char in between)
+        if joined or (number - 1 in starts and before.text in _LEADING):
             starts.add(number)
     return frozenset(starts)
 

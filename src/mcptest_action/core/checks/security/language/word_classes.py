@@ -23,6 +23,10 @@ all: all every each any everything whatever
 any: any all every each other another anything
 every: every each any all
 # telling and hiding
+truth: failed fails failure error errors verified verify verifying confirmed confirms checked
+    checking unknown unavailable missing empty false incorrect certain sure known actually true
+    exists
+guess: guess guessed assume assumed invent invented imagine imagined fabricated estimated made
 tell: tell* told inform* mention* disclose* reveal* explain* discuss* acknowledge* admit*
     communicate* divulge* say
 notify: notify notifies notified notifying alert* warn* report* announce* advise*
@@ -36,6 +40,8 @@ perceive: know see notice aware informed find realize realise learn told hear
 hide: hide* hiding conceal* withhold withholding obscure* mask*
 say: state say announce report present display output tell inform declare respond append
 # verbs of action
+fetched: read loaded taken stored kept found obtained looked located searched sourced defined set
+    saved written configured parsed passed resolved
 call: call* invoke* use* using run running execute* trigger* consult* query perform* activate*
     utilize* utilise* employ* launch*
 called: called used invoked run executed triggered consulted
@@ -78,9 +84,9 @@ imperative: call invoke use run execute trigger consult perform activate utilize
     download register change replace override overwrite modify swap substitute rewrite alter switch
     hardcode spoof divert set apply increase decrease multiply force ignore disregard forget neglect
     bypass discard write update edit create save install tell inform mention disclose reveal explain
-    say hide conceal omit exclude leave keep skip pretend treat enter provide give print repeat
-    paste type state prefer choose select pick start begin go turn make do act log store delete
-    remove erase book order raise charge avoid trust rely wrap intercept supplement
+    say hide conceal omit exclude leave strip drop keep skip pretend treat enter provide give print
+    repeat paste type state prefer choose select pick start begin go turn make do act log store
+    delete remove erase book order raise charge avoid trust rely wrap intercept supplement
 verbs in names: list delete remove create update analyze summarize describe count validate verify
     navigate click generate convert transfer approve cancel close merge move rename show view draw
     sync record draft reply schedule lookup
@@ -97,8 +103,8 @@ determiner: the a an this that these those any all every each your its their his
     back in on aside as
 # nouns
 person: user user's users users' human human's humans customer customer's customers person operator
-    operator's owner owner's end-user end-users reader readers requester requester's
-    user-specified user-provided user-supplied user-requested
+    operator's owner owner's end-user end-users reader readers requester requester's user-specified
+    user-provided user-supplied user-requested
 orders: instruction instructions directive directives prompt prompts guideline guidelines guardrail
     guardrails programming training
 instructions: instruction instructions directive directives prompt prompts guideline guidelines

@@ -1,9 +1,9 @@
 """NAM-006: text about tools that this server does not have."""
 
-from ..language.sentences import Mark
+from ..language.sentences import Mark, Sentence
 from ..model import Severity, rule
 from ..passages import Objection, Passage, per_sentence
-from ..referents import named_as_part, named_as_tool
+from ..referents import named_as_part, named_as_tool, named_like_a_part
 
 _CHANGES = ("is changed", "when others")
 _NEAR = 9
@@ -12,13 +12,18 @@ _ORDERS = ("include", "move", "rewrite")
 
 
 def shadows(passage: Passage) -> Objection | None:
-    for mark in passage.sentence.marks:
-        severity = _severity(passage, mark)
-        if severity and mark.name and _is_foreign(passage, mark.name):
-            details = {"target": mark.name, "phrase": mark.said}
-            because = "gives orders about a tool that is not of this server"
-            return Objection(because, mark.name, severity, details)
-    return None
+    """The gravest thing that the sentence says of a foreign tool."""
+    found = [
+        (mark, severity)
+        for mark in passage.sentence.marks
+        if (severity := _severity(passage, mark)) and mark.name and _is_foreign(passage, mark.name)
+    ]
+    if not found:
+        return None
+    mark, severity = min(found, key=lambda each: each[1] is not Severity.HIGH)
+    details = {"target": mark.name, "phrase": mark.said}
+    because = "gives orders about a tool that is not of this server"
+    return Objection(because, mark.name or "", severity, details)
 
 
 def _severity(passage: Passage, mark: Mark) -> Severity | None:
@@ -32,14 +37,21 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
         return Severity.MEDIUM if ordered else None
     if mark.signal == "calls need":
         return Severity.MEDIUM
-    if mark.signal == "order to use":
+    if mark.signal == "order to use" and _may_be_a_tool(sentence, mark):
         if sentence.leads_to(mark, "strong duty", within=_NEAR):
-            pressed = passage.near(*_PRESSURE) and named_as_tool(mark)
-            return Severity.HIGH if pressed else Severity.MEDIUM
+            # An order that draws the user's things into it is worse than one out of order.
+            grave = passage.near(*_PRESSURE) or sentence.any_of("person", "context", "secret")
+            return Severity.HIGH if grave and named_as_tool(mark) else Severity.MEDIUM
         # `the install tool` may be any tool; `install_package` is a particular one.
         if mark.is_written_as_name and sentence.leads_to(mark, "sequence", "please", within=_NEAR):
             return Severity.MEDIUM
     return None
+
+
+def _may_be_a_tool(sentence: Sentence, mark: Mark) -> bool:
+    """One uses a field as well as a tool; but what is used first, as a step, is hardly a field."""
+    step = sentence.has("strong duty", "sequence") and not named_like_a_part(mark.name or "")
+    return step or named_as_tool(mark)
 
 
 def _is_foreign(passage: Passage, name: str) -> bool:

@@ -4,6 +4,7 @@ TABLE = {
     "you": "@you",
     "user": "@user",
     "person": "@person",
+    "possessor": "@user's\nof ..1 @person",
     # What may be an order, by its place in the sentence: `assurance.py` looks.
     "act": "@imperative @determiner/#name/#path/#url/#mail/#shell/#number/#quote",
     "duty": """
@@ -17,7 +18,7 @@ TABLE = {
         @you/system/client ..3 @obliged ..1 not? ..1 to? ..2 @imperative
         you ..1 do/must/should/shall/may/need not ..2 @imperative
         you ..2 @obliged ..1 to ..3 @imperative
-        is/it's ..2 critical/essential/crucial/vital/mandatory/imperative/obligatory to ..2 @imperative
+        is/it's ..2 critical/essential/crucial/vital/mandatory/imperative to ..2 @imperative
         @person ..2 must/should/need not/never ..3 @perceive
         without ..2 @tell/@notify ..4 @person
         @authority/policy ..1 demands/requires ..6 @imperative/@done
