@@ -215,10 +215,14 @@ def test_a_baseline_that_says_it_all_is_one_line():
 
 
 def test_what_is_too_much_is_counted(monkeypatch):
-    many = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
+    def one_each(count):
+        hits = (hit(f"tool {number}", because=f"because {number}") for number in range(count))
+        return report_on(rule(hits=tuple(hits)))
+
+    many = one_each(9)
     monkeypatch.setattr(text_module, "MOST", 4)
     assert "  …         5 more, see --format json\n" in security_pretty(many)
-    more = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(400))))
+    more = one_each(400)
     assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))
     monkeypatch.setattr(formats_module, "MOST_RESULTS", 4)
     (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
@@ -276,7 +280,7 @@ def test_what_gates_nothing_is_no_failure():
     skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
     failed = {case.name for case in suite.test_cases if case.failures}
     assert failed == {"BBB-001 tool a /tools/0/name", "CCC-001 tool a", "CCC-001 tool b"}
-    reason = "found, but gates nothing: medium: it says so"
+    reason = "found, but gates nothing: medium, sure: it says so"
     assert reason in skipped["AAA-001 tool a /tools/0/description"]
 
 
@@ -375,7 +379,7 @@ def test_where_a_rule_counts_sure_findings_the_others_gate_nothing():
 
 def many(severity, *becauses):
     hits = tuple(
-        hit(f"t{number}", because=because, snippet=f"s{number}")
+        hit(f"t{number:03}", because=because, snippet=f"s{number}")
         for number, because in enumerate(becauses)
     )
     return report_on(rule("AAA-001", severity, hits=hits))
@@ -383,7 +387,7 @@ def many(severity, *becauses):
 
 def test_a_hundred_of_a_kind_are_one_entry_in_text_and_all_of_them_in_data():
     report = many("info", *(f"because {number}" for number in range(109)))
-    entry = "on 109 tools: t0, t1, t2, t3, t4 and 104 more"
+    entry = "on 109 tools: t000, t001, t002, t003, t004 and 104 more"
     assert security_pretty(report).count("AAA-001") == 1
     assert f"AAA-001  {entry}  (sure)" in security_pretty(report)
     assert security_markdown(report).count("[AAA-001]") == 1

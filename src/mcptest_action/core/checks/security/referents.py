@@ -23,8 +23,16 @@ _SENSITIVE = re.compile(
 _QUOTES = "`'\""
 _TOOL = CLASSES["toolish"] | CLASSES["tool"]
 # One calls a tool, and nothing else that a description names; one uses anything.
-_CALLS = CLASSES["calling-for-tools"]
-_VERBS = CLASSES["imperative"] | CLASSES["verbs in names"]
+_CALLS = frozenset({
+    "call", "calls", "calling", "called", "invoke", "invokes", "invoking", "invoked", "trigger",
+    "triggers", "triggering", "triggered", "execute", "executes", "executing", "executed",
+    "consult", "consults", "consulting", "consulted",
+})  # fmt: skip
+_VERBS = CLASSES["imperative"] | {
+    "list", "analyze", "summarize", "describe", "count", "validate", "verify", "navigate", "click",
+    "generate", "convert", "transfer", "approve", "cancel", "close", "merge", "move", "rename",
+    "show", "view", "draw", "sync", "record", "draft", "reply", "schedule", "lookup",
+}  # fmt: skip
 _NOUNS_TOO = frozenset({
     "order", "book", "state", "type", "report", "email", "mail", "post", "log", "record", "copy",
     "quote", "place", "request", "query", "access", "start", "load", "change", "charge", "update",

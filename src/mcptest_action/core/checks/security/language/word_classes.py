@@ -87,11 +87,6 @@ imperative: call invoke use run execute trigger consult perform activate utilize
     say hide conceal omit exclude leave strip drop keep skip pretend treat enter provide give print
     repeat paste type state prefer choose select pick start begin go turn make do act log store
     delete remove erase book order raise charge avoid trust rely wrap intercept supplement
-verbs in names: list delete remove create update analyze summarize describe count validate verify
-    navigate click generate convert transfer approve cancel close merge move rename show view draw
-    sync record draft reply schedule lookup
-calling-for-tools: call calls calling called invoke invokes invoking invoked trigger triggers
-    triggering triggered execute executes executing executed consult consults consulting consulted
 obliged: must shall should ought need needs have has required supposed expected
 done: called used invoked run executed sent forwarded copied posted uploaded transmitted shared
     submitted mailed emailed exported routed redirected reported read collected extracted gathered
@@ -100,7 +95,8 @@ done: called used invoked run executed sent forwarded copied posted uploaded tra
 determiner: the a an this that these those any all every each your its their his her my our it them
     him user user's users users' everything anything whatever what no other another both following
     entire full whole complete exact raw first last next same new old to with from into up out over
-    back in on aside as
+    back in on aside as previous prior
+    earlier preceding system
 # nouns
 person: user user's users users' human human's humans customer customer's customers person operator
     operator's owner owner's end-user end-users reader readers requester requester's user-specified

@@ -74,6 +74,7 @@ RULES = (
          silent="Warnings that stand alone: `deleting cannot be undone`.",
          remedy="State what happens; let the model and the user decide how urgent it is."),
     rule("INJ-090", Severity.CRITICAL, find_several, "MCP03", 1427, snyk="E001",
+         confidence=None,
          finds="three or more independent signs of an attack on one tool, prompt or resource",
          why="Each sign alone may have an innocent reason; together they hardly have one.",
          silent="One or two of them, which stand for themselves.",

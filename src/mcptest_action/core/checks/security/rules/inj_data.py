@@ -161,6 +161,7 @@ def _sending(target: Mark) -> Objection:
 RULES = (
     rule("INJ-004", Severity.CRITICAL, per_sentence(reads), "MCP01", "MCP03", 1427, 200,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="an order to read keys, logins or configuration, to write into them, or to pass "
                "the content of a file along; medium where such a file is only named",
          why="The model has the user's rights; what it reads for the tool, the server gets to see.",
@@ -169,6 +170,7 @@ RULES = (
          remedy="Remove the order. A tool asks for what it needs in its parameters."),
     rule("INJ-005", Severity.CRITICAL, per_sentence(sends), "MCP10", 201,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="an order to send data to an address, or to contact one besides; medium where an "
                "address is merely named as a destination",
          why="What the user told the model, or what other tools returned, ends up with a stranger.",

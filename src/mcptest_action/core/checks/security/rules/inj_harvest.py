@@ -167,6 +167,7 @@ def find(inputs: ScanInput) -> Iterator[Hit]:
 
 RULES = (
     rule("INJ-012", Severity.HIGH, find, "MCP10", 200, snyk="E001",
+         confidence=None,
          finds="a parameter for the conversation, the system prompt, the model's name or its "
                "other tools; medium where only the name, or only the description, asks for it",
          why="The model fills in what it is asked for, and the server learns what the user said "

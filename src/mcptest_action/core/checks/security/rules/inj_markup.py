@@ -58,6 +58,7 @@ def _labels(reading: str) -> Iterator[tuple[str, str]]:
 RULES = (
     rule("INJ-003", Severity.HIGH, find, "MCP03", 1427,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="tags and templates in which models are given orders, and labels and comments that "
                "give some",
          why="Models are trained to obey what stands in such tags, and people do not see comments.",

@@ -116,6 +116,7 @@ def _objection(phrase: str) -> Objection:
 RULES = (
     rule("INJ-001", Severity.CRITICAL, per_sentence(overrides), "MCP03", "MCP06", 1427,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1102",
+         confidence=None,
          finds="text that tells the model to drop the instructions it was given",
          why="A model that follows it no longer does what its user and its operator want.",
          silent="The description of a setting (`whether to ignore …`), and the negation (`do not "
@@ -123,6 +124,7 @@ RULES = (
          remedy="Say what the tool does. A description has no business with other instructions."),
     rule("INJ-011", Severity.MEDIUM, per_sentence(renames), "MCP03", 1427,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1102",
+         confidence=None,
          finds="text that gives the model another identity or other rights",
          why="A model that takes itself for an administrator, or for one without limits, does "
              "what it would have refused.",
@@ -130,6 +132,7 @@ RULES = (
          remedy="Describe the tool, not the one who uses it."),
     rule("INJ-002", Severity.CRITICAL, per_sentence(conceals), "MCP03", 1427,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="an order to hide from the user what is done, or that it is done; high for a call "
                "on the quiet that destroys something, medium for an order not to ask",
          why="Whatever the tool wants to be kept quiet, the user would have objected to.",

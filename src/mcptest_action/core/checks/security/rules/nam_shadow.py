@@ -41,7 +41,7 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
         if sentence.leads_to(mark, "strong duty", within=_NEAR):
             # An order that draws the user's things into it is worse than one out of order.
             grave = passage.near(*_PRESSURE) or sentence.any_of("person", "context", "secret")
-            return Severity.HIGH if grave and named_as_tool(mark) else Severity.MEDIUM
+            return Severity.HIGH if grave else Severity.MEDIUM
         # `the install tool` may be any tool; `install_package` is a particular one.
         if mark.is_written_as_name and sentence.leads_to(mark, "sequence", "please", within=_NEAR):
             return Severity.MEDIUM
@@ -63,6 +63,7 @@ def _is_foreign(passage: Passage, name: str) -> bool:
 RULES = (
     rule("NAM-006", Severity.HIGH, per_sentence(shadows), "MCP03", "MCP06", 1427,
          snyk="E002", safe="T1301",
+         confidence=None,
          finds="orders about a tool that this server does not have; medium without pressure",
          why="The description changes how the model uses somebody else's tool.",
          silent="Tools of this server, also by a shorter or an older name, parameters and values.",
