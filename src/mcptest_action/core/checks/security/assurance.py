@@ -57,9 +57,12 @@ def is_order(sentence: Sentence, *, opens: bool = False) -> bool:
 
 def _is_announced(sentence: Sentence, around: tuple[Sentence, ...]) -> bool:
     """What a user asks of another tool is said to be changed, as if that were settled."""
-    changed = (mark for each in (sentence, *around) for mark in each.all_of("is changed"))
     replaced = sentence.has("automatically", "on request") and sentence.any_of(*_CHANGES)
-    return bool(replaced) and any(map(named_as_tool, changed))
+    return bool(replaced) and any(_names_tool(each, "is changed") for each in (sentence, *around))
+
+
+def _names_tool(sentence: Sentence, *signals: str) -> bool:
+    return any(named_as_tool(sentence, mark) for mark in sentence.all_of(*signals))
 
 
 def _is_free(sentence: Sentence, mark: Mark) -> bool:
@@ -89,4 +92,4 @@ def is_about_others(sentence: Sentence) -> bool:
         return True
     if any(is_sensitive(mark.said) for mark in sentence.all_of("path", "address")):
         return True
-    return any(named_as_tool(mark) for mark in sentence.all_of(*_NAMED))
+    return _names_tool(sentence, *_NAMED)

@@ -3,7 +3,7 @@
 import re
 
 from mcptest_action.core.safety import words_of
-from .language.sentences import Mark
+from .language.sentences import Mark, Sentence
 from .language.word_classes import CLASSES
 
 _LONGEST_PATH = 300
@@ -64,13 +64,19 @@ def is_sensitive(path: str) -> bool:
     return _SENSITIVE.search(path.strip(_QUOTES)[:_LONGEST_PATH]) is not None
 
 
-def named_as_tool(mark: Mark) -> bool:
+def named_as_tool(sentence: Sentence, mark: Mark) -> bool:
     """`the fetch tool`, `call fetch`, or a name that begins with what it does: `list_branches`."""
     name = mark.name or ""
     said = [word.casefold() for word in _WORD.findall(mark.said)]
     if not name or name in _VALUES or "." in name.strip("."):
         return False
-    return bool((_CALLS | _TOOL) & set(said)) or _says_what_it_does(words_of(name[:128]))
+    called = bool((_CALLS | _TOOL) & set(said)) or _is_called_tool(sentence.said, name)
+    return called or _says_what_it_does(words_of(name[:128]))
+
+
+def _is_called_tool(said: str, name: str) -> bool:
+    behind = rf"\b{re.escape(name)}{_QUOTE}\s(?:tool|function|skill|plugin)\b"
+    return re.search(behind, said, re.IGNORECASE) is not None
 
 
 def _says_what_it_does(words: tuple[str, ...]) -> bool:

@@ -29,7 +29,7 @@ def shadows(passage: Passage) -> Objection | None:
 def _severity(passage: Passage, mark: Mark) -> Severity | None:
     sentence = passage.sentence
     if mark.signal in _CHANGES:
-        if not named_as_tool(mark):
+        if not named_as_tool(sentence, mark):
             return None
         if passage.near(*_PRESSURE):
             return Severity.HIGH
@@ -51,7 +51,7 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
 def _may_be_a_tool(sentence: Sentence, mark: Mark) -> bool:
     """One uses a field as well as a tool; but what is used first, as a step, is hardly a field."""
     step = sentence.has("strong duty", "sequence") and not named_like_a_part(mark.name or "")
-    return step or named_as_tool(mark)
+    return step or named_as_tool(sentence, mark)
 
 
 def _is_foreign(passage: Passage, name: str) -> bool:
