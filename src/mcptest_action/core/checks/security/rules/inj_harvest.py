@@ -72,6 +72,7 @@ _CHOICE = re.compile(
     re.IGNORECASE,
 )
 _ANOTHERS = re.compile(r"\w's assistant|\bassistant (?:of|to|for)\b|\bassistant's\b", re.IGNORECASE)
+_WHO = frozenset({"assistant", "ai", "llm", "model"})
 _CHOSEN = frozenset({"enum", "default", "examples", "const"})
 # Beside two of these, it is a field of somebody's record.
 _OF_A_PERSON = frozenset({
@@ -111,9 +112,7 @@ def _is_the_thing(said: str, mark: Mark) -> bool:
 def is_of_the_task(parameter: Parameter, entry: Entry) -> bool:
     """A choice among models, or the assistant of a person whom the tool keeps record of."""
     said = parameter.description
-    if not parameter.words or _CALLER.search(said):
-        return False
-    if {"assistant", "ai", "llm", "model"}.isdisjoint(parameter.words):
+    if _CALLER.search(said) or _WHO.isdisjoint(parameter.words):
         return False
     chosen = _CHOICE.search(said) is not None or not _CHOSEN.isdisjoint(parameter.schema)
     beside = {word for name in entry.properties for word in words_of(str(name)[:128])}
