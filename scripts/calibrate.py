@@ -5,10 +5,11 @@ that contradict themselves. The data is not part of the project: see `corpora.py
 """
 
 import json
+import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from corpora import (
@@ -25,7 +26,13 @@ from corpora import (
 
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.model import Finding, Kind, Severity, scan_input_of
+from mcptest_action.core.checks.security.model import (
+    Confidence,
+    Finding,
+    Kind,
+    Severity,
+    scan_input_of,
+)
 from mcptest_action.core.checks.security.scan import scan
 
 _CONTRADICTIONS = {"HNT-001", "HNT-002", "HNT-003", "HNT-004", "HNT-007", "HNT-010"}
@@ -35,9 +42,11 @@ COUNTED = tuple(
     if rule.kind is Kind.DEFECT
     and (rule.id.startswith(("INJ", "OBF", "NAM")) or rule.id in _CONTRADICTIONS)
 )
+# As texts of our own write a parameter: `exclude_tags: Tags to leave out`.
+_PARAMETER = re.compile(r"([a-z][A-Za-z_]{2,40}): ")
 HIGH = frozenset({Severity.CRITICAL, Severity.HIGH})
 MEDIUM = HIGH | {Severity.MEDIUM}
-_POISONING = ("Tool Poisoning", "Tool Shadowing")
+POISONING = ("Tool Poisoning", "Tool Shadowing")
 
 
 class Count(NamedTuple):
@@ -58,22 +67,35 @@ def findings_in(dump: dict[str, Any]) -> tuple[Finding, ...]:
     return scan(scan_input_of(load_dump(dump, "dump").surface), COUNTED)
 
 
-def is_found(attack: Attack, servers: list[Server], *, named: bool = False) -> bool:
-    """Whether the poisoned tool is reported; `named` puts the tools beside it that it names."""
+def is_sure(finding: Finding) -> bool:
+    """High or critical, with high confidence: it fails a gate without a policy."""
+    return finding.severity in HIGH and finding.confidence is Confidence.HIGH
+
+
+def findings_on(attack: Attack, servers: list[Server], *, named: bool = False) -> list[Finding]:
+    """What the poisoned tool is reported for; `named` puts the tools beside it that it names."""
     tools = placed(attack, servers)
     findings = findings_in({"tools": with_what_it_names(attack, tools) if named else tools})
     name = attack.tool["name"]
-    return any(each.hit.subject.name == name and each.severity in MEDIUM for each in findings)
+    return [each for each in findings if each.hit.subject.name == name and each.severity in MEDIUM]
+
+
+def is_found(attack: Attack, servers: list[Server]) -> bool:
+    return bool(findings_on(attack, servers))
 
 
 def print_attacks(bad: list[Attack], servers: list[Server]) -> None:
     rows: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for attack in bad:
-        row = (in_first_half(attack.tool["description"]), is_found(attack, servers))
+        first, findings = in_first_half(attack.tool["description"]), findings_on(attack, servers)
+        row, sure = (first, bool(findings)), (first, any(map(is_sure, findings)))
         rows[attack.klass].append(row)
-        if attack.klass.startswith(_POISONING):
+        if attack.published:
+            rows["published, high confidence"].append(sure)
+        if attack.klass.startswith(POISONING):
             rows["= poisoning and shadowing"].append(row)
-            beside = (row[0], is_found(attack, servers, named=True))
+            rows["= the same, high or critical with high confidence"].append(sure)
+            beside = (first, bool(findings_on(attack, servers, named=True)))
             rows["= the same, with the tools that they name"].append(beside)
     print(f"{'attacks found':52} {'all':>20} {'first half':>20} {'second half':>20}")
     for klass in sorted(rows):
@@ -84,13 +106,20 @@ def print_attacks(bad: list[Attack], servers: list[Server]) -> None:
         print(f"{klass:52} " + " ".join(f"{column!s:>20}" for column in columns))
 
 
+_ALARMS: tuple[tuple[str, Callable[[Finding], bool]], ...] = (
+    ("medium or above", lambda finding: finding.severity in MEDIUM),
+    ("high or above", lambda finding: finding.severity in HIGH),
+    ("high or above with high confidence", is_sure),
+)
+
+
 def print_benign(servers: list[Server]) -> None:
     print(f"\n{'benign, with a finding':52} {'all':>20} {'first half':>20} {'second half':>20}")
     scanned = [(server, findings_in(server.dump)) for server in servers]
-    for words, severities in (("medium or above", MEDIUM), ("high or above", HIGH)):
+    for words, counted in _ALARMS:
         for per_tool in (True, False):
             columns = [
-                _share(scanned, severities, half, per_tool=per_tool)
+                _share(scanned, counted, half, per_tool=per_tool)
                 for half in ((True, False), (True,), (False,))
             ]
             what = "tools" if per_tool else "servers"
@@ -100,12 +129,13 @@ def print_benign(servers: list[Server]) -> None:
         for finding in findings:
             if finding.severity in MEDIUM:
                 where = f"{server.name}: {finding.hit.subject.name}"
-                print(f"  {finding.severity:8} {finding.rule.id} {where}: {finding.hit.because}")
+                grade = f"{finding.severity:8} {finding.confidence:6} {finding.rule.id}"
+                print(f"  {grade} {where}: {finding.hit.because}")
 
 
 def _share(
     scanned: list[tuple[Server, tuple[Finding, ...]]],
-    severities: frozenset[Severity],
+    counted: Callable[[Finding], bool],
     half: tuple[bool, ...],
     *,
     per_tool: bool,
@@ -113,7 +143,7 @@ def _share(
     hits, total = 0, 0
     for server, findings in scanned:
         if in_first_half(server.name) in half:
-            names = {each.hit.subject for each in findings if each.severity in severities}
+            names = {each.hit.subject for each in findings if counted(each)}
             hits += len(names) if per_tool else bool(names)
             total += len(server.tools) if per_tool else 1
     return Count(hits, total)
@@ -121,17 +151,23 @@ def _share(
 
 def print_own_words() -> None:
     """Attacks and harmless texts in our own words, for what nobody has published."""
-    print("\nwritten for this, reported:")
-    for name in ("paraphrases", "languages", "benign"):
+    print(f"\n{'written for this':52} {'reported':>20} {'with high confidence':>20}")
+    for name in ("paraphrases", "languages", "benign", "shapes"):
         path = ROOT / "fixtures" / "calibration" / f"{name}.json"
         for group, texts in json.loads(path.read_text(encoding="utf-8")).items():
-            found = count(_is_suspect(text) for text in texts)
-            print(f"  {group:50} {found}")
+            each = [suspicions(text) for text in texts]
+            found, sure = count(map(bool, each)), count(any(map(is_sure, all_)) for all_ in each)
+            print(f"{group:52} {found!s:>20} {sure!s:>20}")
 
 
-def _is_suspect(description: str) -> bool:
-    tool = {"name": "the_tool", "description": description, "inputSchema": {"type": "object"}}
-    return any(finding.severity in MEDIUM for finding in findings_in({"tools": [tool]}))
+def suspicions(text: str) -> list[Finding]:
+    """What is found in a description; or, behind `name: `, in that of a parameter."""
+    tool = {"name": "the_tool", "description": text, "inputSchema": {"type": "object"}}
+    if named := _PARAMETER.match(text):
+        schema = {"type": "string", "description": text[named.end() :]}
+        tool["description"] = "Searches the records."
+        tool["inputSchema"] = {"type": "object", "properties": {named[1]: schema}}
+    return [each for each in findings_in({"tools": [tool]}) if each.severity in MEDIUM]
 
 
 def main() -> int:

@@ -324,11 +324,11 @@ def test_a_poisoned_server_fails_the_gate_and_can_be_explained(run):
         "--server-command", f"'{MCPTEST}' mock --tools-from m.json", *QUICK, command="gate"
     )  # fmt: skip
     assert code == 1, err
-    assert "fail            no-high-defects" in out or "fail            no-critical-defects" in out
+    assert "fail            no-sure-critical-findings" in out
     root = ET.fromstring(Path("mcptest-out/junit.xml").read_text())  # noqa: S314
     suites = {suite.get("name"): int(suite.get("failures")) for suite in root}
     assert suites["mcptest.security"] > 0
-    code, out, err = run("explain", "no-critical-defects", command="policy")
+    code, out, err = run("explain", "no-sure-critical-findings", command="policy")
     assert code == 0, err
     assert "mcptest-out/security.json" in err
     assert "on get_record: " in out

@@ -8,7 +8,7 @@ from outside import REAL_WORLD, needs_real_world
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from calibrate import HIGH, MEDIUM, findings_in, is_found
+from calibrate import HIGH, MEDIUM, findings_in, findings_on, is_found, is_sure
 from corpora import attacks, benign_servers
 
 pytestmark = [needs_real_world, pytest.mark.untraced]
@@ -26,9 +26,11 @@ def test_published_attacks_are_found():
 
 def test_poisoned_and_shadowing_tools_are_found():
     wanted = ("Tool Poisoning", "Tool Shadowing")
-    assert (
-        share_found([each for each in attacks(REAL_WORLD) if each.klass.startswith(wanted)]) >= 0.7
-    )
+    these = [each for each in attacks(REAL_WORLD) if each.klass.startswith(wanted)]
+    assert share_found(these) >= 0.98
+    servers = benign_servers(REAL_WORLD)
+    sure = [any(map(is_sure, findings_on(attack, servers))) for attack in these]
+    assert sum(sure) >= 0.85 * len(sure)
 
 
 def test_real_servers_are_left_alone():
@@ -42,6 +44,7 @@ def test_real_servers_are_left_alone():
             for _, findings in found
         ]
 
-    assert sum(map(len, subjects(MEDIUM))) <= 0.03 * tools
+    assert sum(map(len, subjects(MEDIUM))) <= 0.01 * tools
     assert sum(map(len, subjects(HIGH))) <= 0.005 * tools
     assert sum(map(bool, subjects(HIGH))) <= 0.03 * len(servers)
+    assert not [finding for _, findings in found for finding in findings if is_sure(finding)]

@@ -86,6 +86,7 @@ def test_findings_are_counted_by_severity_and_by_kind():
 def test_what_the_counts_count_is_named():
     names = ARTIFACT.names(Document("security.json", document(*MIXED)))
     assert names == {
+        "security.confident_critical": ("BBB-001:a",),
         "security.defect_critical": ("BBB-001:a",),
         "security.defect_medium": ("AAA-001:a", "AAA-001:b"),
         "security.exposure_info": names["security.exposure_info"],

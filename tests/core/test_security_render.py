@@ -20,7 +20,7 @@ from mcptest_action.core.checks.security.baseline import (
 )
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
-from mcptest_action.core.checks.security.model import Hit, Severity, Subject
+from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, Subject
 from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
@@ -215,10 +215,14 @@ def test_a_baseline_that_says_it_all_is_one_line():
 
 
 def test_what_is_too_much_is_counted(monkeypatch):
-    many = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(9))))
+    def one_each(count):
+        hits = (hit(f"tool {number}", because=f"because {number}") for number in range(count))
+        return report_on(rule(hits=tuple(hits)))
+
+    many = one_each(9)
     monkeypatch.setattr(text_module, "MOST", 4)
     assert "  …         5 more, see --format json\n" in security_pretty(many)
-    more = report_on(rule(hits=tuple(hit(f"tool {number}") for number in range(400))))
+    more = one_each(400)
     assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))
     monkeypatch.setattr(formats_module, "MOST_RESULTS", 4)
     (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
@@ -276,7 +280,7 @@ def test_what_gates_nothing_is_no_failure():
     skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
     failed = {case.name for case in suite.test_cases if case.failures}
     assert failed == {"BBB-001 tool a /tools/0/name", "CCC-001 tool a", "CCC-001 tool b"}
-    reason = "found, but gates nothing: medium: it says so"
+    reason = "found, but gates nothing: medium, sure: it says so"
     assert reason in skipped["AAA-001 tool a /tools/0/description"]
 
 
@@ -354,11 +358,60 @@ def result(fact, outcome=RuleOutcome.FAIL):
         ),
         ([result("security.defect_high", RuleOutcome.WARN)], set()),
         ([result("security.defect_high", RuleOutcome.WAIVED)], set()),
+        ([result("security.confident_high", RuleOutcome.WARN)], set()),
         ([result("run.failed")], set()),
     ],
 )
 def test_a_finding_gates_where_a_rule_that_counts_it_fails(rules, gated):
     assert gated_findings(rules) == FindingFilter(frozenset(gated))
+
+
+def test_where_a_rule_counts_sure_findings_the_others_gate_nothing():
+    gated = gated_findings([result("security.confident_high")])
+    assert gated == FindingFilter(frozenset(), confident=frozenset({"high"}))
+    sure, unsure = (
+        report_on(rule("AAA-001", "high", hits=(hit()._replace(confidence=each),))).findings[0]
+        for each in (Confidence.HIGH, Confidence.MEDIUM)
+    )
+    milder = report_on(rule("AAA-001", "medium", hits=(hit(),))).findings[0]
+    assert [gated.has(finding) for finding in (sure, unsure, milder)] == [True, False, False]
+
+
+def many(severity, *becauses):
+    hits = tuple(
+        hit(f"t{number:03}", because=because, snippet=f"s{number}")
+        for number, because in enumerate(becauses)
+    )
+    return report_on(rule("AAA-001", severity, hits=hits))
+
+
+def test_a_hundred_of_a_kind_are_one_entry_in_text_and_all_of_them_in_data():
+    report = many("info", *(f"because {number}" for number in range(109)))
+    entry = "on 109 tools: t000, t001, t002, t003, t004 and 104 more"
+    assert security_pretty(report).count("AAA-001") == 1
+    assert f"AAA-001  {entry}  (sure)" in security_pretty(report)
+    assert security_markdown(report).count("[AAA-001]") == 1
+    assert entry in security_markdown(report)
+    assert len(security_document(report)["findings"]) == 109
+    assert len(sarif(report, "x")["results"]) == 109
+
+
+def test_few_of_a_kind_and_grave_ones_with_evidence_of_their_own_stand_alone():
+    assert security_pretty(many("info", "a", "b", "c")).count("AAA-001") == 3
+    assert security_pretty(many("high", "a", "b", "c", "d")).count("AAA-001") == 4
+    assert "AAA-001  on 4 tools" in security_pretty(many("high", "a", "a", "a", "a"))
+
+
+def test_a_group_counts_subjects_and_says_how_often():
+    hits = tuple(hit("t", snippet=f"s{number}") for number in range(4))
+    assert "on 1 tool (4 times): t" in security_pretty(report_on(rule("AAA-001", "low", hits=hits)))
+    kinds = ("tool", "prompt", "tool", "resource")
+    mixed = tuple(
+        hit(snippet=f"s{number}")._replace(subject=Subject(kind, f"x{number}"))
+        for number, kind in enumerate(kinds)
+    )
+    shown = security_pretty(report_on(rule("AAA-001", "low", hits=mixed)))
+    assert "on 4 entries: x0, x1, x2, x3" in shown
 
 
 @pytest.mark.parametrize("name", ["pretty", "markdown", "junit"])

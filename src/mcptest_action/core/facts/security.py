@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
+from .confidence import GRAVE, PLACES, SPECS, confident, is_sure
 from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
 from .value import count
 
@@ -34,6 +35,7 @@ def read(document: Document, _now: datetime) -> Reading:
         **{f"security.{name}_count": counts[name] for name in SEVERITIES},
         "security.total_findings": total,
         **_kinds(document, data, findings),
+        **confident(document, data, findings),
         **_new_defects(document, data, findings),
         **_rules_that_ran(document, data),
     }
@@ -156,7 +158,7 @@ def _stated_by(data: Object, key: str) -> dict[str, Any]:
 
 
 def names(document: Document) -> Names:
-    """What the counts of defects and exposures count: the rule, and its subject."""
+    """What the counts count: the rule, and its subject."""
     data = document.data
     findings = data.get("findings", ()) if isinstance(data, Mapping) else data
     found: dict[str, list[str]] = {}
@@ -168,6 +170,9 @@ def names(document: Document) -> Names:
                 fact = f"security.{kind}_{severity}".casefold()
                 label = f"{rule}:{name}" if isinstance(name, str) and name else rule
                 found.setdefault(fact, []).append(label)
+                if is_sure(finding) and severity.casefold() in GRAVE:
+                    sure = f"security.confident_{severity}".casefold()
+                    found.setdefault(sure, []).append(label)
             case _:
                 pass  # made elsewhere, and doesn't say
     return {fact: tuple(labels) for fact, labels in found.items()}
@@ -191,6 +196,7 @@ ARTIFACT = Artifact(
             for kind in KINDS
             for spec in _by_severity(f"{kind}_{{}}", f"{kind}s of severity {{}}")
         ),
+        *SPECS,
         *_by_severity("new_{}", "defects of severity {} that the baseline does not list"),
         FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
@@ -206,6 +212,7 @@ ARTIFACT = Artifact(
         "`total_findings`, when present, must be the length of the list",
         "`findings[].kind`, when every finding has one, is `defect` or `exposure`; "
         "`defect_counts` and `exposure_counts` must agree with it",
+        *PLACES,
         "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",
         "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
         "`incomplete`: where it says why, no number is a fact",

@@ -34,12 +34,16 @@ SHOULD_CONFORM = _rules(
     warn=True,
 )  # fmt: skip
 MUST_BE_SECURE = _rules(
-    ("no-critical-defects", "security.defect_critical", "max: 0",
-     "The security scan found no defect of severity critical."),
-    ("no-high-defects", "security.defect_high", "max: 0",
-     "The security scan found no defect of severity high."),
+    ("no-sure-critical-findings", "security.confident_critical", "max: 0",
+     "The security scan is sure of no finding of severity critical."),
+    ("no-sure-high-findings", "security.confident_high", "max: 0",
+     "The security scan is sure of no finding of severity high."),
 )  # fmt: skip
 SHOULD_BE_SECURE = _rules(
+    ("no-critical-defects", "security.defect_critical", "max: 0",
+     "The security scan found no defect of severity critical, however sure."),
+    ("no-high-defects", "security.defect_high", "max: 0",
+     "The security scan found no defect of severity high, however sure."),
     ("no-medium-defects", "security.defect_medium", "max: 0",
      "The security scan found no defect of severity medium."),
     warn=True,

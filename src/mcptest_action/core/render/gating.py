@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Status, TestResult
-from mcptest_action.core.checks.security import Finding, Kind, Severity
+from mcptest_action.core.checks.security import Confidence, Finding, Kind, Severity
 from mcptest_action.core.policy import RuleOutcome, RuleResult
 
 _GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
@@ -59,18 +59,22 @@ def gated_levels(rules: Sequence[RuleResult]) -> frozenset[str]:
 
 
 class FindingFilter(NamedTuple):
-    """Which findings fail something: by kind and severity."""
+    """Which findings fail something: by kind and severity, or by severity where we are sure."""
 
     severities: frozenset[tuple[str, str]]
     only_new: bool = False
     """Those in the baseline do not."""
+    confident: frozenset[str] = frozenset()
+    """Findings of these severities fail if their confidence is high, whatever their kind."""
 
     def has(self, finding: Finding) -> bool:
         return not self.why_not(finding)
 
     def why_not(self, finding: Finding) -> str:
         """Why the finding fails nothing; empty if it does."""
-        if (finding.rule.kind, finding.severity) not in self.severities:
+        counted = (finding.rule.kind, finding.severity) in self.severities
+        sure = finding.confidence is Confidence.HIGH and finding.severity in self.confident
+        if not (counted or sure):
             return "gates nothing"
         return "is in the baseline" if self.only_new and finding.new is False else ""
 
@@ -82,7 +86,8 @@ def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
     failing = _failing(rules)
     pairs = ((kind, severity) for kind in Kind for severity in Severity)
     gated = (pair for pair in pairs if not failing.isdisjoint(_counting(*pair)))
-    return FindingFilter(frozenset(gated))
+    sure = (name for name in Severity if f"security.confident_{name}" in failing)
+    return FindingFilter(frozenset(gated), confident=frozenset(sure))
 
 
 def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from mcptest_action.core.checks.security import (
 )
 from mcptest_action.core.text import for_markdown, for_terminal, names_in_words, page, plural
 from .lines import for_a_terminal, joined, table
+from .security_groups import Group, grouped, subjects_in_words, subjects_of, sureness
 
 
 class Inventory(NamedTuple):
@@ -31,19 +32,9 @@ def inventory(report: ScanReport) -> list[Inventory]:
     for finding in report.of_kind(Kind.EXPOSURE):
         grouped.setdefault((finding.rule.id, finding.severity), []).append(finding)
     return [
-        Inventory(findings[0].rule, severity, len(findings), _subjects(findings))
+        Inventory(findings[0].rule, severity, len(findings), subjects_of(findings))
         for (_, severity), findings in grouped.items()
     ]
-
-
-def _subjects(findings: list[Finding]) -> tuple[str, ...]:
-    names = (finding.hit.subject.name or finding.hit.subject.type for finding in findings)
-    return tuple(dict.fromkeys(names))
-
-
-def subject_of(finding: Finding) -> str:
-    kind, name = finding.hit.subject
-    return f"{kind} {name}" if name else kind
 
 
 def quoted(finding: Finding) -> str:
@@ -130,20 +121,28 @@ def security_pretty(report: ScanReport, kind: str | None = None) -> Iterator[str
 
 def _in_full(findings: Sequence[Finding]) -> Iterator[str]:
     remedied = set()
-    for finding in findings[:MOST]:
-        rule, hit = finding.rule, finding.hit
-        new = "  new" if finding.new else ""
-        where = f"  {for_terminal(hit.pointer)}" if hit.pointer else ""
-        subject = for_terminal(subject_of(finding))
-        yield f"  {finding.severity:<{_WORD}}  {rule.id}  {subject}{where}{new}"
-        yield f"  {'':<{_WORD}}    found: {for_terminal(hit.because)}"
-        if text := quoted(finding):
+    groups = grouped(findings)
+    for group in groups[:MOST]:
+        rule, hit = group.first.rule, group.first.hit
+        yield f"  {group.first.severity:<{_WORD}}  {rule.id}  {_head(group)}"
+        found = "found in the first" if group.repeats else "found"
+        yield f"  {'':<{_WORD}}    {found}: {for_terminal(hit.because)}"
+        if text := quoted(group.first):
             yield f"  {'':<{_WORD}}    text: {for_terminal(text)}"
         if rule.id not in remedied:  # once is enough
             remedied.add(rule.id)
             yield f"  {'':<{_WORD}}    remedy: {for_terminal(rule.remedy)}"
-    if len(findings) > MOST:
-        yield f"  {'…':<{_WORD}}  {len(findings) - MOST} more, see --format json"
+    if len(groups) > MOST:
+        rest = sum(len(group.findings) for group in groups[MOST:])
+        yield f"  {'…':<{_WORD}}  {rest} more, see --format json"
+
+
+def _head(group: Group) -> str:
+    """Who it is about and where, and how sure we are."""
+    pointer = "" if group.repeats else group.first.hit.pointer
+    where = f"  {for_terminal(pointer)}" if pointer else ""
+    new = ", new" if group.first.new else ""
+    return f"{for_terminal(subjects_in_words(group))}{where}  ({sureness(group.first)}{new})"
 
 
 _MARK = {
@@ -161,7 +160,7 @@ def security_markdown(report: ScanReport, kind: str | None = None) -> Iterator[s
     yield from (f"### Security: {tally(report)}", "", for_markdown(looked_at(report)))
     if report.incomplete:
         yield from ("", f"- ❌ incomplete: {for_markdown(report.incomplete)}")
-    rows = [_row(finding) for finding in report.of_kind(kind or Kind.DEFECT)]
+    rows = [_row(group) for group in grouped(report.of_kind(kind or Kind.DEFECT))]
     yield from table("| Severity | Rule | Where | Found | Remedy |", rows, _FILE)
     if kind is None:
         rows = [_exposure(row) for row in inventory(report)]
@@ -174,14 +173,18 @@ def security_markdown(report: ScanReport, kind: str | None = None) -> Iterator[s
         yield from ("", f"- {for_markdown(line)}")
 
 
-def _row(finding: Finding) -> str:
+def _row(group: Group) -> str:
+    finding = group.first
     hit, text = finding.hit, quoted(finding)
     found = f"{hit.because}: {text}" if text else hit.because
-    texts = (f"{subject_of(finding)} {hit.pointer}", found, finding.rule.remedy)
+    subjects = subjects_in_words(group)
+    texts = (f"{subjects} {hit.pointer}", found, finding.rule.remedy)
+    if group.repeats:
+        texts = (subjects, f"in the first: {found}", finding.rule.remedy)
     cells = " | ".join(map(for_markdown, texts))
-    new = " (new)" if finding.new else ""
-    mark = _MARK[finding.severity]
-    return f"| {mark} {finding.severity}{new} | {_link(finding.rule)} | {cells} |"
+    new = ", new" if finding.new else ""
+    grade = f"{_MARK[finding.severity]} {finding.severity} ({sureness(finding)}{new})"
+    return f"| {grade} | {_link(finding.rule)} | {cells} |"
 
 
 def _exposure(row: Inventory) -> str:

@@ -48,7 +48,7 @@ def _section(rule: Rule) -> Iterator[str]:
     yield f"| Severity | {rule.severity} |"
     yield f"| Kind | {rule.kind} |"
     yield f"| Phase | {rule.phase} |"
-    yield f"| Confidence | {rule.confidence} |"
+    yield f"| Confidence | {_confidence(rule)} |"
     for name, value in _mappings(rule):
         yield f"| {name} | {_words(value)} |"
     yield from ("", f"**Why it matters.** {_words(rule.why)}")
@@ -87,9 +87,13 @@ def rule_list() -> Iterator[str]:
 @joined
 def rule_explained(rule: Rule) -> Iterator[str]:
     """One rule, for a terminal."""
-    yield f"{rule.id}  {rule.severity} {rule.kind}  ({rule.phase}, confidence {rule.confidence})"
+    yield f"{rule.id}  {rule.severity} {rule.kind}  ({rule.phase}, confidence {_confidence(rule)})"
     yield f"  finds         {rule.finds}"
     yield f"  why           {rule.why}"
     yield f"  not reported  {rule.silent}"
     yield f"  remedy        {rule.remedy}"
     yield from (f"  {name.lower():<12}  {value}" for name, value in _mappings(rule))
+
+
+def _confidence(rule: Rule) -> str:
+    return rule.confidence or "by sentence"

@@ -17,7 +17,8 @@ from .gating import EVERY_DEFECT, FindingFilter
 from .junit_cases import as_xml, ended_early, fail, numbered, skip
 from .report_json import dump
 from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
-from .security import inventory, quoted, security_markdown, security_pretty, subject_of
+from .security import inventory, quoted, security_markdown, security_pretty
+from .security_groups import subject_of, sureness
 
 # The level of SARIF, and the number behind GitHub's own words: critical from 9.0, high from 7.0,
 # medium from 4.0.
@@ -66,7 +67,7 @@ def _name(finding: Finding) -> str:
 def _case(finding: Finding, name: str, gated: FindingFilter) -> TestCase:
     rule, severity = finding.rule, finding.severity
     case = TestCase(name, classname=f"{SUITE}.{rule.kind}.{severity}")
-    found = f"{severity}: {finding.hit.because}"
+    found = f"{severity}, {sureness(finding)}: {finding.hit.because}"
     # One by one: if they were together, the remedy would be cut.
     parts = [f"{found}."]
     if text := quoted(finding):
@@ -149,6 +150,7 @@ def _result(finding: Finding, file: str, lines: Mapping[str, int]) -> Entry:
         "pointer": for_sarif(hit.pointer),
     }
     rule, text = f"security/{finding.rule.id}", f"{subject_of(finding)}: {hit.because}"
+    text += f" ({sureness(finding)})"
     place = (file, lines.get(hit.pointer, 1), 1)
     level, _ = _GRADE[finding.severity]
     return sarif_result(rule, level, text, place, finding.fingerprint, **more)

@@ -20,6 +20,7 @@ def security_document(report: ScanReport) -> dict[str, Any]:
         "counts": severity_counts(report.findings),
         "total_findings": len(report.findings),
         **{f"{kind}_counts": severity_counts(report.of_kind(kind)) for kind in Kind},
+        "confident_counts": severity_counts(report.confident),
         **_compared(report),
         "findings": [_finding(finding) for finding in report.findings],
         **_referred(report),

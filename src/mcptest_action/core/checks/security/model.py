@@ -125,7 +125,8 @@ class Rule(NamedTuple):
     remedy: str
     find: Callable[[ScanInput], Iterator[Hit]]
     phase: Phase = Phase.SURFACE
-    confidence: Confidence = Confidence.HIGH
+    confidence: Confidence | None = Confidence.HIGH
+    """None where each finding has its own: `assurance.py` reads it from the sentence."""
     owasp: tuple[str, ...] = ()
     cwe: tuple[int, ...] = ()
     also: Mapping[str, str] = {}
@@ -143,7 +144,7 @@ def rule(  # noqa: PLR0913 - a table of rules names them all
     remedy: str,
     kind: Kind = Kind.DEFECT,
     phase: Phase = Phase.SURFACE,
-    confidence: Confidence = Confidence.HIGH,
+    confidence: Confidence | None = Confidence.HIGH,
     **also: str,
 ) -> Rule:
     """A row of a table of rules; `listed` holds its OWASP names and its CWE numbers."""

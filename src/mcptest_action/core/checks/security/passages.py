@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from .assurance import confidence_of
 from .language.sentences import Mark, Sentence
-from .model import Hit, ScanInput, Severity, hit_in
+from .model import Confidence, Hit, ScanInput, Severity, hit_in
 from .server_names import ServerNames, same_name
 from .texts import Text
 
@@ -50,7 +51,8 @@ Judge = Callable[[Passage], Objection | None]
 def per_sentence(judge: Judge) -> Callable[[ScanInput], Iterator[Hit]]:
     """A `find` that reports the first sentence that the judge objects to, and how many more.
 
-    A mild sentence before a grave one hides nothing: each severity has a hit of its own.
+    A mild sentence before a grave one hides nothing, nor does an unsure one before a sure one:
+    each severity has a hit of its own, and each confidence.
     """
 
     def find(inputs: ScanInput) -> Iterator[Hit]:
@@ -62,7 +64,7 @@ def per_sentence(judge: Judge) -> Callable[[ScanInput], Iterator[Hit]]:
 
 def _hits(text: Text, names: ServerNames, judge: Judge) -> Iterator[Hit]:
     said = text.sentences
-    hits: dict[Severity | None, Hit] = {}
+    hits: dict[tuple[Severity | None, Confidence], Hit] = {}
     for number, sentence in enumerate(said):
         before = said[number - 1] if number else _NOTHING
         after = said[number + 1] if number + 1 < len(said) else _NOTHING
@@ -70,8 +72,11 @@ def _hits(text: Text, names: ServerNames, judge: Judge) -> Iterator[Hit]:
             severity = objection.severity
             because = f"{text.field} {objection.because}: '{objection.evidence[:80]}'"
             details = objection.details or {"phrase": objection.evidence}
+            confidence = confidence_of(sentence, (before, after), opens=number == 0)
             found = hit_in(text, sentence.said, because, details, severity)
-            first = hits.setdefault(severity, found)
+            found = found._replace(confidence=confidence)
+            first = hits.setdefault((severity, confidence), found)
             if first is not found:
-                hits[severity] = first._replace(more=(*first.more, sentence.said))
+                again = first._replace(more=(*first.more, sentence.said))
+                hits[severity, confidence] = again
     yield from hits.values()

@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
 from mcptest_action.core.text import visible
 from .baseline import Baseline, KnownFinding, is_new, stale
 from .listed import MOST_PARTS, is_cut, tools_in
-from .model import Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
+from .model import Confidence, Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
 from .readings import LONGEST_READ
 from .same_cause import Referred, parted
 from .scan import phases_of, scan
@@ -103,6 +103,10 @@ class ScanReport(NamedTuple):
 
     def of_kind(self, kind: str) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.rule.kind == kind)
+
+    @property
+    def confident(self) -> tuple[Finding, ...]:
+        return tuple(each for each in self.findings if each.confidence is Confidence.HIGH)
 
     @property
     def new_defects(self) -> tuple[Finding, ...]:

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterable
 
-from .model import Finding, Hit, Phase, Rule, ScanInput, Severity
+from .model import Confidence, Finding, Hit, Phase, Rule, ScanInput, Severity
 from .readings import normalized
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
@@ -36,7 +36,8 @@ def phases_of(inputs: ScanInput) -> frozenset[Phase]:
 
 def _finding(rule: Rule, hit: Hit) -> Finding:
     severity = hit.severity or rule.severity
-    return Finding(rule, hit, severity, hit.confidence or rule.confidence, _fingerprint(rule, hit))
+    confidence = hit.confidence or rule.confidence or Confidence.MEDIUM
+    return Finding(rule, hit, severity, confidence, _fingerprint(rule, hit))
 
 
 def _fingerprint(rule: Rule, hit: Hit) -> str:

@@ -1,6 +1,7 @@
 """A text to sentences of bounded length, each with its signals."""
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from .pattern import Index, compiled, end_of_match, indexed
@@ -29,6 +30,17 @@ _WINDOW, _STEP = 80, 60
 _HEADS = frozenset({"args", "arguments", "parameters", "params", "returns", "raises", "examples"})
 
 
+# Between two clauses of a sentence.
+_PAUSES = frozenset(",:;()\u2013\u2014|")
+_JOINING = frozenset({"and", "or", "but", "then", "so", "also", "plus"})
+# Before the verb of an order, and no part of what it says.
+_LEADING = frozenset({
+    "please", "kindly", "first", "now", "next", "finally", "always", "just", "simply", "silently",
+    "secretly", "quietly", "covertly", "discreetly", "immediately", "automatically", "additionally",
+    "afterwards", "important", "critical", "note", "instead",
+})  # fmt: skip
+
+
 class Mark(NamedTuple):
     """Where a signal is in a sentence."""
 
@@ -45,6 +57,8 @@ class Mark(NamedTuple):
 class Sentence(NamedTuple):
     said: str
     marks: tuple[Mark, ...]
+    clauses: frozenset[int] = frozenset({0})
+    """The numbers of the words with which a clause begins."""
 
     def has(self, *signals: str) -> bool:
         """Whether it has all of them."""
@@ -73,7 +87,7 @@ def sentences_in(readings: Iterable[str]) -> tuple[Sentence, ...]:
         for words in split(words_in(reading), reading):
             said = reading[words[0].start : words[-1].end]
             marks = tuple(marks_in(words, reading, INDEX))
-            found.setdefault(said, Sentence(said, marks))
+            found.setdefault(said, Sentence(said, marks, clauses_in(words, reading)))
     return tuple(found.values())[:_MOST]
 
 
@@ -97,6 +111,17 @@ def _windows(words: list[Word]) -> Iterator[tuple[Word, ...]]:
         if start + _WINDOW >= len(words):
             return
         start += _STEP
+
+
+def clauses_in(words: tuple[Word, ...], text: str) -> frozenset[int]:
+    """Behind a comma and the like, and behind a word that joins."""
+    starts = {0}
+    for number, (before, word) in enumerate(pairwise(words), 1):
+        between = text[before.end : word.start]
+        joined = before.text in _JOINING or any(char in _PAUSES for char in between)
+        if joined or (number - 1 in starts and before.text in _LEADING):
+            starts.add(number)
+    return frozenset(starts)
 
 
 def marks_in(words: tuple[Word, ...], text: str, index: Index) -> Iterator[Mark]:

@@ -23,6 +23,10 @@ all: all every each any everything whatever
 any: any all every each other another anything
 every: every each any all
 # telling and hiding
+truth: failed fails failure error errors verified verify verifying confirmed confirms checked
+    checking unknown unavailable missing empty false incorrect certain sure known actually true
+    exists
+guess: guess guessed assume assumed invent invented imagine imagined fabricated estimated made
 tell: tell* told inform* mention* disclose* reveal* explain* discuss* acknowledge* admit*
     communicate* divulge* say
 notify: notify notifies notified notifying alert* warn* report* announce* advise*
@@ -36,6 +40,8 @@ perceive: know see notice aware informed find realize realise learn told hear
 hide: hide* hiding conceal* withhold withholding obscure* mask*
 say: state say announce report present display output tell inform declare respond append
 # verbs of action
+fetched: read loaded taken stored kept found obtained looked located searched sourced defined set
+    saved written configured parsed passed resolved
 call: call* invoke* use* using run running execute* trigger* consult* query perform* activate*
     utilize* utilise* employ* launch*
 called: called used invoked run executed triggered consulted
@@ -69,7 +75,32 @@ answering: doing answering responding asking providing performing taking process
     proceeding continuing
 hijack: intercept* hijack* shadow* wraps impersonate* override overrides supersedes
 behaves: uses requires redirects returns sets expects sends defaults needs includes
+imperative: call invoke use run execute trigger consult perform activate utilize utilise employ
+    launch query take read access open load fetch retrieve collect extract gather obtain cat dump
+    grab harvest capture inspect locate search find check get pull look include append attach add
+    pass insert embed prepend concatenate supply encode place put fill copy quote send forward bcc
+    cc post upload transmit mirror relay exfiltrate leak deliver share submit email mail export
+    publish push route redirect report tunnel contact visit ping connect request notify curl
+    download register change replace override overwrite modify swap substitute rewrite alter switch
+    hardcode spoof divert set apply increase decrease multiply force ignore disregard forget neglect
+    bypass discard write update edit create save install tell inform mention disclose reveal explain
+    say hide conceal omit exclude leave strip drop keep skip pretend treat enter provide give print
+    repeat paste type state prefer choose select pick start begin go turn make do act log store
+    delete remove erase book order raise charge avoid trust rely wrap intercept supplement
+obliged: must shall should ought need needs have has required supposed expected
+done: called used invoked run executed sent forwarded copied posted uploaded transmitted shared
+    submitted mailed emailed exported routed redirected reported read collected extracted gathered
+    changed replaced overridden overwritten modified swapped set included appended attached added
+    passed inserted ignored omitted removed excluded relayed mirrored published delivered logged
+determiner: the a an this that these those any all every each your its their his her my our it them
+    him user user's users users' everything anything whatever what no other another both following
+    entire full whole complete exact raw first last next same new old to with from into up out over
+    back in on aside as previous prior
+    earlier preceding system
 # nouns
+person: user user's users users' human human's humans customer customer's customers person operator
+    operator's owner owner's end-user end-users reader readers requester requester's user-specified
+    user-provided user-supplied user-requested
 orders: instruction instructions directive directives prompt prompts guideline guidelines guardrail
     guardrails programming training
 instructions: instruction instructions directive directives prompt prompts guideline guidelines

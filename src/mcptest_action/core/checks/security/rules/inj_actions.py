@@ -66,11 +66,13 @@ def _change(phrase: str) -> Objection:
 
 RULES = (
     rule("INJ-007", Severity.HIGH, per_sentence(commands), "MCP05", 1427, snyk="E001",
+         confidence=None,
          finds="an order to run a command, in the prose of a description",
          why="A model with a shell runs it, with the user's rights, before the user sees it.",
          silent="Examples of what a tool that runs commands can be given.",
          remedy="Run on the server what must be run, or document it for people."),
     rule("INJ-009", Severity.HIGH, per_sentence(rewrites), "MCP06", 1427, snyk="E001", safe="T1008",
+         confidence=None,
          finds="an order to call a tool with other arguments than the user asked for",
          why="Money, messages and queries go where the server wants, and the user reads a result "
              "that looks right.",

@@ -105,6 +105,7 @@ def _cues(text: Text) -> dict[str, str]:
 
 RULES = (
     rule("INJ-006", Severity.HIGH, per_sentence(precedes), "MCP06", 1427, snyk="E001",
+         confidence=None,
          finds="an order to use a tool before, or instead of, all others, or talk that makes the "
                "others look bad; medium without pressure",
          why="The tool gets to see, and to decide about, what was meant for others.",
@@ -112,6 +113,7 @@ RULES = (
          remedy="Say when the tool is useful, and which results of this server it needs."),
     rule("INJ-008", Severity.HIGH, per_sentence(redirects), "MCP06", 1427,
          snyk="E002", safe="T1008",
+         confidence=None,
          finds="a tool that calls itself unusable and sends the model to one that is not there, "
                "or that may do more; medium without pressure",
          why="The user asked for one thing, and the model is talked into another.",

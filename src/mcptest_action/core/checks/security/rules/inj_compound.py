@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ..language.sentences import Mark
-from ..model import Hit, ScanInput, Severity, Subject, hit_in, rule
+from ..model import Confidence, Hit, ScanInput, Severity, Subject, hit_in, rule
 from ..texts import Text
 from . import (
     inj_actions,
@@ -61,7 +61,10 @@ def find_several(inputs: ScanInput) -> Iterator[Hit]:
             ids = sorted(hits)
             first = hits[ids[0]]
             because = f"{len(ids)} rules about attacks agree: {', '.join(ids)}"
-            yield Hit(subject, first.pointer, first.snippet, because, {"rules": ids})
+            sure = any(hit.confidence is Confidence.HIGH for hit in hits.values())
+            confidence = Confidence.HIGH if sure else Confidence.MEDIUM
+            hit = Hit(subject, first.pointer, first.snippet, because, {"rules": ids})
+            yield hit._replace(confidence=confidence)
 
 
 RULES = (
@@ -71,6 +74,7 @@ RULES = (
          silent="Warnings that stand alone: `deleting cannot be undone`.",
          remedy="State what happens; let the model and the user decide how urgent it is."),
     rule("INJ-090", Severity.CRITICAL, find_several, "MCP03", 1427, snyk="E001",
+         confidence=None,
          finds="three or more independent signs of an attack on one tool, prompt or resource",
          why="Each sign alone may have an innocent reason; together they hardly have one.",
          silent="One or two of them, which stand for themselves.",

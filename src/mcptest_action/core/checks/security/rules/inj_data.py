@@ -2,27 +2,21 @@
 
 import re
 
+from mcptest_action.core.safety import words_of
+from ..assurance import is_order
 from ..language.sentences import Mark, Sentence
 from ..model import Severity, rule
 from ..passages import Objection, Passage, per_sentence
+from ..referents import is_sensitive
 
 _ORDERS_TO_TAKE = ("strong duty", "sequence", "you", "its content", "please")
 _GIVES = ("include", "move", "into answer")
 _NEAR = 8
-_LONGEST_PATH = 300
-# Keys, logins, histories, files that a shell runs at its start, and agents' server lists.
-_SENSITIVE = re.compile(
-    r"\.ssh|id_rsa|id_ed25519|id_ecdsa|id_dsa|authorized_keys|\.env\b|\.aws\b|\.azure\b|\.gcloud|"
-    r"\.kube\b|\.docker/config|\.npmrc|\.pypirc|\.netrc|\.git-credentials|\.gnupg|\.pgpass|"
-    r"\.vault-token|\.htpasswd|\.(?:bash|zsh|psql|mysql)_history|\.(?:bash|zsh)(?:rc|_profile)|"
-    r"\.profile\b|/etc/(?:passwd|shadow|sudoers|hosts|crontab)|/proc/self/environ|"
-    r"\.cursor\b|\.claude\b|\.codeium|\.windsurf|mcp[\w.-]{0,20}\.json|claude_desktop_config|"
-    r"credentials?(?:\.\w{2,5})?$|secrets?(?:\.\w{2,5})?$|passwords?(?:\.\w{2,5})?$|"
-    r"service[-_]account|wallet\.dat|keychain|login data|cookies(?:\.\w{2,8})?$|"
-    r"private[-_]?key|\.pem$|\.kdbx|system32/config|"
-    r"^(?:system|internal|admin|config|secret)://",
-    re.IGNORECASE,
-)
+_BEHIND = 4
+_SECRET_WORDS = frozenset({
+    "password", "passphrase", "secret", "credential", "credentials", "token", "key", "apikey",
+    "cookie", "auth", "authorization", "card", "ssn",
+})  # fmt: skip
 _FAR = 18
 _ORDERS_TO_SEND = ("strong duty", "should", "you", "sequence", "bcc", "everything")
 _MAIL = re.compile(r"(?<![a-z])(?:e-?)?mail|newsletter|invoice|inbox|smtp", re.IGNORECASE)
@@ -36,13 +30,15 @@ def reads(passage: Passage) -> Objection | None:
         if verb and (sentence.any_of(*_ORDERS_TO_TAKE) or passage.near("conceal")):
             return _taking(path, verb)
         # The first sentence says what the tool itself does; nothing else should touch such files.
-        if passage.in_prose and passage.before.said and not sentence.any_of("negated", "blocked"):
+        told_of = sentence.any_of("negated", "blocked") or _is_provenance(sentence)
+        if passage.in_prose and passage.before.said and not told_of:
             return _taking(path, verb or path)._replace(severity=Severity.MEDIUM)
     if taken := sentence.any_of("secret taken"):
         return _taking(taken, taken)
     if verb is None:
         return None
-    if sentence.has("file", "its content", "into") and sentence.any_of("take"):
+    passed_on = sentence.has("file", "its content", "into") and sentence.any_of("include", "move")
+    if passed_on and sentence.has("take") and is_order(sentence):
         return _taking(sentence.all_of("file")[0], verb)
     return _noun(passage)
 
@@ -50,6 +46,10 @@ def reads(passage: Passage) -> Objection | None:
 def _noun(passage: Passage) -> Objection | None:
     """Secrets that the text wants fetched or given away, not one that a call needs."""
     sentence = passage.sentence
+    if found := _users_secret(passage):
+        return found
+    if sentence.has("own secret") and not sentence.has("possessor"):
+        return None
     # A later sentence that both takes and gives is an order of its own.
     both = passage.before.said and sentence.has("take") and sentence.any_of(*_GIVES)
     if not (both or sentence.any_of("strong duty", "sequence", "conceal")):
@@ -63,10 +63,35 @@ def _noun(passage: Passage) -> Objection | None:
     return None
 
 
+def _users_secret(passage: Passage) -> Objection | None:
+    """An order to put what is the user's secret into an address or an argument.
+
+    An argument that is there for this secret is another matter: `pass it as password`.
+    """
+    sentence = passage.sentence
+    if not (is_order(sentence) and sentence.any_of("address", "into", "into answer")):
+        return None
+    if any(_SECRET_WORDS & set(words_of(name.said)) for name in sentence.all_of("name")):
+        return None
+    for secret in sentence.all_of("secret"):
+        if not any(
+            -_BEHIND <= secret.first - of.last <= _BEHIND for of in sentence.all_of("possessor")
+        ):
+            continue
+        for verb in sentence.all_of("include", "move"):
+            ruled_out = any(no.last < verb.first for no in sentence.all_of("negated"))
+            if 0 < secret.first - verb.last <= _NEAR and not ruled_out:
+                return _taking(secret, verb)
+    return None
+
+
+def _is_provenance(sentence: Sentence) -> bool:
+    return sentence.has("provenance") and not is_order(sentence)
+
+
 def _sensitive(sentence: Sentence) -> Mark | None:
     marks = sentence.all_of("path", "address", "key file")
-    paths = ((mark, mark.said.strip("`'\"")[:_LONGEST_PATH]) for mark in marks)
-    return next((mark for mark, path in paths if _SENSITIVE.search(path)), None)
+    return next((mark for mark in marks if is_sensitive(mark.said)), None)
 
 
 def _only_example(sentence: Sentence, path: Mark) -> bool:
@@ -136,6 +161,7 @@ def _sending(target: Mark) -> Objection:
 RULES = (
     rule("INJ-004", Severity.CRITICAL, per_sentence(reads), "MCP01", "MCP03", 1427, 200,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="an order to read keys, logins or configuration, to write into them, or to pass "
                "the content of a file along; medium where such a file is only named",
          why="The model has the user's rights; what it reads for the tool, the server gets to see.",
@@ -144,6 +170,7 @@ RULES = (
          remedy="Remove the order. A tool asks for what it needs in its parameters."),
     rule("INJ-005", Severity.CRITICAL, per_sentence(sends), "MCP10", 201,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="an order to send data to an address, or to contact one besides; medium where an "
                "address is merely named as a destination",
          why="What the user told the model, or what other tools returned, ends up with a stranger.",

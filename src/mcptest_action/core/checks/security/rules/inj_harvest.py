@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 from mcptest_action.core.safety import words_of
+from ..assurance import is_order
 from ..language.sentences import Mark, Sentence
 from ..language.word_classes import CLASSES
-from ..listed import tools_in
-from ..model import Hit, ScanInput, Severity, rule
+from ..listed import Entry, tools_in
+from ..model import Confidence, Hit, ScanInput, Severity, rule
 from ..parameters import Parameter, parameters_of
 from ..passages import Objection, Passage, per_sentence
 
@@ -59,6 +60,26 @@ _WANTED = tuple(
     )
 )  # fmt: skip
 _NEAR = 8
+# Who is meant is the one who calls.
+_CALLER = re.compile(
+    r"\b(?:you|your|yourself|caller|calls|called by|invok\w{1,4}|current (?:model|assistant|llm)|"
+    r"this (?:model|assistant|llm|tool|conversation))\b|\bcalling (?:this|the|model|llm|agent)",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    r"\bto (?:use|run|call|load|deploy|train|query)\b|\bused (?:for|to|by|in)\b|"
+    r"\bthat (?:generates|runs|handles|processes|answers|writes|makes)\b|\bwhich \w{1,20} model\b",
+    re.IGNORECASE,
+)
+_ANOTHERS = re.compile(r"\w's assistant|\bassistant (?:of|to|for)\b|\bassistant's\b", re.IGNORECASE)
+_WHO = frozenset({"assistant", "ai", "llm", "model"})
+_CHOSEN = frozenset({"enum", "default", "examples", "const"})
+# Beside two of these, it is a field of somebody's record.
+_OF_A_PERSON = frozenset({
+    "first", "last", "phone", "email", "fax", "mobile", "department", "birthdate", "birthday",
+    "salutation", "street", "city", "postal", "zip", "company", "manager", "account",
+})  # fmt: skip
+_RECORD = 3
 
 
 def is_own_work(tool: str, description: tuple[Sentence, ...]) -> bool:
@@ -88,6 +109,25 @@ def _is_the_thing(said: str, mark: Mark) -> bool:
     return set(_WORD.findall(clause)) <= _LEADING and not _OTHERWISE.match(after)
 
 
+def is_of_the_task(parameter: Parameter, entry: Entry) -> bool:
+    """A choice among models, or the assistant of a person whom the tool keeps record of."""
+    said = parameter.description
+    if _CALLER.search(said) or _WHO.isdisjoint(parameter.words):
+        return False
+    chosen = _CHOICE.search(said) is not None or not _CHOSEN.isdisjoint(parameter.schema)
+    beside = {word for name in entry.properties for word in words_of(str(name)[:128])}
+    return chosen or _ANOTHERS.search(said) is not None or len(beside & _OF_A_PERSON) >= _RECORD
+
+
+def _confidence(sentences: tuple[Sentence, ...], *, asked: bool) -> Confidence:
+    """A name alone may mean anything; a sentence that asks the model for it doesn't."""
+    told = any(
+        each.has("context") and (is_order(each) or each.any_of("strong duty", "you"))
+        for each in sentences
+    )
+    return Confidence.HIGH if asked and told else Confidence.MEDIUM
+
+
 def find_parameters(inputs: ScanInput) -> Iterator[Hit]:
     said = {text.pointer: text.sentences for text in inputs.texts if text.field == "description"}
     for entry in tools_in(inputs.surface):
@@ -98,11 +138,13 @@ def find_parameters(inputs: ScanInput) -> Iterator[Hit]:
             asked = any(asks_for_context(sentence, parameter, own=own) for sentence in sentences)
             named = frozenset(parameter.words)
             wanted = any(names <= named for names in _WANTED) and not own
-            if wanted or asked:
+            if asked or (wanted and not is_of_the_task(parameter, entry)):
                 severity = Severity.HIGH if wanted and asked else Severity.MEDIUM
                 because = f"the parameter '{name[:80]}' collects what the model knows"
-                details = {"param": name}
-                yield Hit(entry.subject, parameter.pointer, name, because, details, severity)
+                hit = Hit(
+                    entry.subject, parameter.pointer, name, because, {"param": name}, severity
+                )
+                yield hit._replace(confidence=_confidence(sentences, asked=asked))
 
 
 def harvests(passage: Passage) -> Objection | None:
@@ -124,6 +166,7 @@ def find(inputs: ScanInput) -> Iterator[Hit]:
 
 RULES = (
     rule("INJ-012", Severity.HIGH, find, "MCP10", 200, snyk="E001",
+         confidence=None,
          finds="a parameter for the conversation, the system prompt, the model's name or its "
                "other tools; medium where only the name, or only the description, asks for it",
          why="The model fills in what it is asked for, and the server learns what the user said "

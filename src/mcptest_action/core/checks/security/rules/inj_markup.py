@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from ..assurance import confidence_of
 from ..language.sentences import sentences_in
-from ..model import Hit, ScanInput, Severity, hit_in, rule
+from ..model import Confidence, Hit, ScanInput, Severity, hit_in, rule
 from ..readings import LONGEST_READ, normalized, readings
 from ..texts import Text
 
@@ -26,7 +27,10 @@ def find(inputs: ScanInput) -> Iterator[Hit]:
     for text in inputs.texts:
         if mark := _markup(text):
             because = f"{text.field} holds '{mark[:40]}', which passes for a message of the system"
-            yield hit_in(text, text.plain, because, {"tag": mark[:80]})
+            sure = any(confidence_of(each) is Confidence.HIGH for each in text.sentences)
+            confidence = Confidence.HIGH if sure else Confidence.MEDIUM
+            hit = hit_in(text, text.plain, because, {"tag": mark[:80]})
+            yield hit._replace(confidence=confidence)
 
 
 def _markup(text: Text) -> str | None:
@@ -54,6 +58,7 @@ def _labels(reading: str) -> Iterator[tuple[str, str]]:
 RULES = (
     rule("INJ-003", Severity.HIGH, find, "MCP03", 1427,
          agentreserve="no_tool_description_manipulation", snyk="E001", safe="T1001",
+         confidence=None,
          finds="tags and templates in which models are given orders, and labels and comments that "
                "give some",
          why="Models are trained to obey what stands in such tags, and people do not see comments.",

@@ -48,7 +48,8 @@ def find_encoded(inputs: ScanInput) -> Iterator[Hit]:
             because = f"{text.field} holds encoded text{said}: '{decoded[:80]}'"
             details = {"decoded": decoded[:400], "rule": order or None}
             severity = Severity.CRITICAL if order else None
-            yield hit_in(text, decoded[:400], because, details, severity)
+            hit = hit_in(text, decoded[:400], because, details, severity)
+            yield hit._replace(confidence=Confidence.HIGH if order else None)
             break
 
 

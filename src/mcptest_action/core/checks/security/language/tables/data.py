@@ -49,6 +49,13 @@ TABLE = {
         what ..2 contains
     """,
     "into": "as/in/into/via/through/within/to ..4 #name/@response",
+    # Where something comes from; nobody is told to fetch it.
+    "provenance": """
+        is/are/was/were/be/gets ..3 @fetched ..2 from/in/by/at/under/with
+        come/comes/came from
+        reads/loads/takes/uses/looks/stores/keeps/writes ..5 from/in/at/under/into
+        from ..4 is/are ..1 @fetched
+    """,
     "into answer": "in/into/with/to/as ..3 @answer",
     "context": """
         conversation/chat/message/dialogue/dialog/session ..1 history/log/transcript/context

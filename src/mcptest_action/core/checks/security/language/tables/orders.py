@@ -3,6 +3,30 @@
 TABLE = {
     "you": "@you",
     "user": "@user",
+    "person": "@person",
+    "possessor": "@user's\nof ..1 @person",
+    # What may be an order, by its place in the sentence: `assurance.py` looks.
+    "act": "@imperative @determiner/#name/#path/#url/#mail/#shell/#number/#quote",
+    "duty": """
+        must/shall/should/always/never/please/kindly/don't/dont/mustn't/shouldn't ..2 @imperative
+        do/must/should/shall/may/need not ..2 @imperative
+        be/make sure/certain ..1 to/you/that
+        no need to ..1 @imperative
+        under no circumstances
+    """,
+    "told": """
+        @you/system/client ..3 @obliged ..1 not? ..1 to? ..2 @imperative
+        you ..1 do/must/should/shall/may/need not ..2 @imperative
+        you ..2 @obliged ..1 to ..3 @imperative
+        is/it's ..2 critical/essential/crucial/vital/mandatory/imperative to ..2 @imperative
+        @person ..2 must/should/need not/never ..3 @perceive
+        without ..2 @tell/@notify ..4 @person
+        @authority/policy ..1 demands/requires ..6 @imperative/@done
+    """,
+    "passive duty": """
+        must/shall/should ..3 be ..1 @done
+        has/have/need/needs/is/are to be ..1 @done
+    """,
     "negated": "@not",
     "please": "please\nkindly",
     "just": "just\nonly\nsimply\nalways",

@@ -4,6 +4,8 @@ TABLE = {
     "conceal": """
         @dont ..2 @tell ..5 @user
         @ought not ..2 @tell ..5 @user
+        @dont let ..3 @person ..2 @perceive
+        do not let ..3 @person ..2 @perceive
         @dont ..2 @mention ..2 @whatever
         @ought not ..2 @mention ..2 @whatever
         without ..2 @mention ..1 it/this/that/them/anything
@@ -20,13 +22,26 @@ TABLE = {
         not ..4 needs/need to be ..1 @mention/explained/told
         as if it's/it/this ..6 part of ..2 normal/regular/usual/original/standard
         act as if nothing
-        leave/omit/exclude/strip/keep ..5 out of/from ..3 @answer/@answering/write/tell/say
-        omit/exclude/strip ..3 from ..2 your/the ..1 @answer
         keep/leave/leaving/keeping ..3 @user ..2 unaware/uninformed/ignorant/dark
         nobody/no-one ..1 needs/need/has/must ..1 @perceive
         @user ..6 no reason/need to @perceive
         @user ..1 need/should/must not ..2 @perceive
         pretend ..3 nothing/normal
+    """,
+    # What a filter does, unless it is the act itself that is left out.
+    "leave out": """
+        leave/omit/exclude/strip/keep/drop ..6 out of/from ..3 @answer/@answering/write/tell/say
+        omit/exclude/strip/drop ..6 from ..2 your/the ..1 @answer
+        omit/exclude/strip/drop ..6 from what/whatever you
+    """,
+    "the act": """
+        this/it/these/step/steps/call/calls/lookup/upload/trace/traces/operation/request/fact
+    """,
+    # Who must not tell what is not so guards the user.
+    "truth": """
+        if/when/unless/until/before/without/while ..9 @truth
+        that/which ..2 not ..2 in/from/part ..3 @answer/@content
+        that/which ..1 you ..2 @guess
     """,
     "until": "before/until/unless",
     "unannounced": """
