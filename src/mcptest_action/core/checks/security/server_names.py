@@ -27,7 +27,7 @@ class ServerNames(NamedTuple):
         """Whether the server has it, perhaps under a longer or a slightly different name."""
         if _bare(name) in self.tools:
             return True
-        words = frozenset(words_of(name))
+        words = _words(name)
         return bool(words) and any(_alike(words, other) for other in self.words[:_MOST_COMPARED])
 
     def is_part(self, name: str) -> bool:
@@ -48,7 +48,7 @@ def server_names(surface: Surface, texts: Iterable[Text], plan: Iterable[Planned
     ranks = {_bare(row.tool.name): _CLASSES.index(row.tool.tool_class) for row in plan}
     return ServerNames(
         frozenset(map(_bare, names)),
-        tuple(dict.fromkeys(frozenset(words_of(name)) for name in names)),
+        tuple(dict.fromkeys(map(_words, names))),
         frozenset(_parts(texts)),
         ranks,
     )
@@ -65,6 +65,11 @@ def _parts(texts: Iterable[Text]) -> set[str]:
         if text.field in {"enum", "const", "default", "examples"}:
             parts.add(text.raw[:100])
     return set(map(_bare, parts))
+
+
+def _words(name: str) -> frozenset[str]:
+    """In the singular, since `get_user` is meant where there is `users_get`."""
+    return frozenset(word.removesuffix("s") for word in words_of(name))
 
 
 def _alike(words: frozenset[str], other: frozenset[str]) -> bool:

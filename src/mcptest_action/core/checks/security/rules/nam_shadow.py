@@ -39,8 +39,8 @@ def _severity(passage: Passage, mark: Mark) -> Severity | None:
         return Severity.MEDIUM
     if mark.signal == "order to use" and _may_be_a_tool(sentence, mark):
         if sentence.leads_to(mark, "strong duty", within=_NEAR):
-            # An order that draws the user's things into it is worse than one out of order.
-            grave = passage.near(*_PRESSURE) or sentence.any_of("person", "context", "secret")
+            # Worse than one out of order: an order that draws in what the user said, or a secret.
+            grave = passage.near(*_PRESSURE) or sentence.any_of("context", "secret")
             return Severity.HIGH if grave else Severity.MEDIUM
         # `the install tool` may be any tool; `install_package` is a particular one.
         if mark.is_written_as_name and sentence.leads_to(mark, "sequence", "please", within=_NEAR):
