@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 import time
+from fnmatch import fnmatchcase
 
 import pytest
 from live_gate import assert_artifacts_are_valid, assert_replay_is_the_same
@@ -66,7 +67,7 @@ def gated(case, folder):
         target = target or ["--server-command", shlex.join(place.argv)]
         command = [sys.executable, "-m", "mcptest_action", "gate", "--out", str(folder / "out")]
         done = subprocess.run(
-            [*command, "--wait-for-ready", "60s", "--max-time", "300s", *target],
+            [*command, "--wait-for-ready", "30s", "--max-time", "300s", *target],
             env=place.env, cwd=folder, capture_output=True, check=False, timeout=PATIENCE_S,
         )  # fmt: skip
     return done.returncode, done.stderr.decode()
@@ -116,12 +117,12 @@ def row(case, out, seconds, found):
 @pytest.mark.zoo
 @pytest.mark.quick
 def test_every_explanation_is_of_some_case():
-    names = {case.name for case in cases()}
+    names = [case.name for case in cases()]
     for each in EXPLAINED:
-        assert each.sentence.strip()
-        assert each.where.strip()
+        assert each.sentence
+        assert each.where
         for pattern in each.cases:
-            assert any(each.row in expected(name) for name in names if pattern), each
+            assert any(fnmatchcase(name, pattern) for name in names), (each.row, pattern)
 
 
 @pytest.mark.zoo

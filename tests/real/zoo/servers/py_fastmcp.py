@@ -38,7 +38,7 @@ def all_notes() -> str:
     return "\n".join(notes.values())
 
 
-@server.prompt
+@server.prompt()
 def summarize(name: str) -> str:
     """Summarize a note."""
     return f"Summarize the note {name}."
