@@ -166,7 +166,7 @@ FAMILIES = (
         words=("structured",),
         quick="stdio",
     ),
-    Family("mcp-framework", npm("mcp-framework", "0.1.29", "zod@3.24.4"), "npm_mcp_framework.mjs", ("stdio", SSE), (OLDEST,)),
+    Family("mcp-framework", npm("mcp-framework", "0.2.11", "zod@3.25.76"), "npm_mcp_framework.mjs", ("stdio", "http")),
     Family("mcp-framework", npm("mcp-framework", "0.2.22", "zod@3.25.76"), "npm_mcp_framework.mjs", ("stdio", "http", SSE)),
     Family("litemcp", npm("litemcp", "0.9.0", "zod@3.25.76", "@modelcontextprotocol/sdk@1.4.1"), "npm_litemcp.mjs", ("stdio", SSE), (OLDEST,)),
     Family(
@@ -215,9 +215,10 @@ FAMILIES = (
     ),
     Family(
         "aiohttp-mcp",
+        # With sessions, its event streams forget to say which session they are of.
         pypi("aiohttp-mcp", "0.7.0", "mcp==1.30.0"),
         "py_fastmcp_alike.py",
-        ("http", SSE),
+        (STATELESS, SSE),
         words=("aiohttp-mcp",),
     ),
     Family(

@@ -57,6 +57,6 @@ await server.start(
     ? { transportType: "stdio" }
     : {
         transportType: "httpStream",
-        httpStream: { port: Number(port), host: "127.0.0.1", stateless: transport === "stateless" },
+        httpStream: { endpoint: "/mcp", port: Number(port), host: "127.0.0.1", stateless: transport === "stateless" },
       },
 );
