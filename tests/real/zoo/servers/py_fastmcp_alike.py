@@ -89,7 +89,9 @@ elif framework == "aiohttp-mcp":
 
     mode = TransportMode.SSE if transport == "sse" else TransportMode.STREAMABLE_HTTP
     path = "/sse" if transport == "sse" else "/mcp"
-    web.run_app(build_mcp_app(server, path=path, transport_mode=mode), host="127.0.0.1", port=port)
+    stateless = transport == "stateless"
+    app = build_mcp_app(server, path=path, transport_mode=mode, stateless=stateless)
+    web.run_app(app, host="127.0.0.1", port=port)
 elif transport == "http":
     server.run(transport="streamable-http", host="127.0.0.1", port=port)
 else:
