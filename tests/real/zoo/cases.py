@@ -166,7 +166,6 @@ FAMILIES = (
         words=("structured",),
         quick="stdio",
     ),
-    Family("mcp-framework", npm("mcp-framework", "0.2.11", "zod@3.25.76"), "npm_mcp_framework.mjs", ("stdio", "http")),
     Family("mcp-framework", npm("mcp-framework", "0.2.22", "zod@3.25.76"), "npm_mcp_framework.mjs", ("stdio", "http", SSE)),
     Family("litemcp", npm("litemcp", "0.9.0", "zod@3.25.76", "@modelcontextprotocol/sdk@1.4.1"), "npm_litemcp.mjs", ("stdio", SSE), (OLDEST,)),
     Family(

@@ -34,6 +34,7 @@ NO_ORIGIN = (
     "npm-fastmcp@[34].*-stateless",
     "mcp-framework@*-http",
     "mcp-handler@*-http",
+    "mcp-use@*-http",
     "mcp-lite@*-http",
     "hono-mcp@*-http",
     "tmcp@*-http",
@@ -111,6 +112,20 @@ EXPLAINED: tuple[Explained, ...] = (
             ("hono-mcp@0.3.2-http",),
         )
         for row in ("HTTP-02", "HTTP-17")
+    ),
+    Explained(
+        "STDIO-01",
+        "2025-11-25",
+        "basic/transports#stdio",
+        "The server MUST NOT write anything to its stdout that is not a valid MCP message.",
+        ("mcp-use@1.7.1-stdio",),
+    ),
+    Explained(
+        "LIFE-03",
+        "2025-11-25",
+        "basic/lifecycle#version-negotiation",
+        "Otherwise, the server MUST respond with another protocol version it supports.",
+        ("chuk@0.26.1-*",),
     ),
     Explained(
         "BASE-12",
