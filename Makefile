@@ -16,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-security bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real test-zoo-quick test-zoo image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-security bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -74,6 +74,15 @@ test-real-quick: $(READY) ## three real servers: we see what the official client
 
 test-real: $(READY) ## the same for all real servers
 	$(BIN)/python -m pytest -q -m real tests/real
+
+# Two workers never install one package at the same time: the cases of a package are one group.
+ZOO = $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/real/zoo $(if $(TABLE),--zoo-table $(TABLE))
+
+test-zoo-quick: $(READY) ## gate six small servers of ours, one per family of SDKs
+	$(ZOO) -m "zoo and quick"
+
+test-zoo: $(READY) ## the same on every SDK and framework (TABLE=file.md: write the table there)
+	$(ZOO) -m zoo
 
 image:           ## build the container image
 	@command -v docker >/dev/null || \

@@ -28,15 +28,19 @@ _given_up: dict[Package | Registry, str] = {}
 
 
 def install(server: RealServer) -> Path:
-    """The executable of the server, in a folder that is complete or not there at all."""
-    package = server.package
-    folder = CACHE / f"{package.registry}-{package.name.replace('/', '+')}-{package.version}"
-    if _stamp_of(folder) != _stamp(package):
-        _install_once(package, folder)
-    executable = folder / _BIN[package.registry] / server.executable
+    """The executable of the server."""
+    executable = installed(server.package) / _BIN[server.package.registry] / server.executable
     if not executable.exists():
         raise AssertionError(f"{server.name} has no executable called {server.executable}")
     return executable
+
+
+def installed(package: Package) -> Path:
+    """The folder of the package and its pins: complete, or not there at all."""
+    folder = CACHE / f"{package.registry}-{package.name.replace('/', '+')}-{package.version}"
+    if _stamp_of(folder) != _stamp(package):
+        _install_once(package, folder)
+    return folder
 
 
 _BIN = {Registry.NPM: "node_modules/.bin", Registry.PYPI: "bin"}
@@ -70,8 +74,8 @@ def _install_anew(package: Package, folder: Path) -> None:
 
 def _fetch_npm(package: Package, fresh: Path, _final: Path) -> None:
     fresh.mkdir()
-    wanted = f"{package.name}@{package.version}"
-    _run("npm", "install", "--prefix", str(fresh), "--no-audit", "--no-fund", "--silent", wanted)
+    wanted = [f"{package.name}@{package.version}", *package.pins]
+    _run("npm", "install", "--prefix", str(fresh), "--no-audit", "--no-fund", "--silent", *wanted)
 
 
 def _fetch_pypi(package: Package, fresh: Path, final: Path) -> None:

@@ -40,9 +40,11 @@ class Place(NamedTuple):
 
 
 @contextlib.contextmanager
-def within_reach(server: RealServer, transport: Transport, folder: Path) -> Iterator[Place]:
+def within_reach(
+    server: RealServer, transport: Transport, folder: Path, executable: Path | None = None
+) -> Iterator[Place]:
     """The server's place; afterwards, no process of it may be left."""
-    executable = install(server)
+    executable = executable or install(server)
     with marked(server.name) as base:
         env = {**base, **_ALONE, "HOME": str(folder)}
         if transport is Transport.STDIO:

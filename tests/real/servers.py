@@ -57,8 +57,8 @@ class RealServer(NamedTuple):
         return f"{self.package.registry}:{self.package.name}"
 
 
-def npm(name: str, version: str) -> Package:
-    return Package(Registry.NPM, name, version)
+def npm(name: str, version: str, *pins: str) -> Package:
+    return Package(Registry.NPM, name, version, pins)
 
 
 def pypi(name: str, version: str, *pins: str) -> Package:

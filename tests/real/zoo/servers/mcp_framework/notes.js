@@ -1,0 +1,1 @@
+export const notes = { milk: "Buy two bottles of milk." };
