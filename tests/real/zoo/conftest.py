@@ -1,27 +1,74 @@
 """The table of the zoo: one line per case, at the end of the run and in a file if one is named."""
 
+import json
+import shutil
 from pathlib import Path
 
-HEAD = ("case", "revisions", "badge", "MUST ruled", "verdict", "seconds", "red")
+import pytest
+from real.zoo.cases import LEFT_OUT
+from real.zoo.outcome import Line
+
+HEAD = ("case", "revisions", "badge", "MUST ruled", "verdict", "red", "seconds")
+BEFORE = ("badge before", "ruled before", "verdict before")
+UNKNOWN = {"badge": "?", "must_ruled": "?", "verdict": "?"}
 
 
 def pytest_addoption(parser):
     parser.addoption("--zoo-table", metavar="FILE", help="write the table of the zoo there as well")
+    parser.addoption("--zoo-before", metavar="FILE", help="JSON: what each case had been before")
+    parser.addoption("--zoo-keep", metavar="FOLDER", help="keep the artifacts of each case there")
+
+
+@pytest.fixture(scope="session")
+def zoo_folder(pytestconfig):
+    """Where the artifacts of a case are kept, made anew; nothing if they are not."""
+    keep = pytestconfig.getoption("--zoo-keep", None)
+
+    def folder(name):
+        if keep is None:
+            return None
+        place = Path(keep).absolute() / name
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        return place
+
+    return folder
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    reports = [report for group in terminalreporter.stats.values() for report in group]
-    rows = [
-        value
-        for report in reports
-        for name, value in getattr(report, "user_properties", ())
-        if name == "zoo" and report.when == "call"
-    ]
-    if not rows:
+    lines = sorted(
+        Line(*value)
+        for group in terminalreporter.stats.values()
+        for report in group
+        if getattr(report, "when", None) == "call"
+        for name, value in report.user_properties
+        if name == "zoo"
+    )
+    if not lines:
         return
-    lines = [HEAD, tuple("---" for _ in HEAD), *sorted(map(tuple, rows))]
-    text = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    before = config.getoption("--zoo-before", None)
+    text = table(lines, json.loads(Path(before).read_text()) if before else None) + left_out()
     terminalreporter.section("the zoo")
     terminalreporter.write(text)
     if config.getoption("--zoo-table", None):
         Path(config.getoption("--zoo-table")).write_text(text)
+
+
+def table(lines, before):
+    if before is None:
+        return markdown(HEAD, lines)
+    wide = []
+    for line in lines:
+        old = before.get(line.case, UNKNOWN)
+        wide.append((*line, old["badge"], old["must_ruled"], old["verdict"]))
+    return markdown((*HEAD, *BEFORE), wide)
+
+
+def left_out():
+    rows = [(each.package, each.version or "all", each.why) for each in LEFT_OUT]
+    return "\nLeft out:\n\n" + markdown(("package", "version", "why"), rows)
+
+
+def markdown(head, rows):
+    cells = [head, tuple("---" for _ in head), *rows]
+    return "".join(f"| {' | '.join(row)} |\n" for row in cells)

@@ -44,5 +44,5 @@ server.addPrompt({
 });
 
 await server.start(
-  transport === "stdio" ? {} : { transportType: "sse", sse: { endpoint: "/sse", port: Number(port) } },
+  transport === "stdio" ? undefined : { transportType: "sse", sse: { endpoint: "/sse", port: Number(port) } },
 );
