@@ -170,6 +170,11 @@ def test_listening_needs_a_hello():
     }
 
 
+def test_a_stream_that_collides_with_another_of_ours_is_no_failure():
+    said = because(http_sessions.listening, examinee(NOVEMBER), replied(), Accepted(), status(409))
+    assert {ruling.partition(":")[0] for ruling in said.values()} == {"not_verified"}
+
+
 def test_a_request_that_gets_no_answer_while_a_stream_is_open_is_a_failure():
     opened = Accepted(http(content_type="text/event-stream"))
     plain = (replied(), Accepted(), opened, replied(), LATE, replied())

@@ -128,6 +128,8 @@ def test_every_field_is_left_out_once_and_after_a_sound_request():
         (RpcError(-32602, "on stdio"), "passed"),
         (status(400, '{"error":{"code":-32602,"message":"no","data":[1]}}'), "passed"),
         (error(-32602, 200), "failed: the server answered with JSON-RPC error -32602: no (HTTP "),
+        (error(-32020, 400), "passed"),
+        (error(-32020, 200), "failed"),
         (error(-32600, 400), "failed"),
         (status(400, "no"), "failed"),
         (replied(), "failed: the server answered with a result"),
@@ -137,6 +139,18 @@ def test_every_field_is_left_out_once_and_after_a_sound_request():
 def test_a_request_without_its_meta_is_refused_in_one_way(reaction, expected):
     (probe, *_) = meta_fields.PROBES
     assert because(probe.script, examinee(), replied(), reaction)["META-01"].startswith(expected)
+
+
+def test_a_server_of_both_eras_may_take_a_request_without_a_version_for_an_older_one():
+    both = examinee(address=Address())._replace(spoken=(NOVEMBER, MODERN))
+    no_meta, no_version, no_capabilities, _ = meta_fields.PROBES
+    served = (replied(), replied())
+    expected = f"not_verified: the server served it, and also speaks {NOVEMBER}"
+    assert because(no_meta.script, both, *served)["META-01"].startswith(expected)
+    assert because(no_version.script, both, *served)["META-02"].startswith(expected)
+    assert because(no_capabilities.script, both, *served)["META-03"].startswith("failed")
+    over_http = both._replace(address=LOOPBACK)
+    assert because(no_meta.script, over_http, *served)["META-01"].startswith("failed")
 
 
 def test_an_error_without_an_id_keeps_what_it_says():

@@ -163,7 +163,8 @@ def stray(*reactions):
         ((Replied([]), INVALID, INVALID), "failed failed passed passed"),
         ((LATE, INVALID, INVALID), "failed failed passed passed"),
         ((INVALID, error(-32603), INVALID), "passed passed passed failed"),
-        ((INVALID, INVALID, Replied({"isError": True})), "passed passed failed failed"),
+        ((INVALID, INVALID, Replied({"isError": True})), "passed passed passed failed"),
+        ((INVALID, INVALID, Replied({})), "passed passed failed failed"),
         ((INVALID, INVALID, LATE), "passed passed failed failed"),
     ],
 )
@@ -174,7 +175,8 @@ def test_calls_of_tools_that_do_not_exist(reactions, statuses):
 def test_what_was_answered_to_a_malformed_call_stands_in_the_reason():
     reactions = (INVALID, Replied({"isError": True}), Replied({}))
     words = because(tools_unknown.stray_calls, examinee(MODERN, "tools"), *reactions)
-    assert words["TOOLS-09"] == (
+    assert words["TOOLS-09"] == "failed: with a list, the server replied with a result"
+    assert words["TOOLS-10"] == (
         "failed: without a name, the server replied with isError; "
         "with a list, the server replied with a result"
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.checks.results import ruled
+from mcptest_action.core.checks.results import not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     CLIENT_NAME,
@@ -17,11 +17,13 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..model import Check, Examinee, Probe, Probing, must
 from ..raw import PATIENCE_S, sound_request
-from ..refusal import INVALID_PARAMS, is_refusal, server_said
+from ..refusal import HEADER_MISMATCH, INVALID_PARAMS, is_refusal, server_said
 from ..revision import written
 
 _REMEDY = "Reject requests whose `_meta` lacks a required field with error -32602, over HTTP with "
 _SPEC = written(modern="basic#meta")
+# Over HTTP, a body without a version isn't what the header says, either: two sentences, two codes.
+_NO_VERSION = (INVALID_PARAMS, HEADER_MISMATCH)
 
 
 def _missing(check_id: str, what: str) -> Check:
@@ -67,10 +69,22 @@ def _rejected(name: str, check: Check, key: str = "") -> Probe:
 
     def script(server: Examinee) -> Probing:
         reaction = yield from _sending(_without(key, server) if key else {}, server)
-        is_right = is_refusal(reaction, INVALID_PARAMS, BAD_REQUEST)
+        codes = (INVALID_PARAMS,) if key == META_CAPABILITIES else _NO_VERSION
+        is_right = any(is_refusal(reaction, code, BAD_REQUEST) for code in codes)
+        if isinstance(reaction, Replied) and key != META_CAPABILITIES and _is_of_both(server):
+            older = server.newest_legacy
+            because = f"the server served it, and also speaks {older}, in which that is sound"
+            return {check.id: not_verified(because)}
         return {check.id: ruled(is_right, server_said(reaction))}
 
     return Probe(name, (check,), script)
+
+
+def _is_of_both(server: Examinee) -> bool:
+    """Whether a request without a version may be one of an older revision: it must not go by what
+    came before. Over HTTP, a header says which revision is meant.
+    """
+    return bool(server.newest_legacy) and not server.address.http
 
 
 def anonymous(server: Examinee) -> Probing:

@@ -2,10 +2,8 @@
 
 from mcptest_action.core.checks.results import (
     Ruling,
-    failed,
     not_applicable,
     not_verified,
-    passed,
     ruled,
 )
 from mcptest_action.core.protocol.exchange import (
@@ -33,7 +31,7 @@ REJECTED_CODE = should("TOOLS-08", _SPEC)(
     remedy="Answer with error -32602 rather than with a result that has `isError`.",
 )
 MALFORMED = must("TOOLS-09", "server/tools#calling-tools", basis="derived")(
-    expects="A `tools/call` without a name, or with arguments that are a list, gets an error.",
+    expects="A `tools/call` without a name, or with arguments that are a list, is rejected.",
     sends="`tools/call` without `name`, and one with a list for `arguments`",
     remedy="Check the parameters of the request before looking for the tool.",
 )
@@ -62,11 +60,16 @@ def stray_calls(server: Examinee) -> Probing:
 
 
 def _rejected(reaction: Reaction) -> Ruling:
+    return ruled(_is_rejection(reaction), f"the server {_said(reaction)}")
+
+
+def _is_rejection(reaction: Reaction) -> bool:
+    """In either of the two ways that the specification has for tools, without a keyword."""
     match reaction:
         case RpcError() | Replied(result={"isError": True}):
-            return passed(f"the server {_said(reaction)}")
+            return True
         case _:
-            return failed(f"the server {_said(reaction)}")
+            return False
 
 
 def _malformed(reactions: dict[str, Reaction]) -> Rulings:
@@ -74,7 +77,7 @@ def _malformed(reactions: dict[str, Reaction]) -> Rulings:
     if held is not None:
         return the_same((MALFORMED, MALFORMED_CODE), not_verified(held.because))
     said = {how: f"{how}, the server {_said(r)}" for how, r in reactions.items()}
-    no_error = [said[how] for how, r in reactions.items() if not isinstance(r, RpcError)]
+    no_error = [said[how] for how, r in reactions.items() if not _is_rejection(r)]
     other = [said[how] for how, r in reactions.items() if not is_invalid_params(r)]
     all_said = "; ".join(said.values())
     return {
