@@ -75,8 +75,8 @@ test-real-quick: $(READY) ## three real servers: we see what the official client
 test-real: $(READY) ## the same for all real servers
 	$(BIN)/python -m pytest -q -m real tests/real
 
-# Two workers never install one package at the same time: the cases of a package are one group.
-ZOO = $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/real/zoo $(if $(TABLE),--zoo-table $(TABLE))
+ZOO = $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope tests/real/zoo $(if $(TABLE),--zoo-table $(TABLE)) \
+  $(if $(BEFORE),--zoo-before $(BEFORE)) $(if $(KEEP),--zoo-keep $(KEEP))
 
 test-zoo-quick: $(READY) ## gate six small servers of ours, one per family of SDKs
 	$(ZOO) -m "zoo and quick"

@@ -5,8 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from real.zoo.cases import LEFT_OUT
+from real.zoo.cases import LEFT_OUT, cases
 from real.zoo.outcome import Line
+from xdist.scheduler import LoadScopeScheduling
 
 HEAD = ("case", "revisions", "badge", "MUST ruled", "verdict", "red", "seconds")
 BEFORE = ("badge before", "ruled before", "verdict before")
@@ -17,6 +18,21 @@ def pytest_addoption(parser):
     parser.addoption("--zoo-table", metavar="FILE", help="write the table of the zoo there as well")
     parser.addoption("--zoo-before", metavar="FILE", help="JSON: what each case had been before")
     parser.addoption("--zoo-keep", metavar="FOLDER", help="keep the artifacts of each case there")
+
+
+class ByPackage(LoadScopeScheduling):
+    """All cases of a package go to one worker: two must not install it at the same time."""
+
+    packages = {case.name: case.family.package for case in cases()}
+
+    def _split_scope(self, nodeid):
+        package = self.packages.get(nodeid.partition("[")[2].rstrip("]"))
+        return f"{package.name} {package.version}" if package else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return ByPackage(config, log)
 
 
 @pytest.fixture(scope="session")
