@@ -36,7 +36,7 @@ server.addTool({
   annotations: { readOnlyHint: true },
   execute: async ({ text }) => {
     const count = { words: text.split(/\s+/).filter(Boolean).length };
-    return structured ? { structuredContent: count } : String(count.words);
+    return structured ? count : String(count.words);
   },
 });
 server.addResource({
