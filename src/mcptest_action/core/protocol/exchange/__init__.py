@@ -6,9 +6,8 @@ from .era import (
     LEGACY_VERSIONS, META_CAPABILITIES, META_CLIENT, META_SERVER, META_VERSION, MODERN_VERSIONS,
     NEWEST_MODERN, Era, EraName,
 )  # fmt: skip
-from .handshake import (
-    UNSUPPORTED_VERSION, Choice, Hello, NoHello, discovered, handshake, initialized, reconnect,
-)  # fmt: skip
+from .handshake import UNSUPPORTED_VERSION, Choice, NoHello, handshake, reconnect
+from .hello import Hello, discovered, initialized
 from .incoming import (
     Incoming, Noise, Notification, NotText, Response, ServerRequest, reaction_of,
     read_message, reply_to, same_id,
