@@ -32,7 +32,8 @@ from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.model import RunContext, durations_in
 from mcptest_action.core.checks.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.checks.suite.load import load_suite
-from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.exchange.handshake import Choice
+from mcptest_action.core.protocol.exchange.hello import Hello
 from mcptest_action.core.protocol.surface.collect import collect
 from mcptest_action.core.protocol.target.flags import command_server, url_server
 from mcptest_action.core.protocol.target.model import Server

@@ -20,7 +20,8 @@ from pathlib import Path
 
 import httpx2
 
-from mcptest_action.core.protocol.exchange.handshake import Choice, Hello
+from mcptest_action.core.protocol.exchange.handshake import Choice
+from mcptest_action.core.protocol.exchange.hello import Hello
 from mcptest_action.core.protocol.surface.collect import collect
 from mcptest_action.core.protocol.target.flags import command_server, url_server
 from mcptest_action.core.protocol.target.model import Server

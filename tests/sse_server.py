@@ -24,7 +24,16 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def _is_moved(self):
+        """Paths that end in `-moved` lead to those that don't."""
+        path, mark, query = self.path.partition("-moved")
+        if mark:
+            self._plain(307, {"Location": path + query})
+        return bool(mark)
+
     def do_GET(self):
+        if self._is_moved():
+            return None
         if self.path != "/sse":
             return self._plain(404)
         number, mail = next(self.server.numbers), queue.Queue()
@@ -43,6 +52,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.posts.append((self.path, dict(self.headers.items()), body))
+        if self._is_moved():
+            return None
         path, _, number = self.path.partition("?")
         if path != "/messages" or number not in self.server.mail:
             return self._plain(self.server.elsewhere)
@@ -57,8 +68,10 @@ class Handler(BaseHTTPRequestHandler):
             mail.put(given)
         return None
 
-    def _plain(self, status):
+    def _plain(self, status, headers=None):
         self.send_response(status)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("Content-Length", "0")
         self.end_headers()
 

@@ -304,6 +304,16 @@ def test_a_prompt_or_resource_behind_which_a_service_is_gone_is_not_verified():
     assert words["PRMT-02"].endswith(behind)
 
 
+def test_a_service_that_is_gone_hides_no_other_prompt_or_resource():
+    gone = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
+    words = read(gone, contents(), listed=(NOTE, NOTE))
+    assert words["RSRC-02"].endswith("the result has no contents")
+    words = got(gone, gone, messages({"type": "text"}), listed=(PLAIN, GREET))
+    assert words["PRMT-02"].startswith("failed")
+    words = got(messages({"type": "text"}), gone, gone, listed=(PLAIN, PLAIN))
+    assert words["PRMT-02"].startswith("failed")
+
+
 def test_prompts_that_can_be_had():
     assert got(messages(HI)) == {
         "PRMT-02": "passed: 1 messages",

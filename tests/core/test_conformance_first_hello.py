@@ -26,10 +26,16 @@ from mcptest_action.core.checks.conformance.examinees import RunPart, spare_revi
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.checks.conformance.model import Review
 from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow
-from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision
+from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision, patience_after
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.protocol.exchange.handshake import initialized
-from mcptest_action.core.protocol.exchange.reaction import Misaddressed, NotSent, Replied, RpcError
+from mcptest_action.core.protocol.exchange.reaction import (
+    Misaddressed,
+    NotSent,
+    Replied,
+    RpcError,
+    TimedOut,
+)
 from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.render.conformance import where_found
@@ -55,6 +61,19 @@ def said(result, check="handshake"):
 def test_the_revision_of_the_first_hello(result, revision):
     assert first_revision([said({}, "surface"), said(result)]) == revision
     assert first_revision([said(result, "surface")]) == ""
+
+
+@pytest.mark.parametrize(
+    ("took_ms", "patience_s"), [(1.0, 5.0), (2000.0, 8.0)], ids=["a moment", "to start"]
+)
+def test_the_handshake_shows_how_long_to_wait_for_a_hello(took_ms, patience_s):
+    refused = said({})._replace(reaction=RpcError(-32601, "no"), elapsed_ms=took_ms)
+    silent = said({})._replace(reaction=TimedOut(8), elapsed_ms=8000.0)
+    assert patience_after([silent, refused, said({})]) == patience_s
+
+
+def test_without_a_hello_nothing_shows_how_long_to_wait():
+    assert patience_after([said({}, "surface"), said({})._replace(reaction=TimedOut(8))]) is None
 
 
 def test_a_revision_that_is_gone_the_second_time_is_missed():

@@ -36,6 +36,12 @@ WORDS = [
     (HttpStatus(BAD_REQUEST, "Bad  Request\n"), "answered with HTTP status 400: Bad Request"),
     (TurnedAway(429, 3, 1.5), "answered 429 Too Many Requests, 3 times in 1.5 s"),
     (HttpStatus(BAD_REQUEST, ""), "answered with HTTP status 400"),
+    (
+        HttpStatus(HttpAnswer(307, {"location": "/a"}), "x"),
+        "answered with HTTP status 307, to /a: x",
+    ),
+    (HttpStatus(HttpAnswer(304, {}), ""), "answered with HTTP status 304"),
+    (HttpStatus(HttpAnswer(201, {"location": "/a"}), ""), "answered with HTTP status 201"),
     (Accepted(), "accepted it"),
     (TimedOut(30.0), "did not answer within 30 s"),
     (TimedOut(0.25), "did not answer within 0.25 s"),

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcptest_action.core.protocol.exchange.era import LEGACY_VERSIONS, NEWEST_MODERN, Era, EraName
-from mcptest_action.core.protocol.exchange.handshake import Choice, Hello, NoHello, handshake
+from mcptest_action.core.protocol.exchange.handshake import Choice, NoHello, handshake
+from mcptest_action.core.protocol.exchange.hello import Hello
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
@@ -31,7 +32,10 @@ from mcptest_action.core.protocol.exchange.reaction import (
 )
 from mcptest_action.core.protocol.exchange.step import Fresh, Notify, Request
 
-module = import_module("mcptest_action.core.protocol.exchange.handshake")
+MODULES = [
+    import_module(f"mcptest_action.core.protocol.exchange.{name}")
+    for name in ("handshake", "hello")
+]
 
 DISCOVERED = {
     "resultType": "complete",
@@ -211,15 +215,88 @@ def test_initialize_introduces_the_client_and_carries_no_era_of_its_own():
 
 
 def test_discover_is_dressed_in_the_modern_era():
-    assert next(handshake(Choice.AUTO, "1.2.3")) == Request("server/discover", era=NEWEST_MODERN)
+    first = next(handshake(Choice.MODERN, "1.2.3"))
+    assert first == Request("server/discover", era=NEWEST_MODERN)
+
+
+# What the end of our patience looks like: nothing came, or nothing that answers.
+SILENCE = [TimedOut(8), Garbage("Installing"), InvalidUtf8("/w=="), Misaddressed(("2",))]
+
+
+def test_the_first_question_is_not_waited_for_as_long_as_the_others():
+    script = handshake(Choice.AUTO, "1.2.3")
+    assert next(script) == Request("server/discover", era=NEWEST_MODERN, timeout_s=8)
+    script.send(TimedOut(8))
+    assert script.send(Opened()).timeout_s == 4
+    script.send(TimedOut(4))
+    assert script.send(Opened()).timeout_s is None
+    script.send(TimedOut(30))
+    assert script.send(Opened()).timeout_s is None
+
+
+@pytest.mark.parametrize("silence", SILENCE, ids=repr)
+def test_who_answers_initialize_soon_was_silent_on_purpose(silence):
+    steps, hello = shake(Choice.AUTO, silence, Opened(), Replied(INITIALIZED), Accepted())
+    assert steps == [DISCOVER, FRESH, INITIALIZE, READY]
+    assert hello.era == LEGACY
+
+
+@pytest.mark.parametrize("silence", SILENCE, ids=repr)
+@pytest.mark.parametrize("then", [TimedOut(4), RpcError(-32601, "method not found")], ids=repr)
+def test_a_modern_server_that_is_slow_to_start_is_asked_again(silence, then):
+    steps, hello = shake(Choice.AUTO, silence, Opened(), then, Opened(), Replied(DISCOVERED))
+    assert steps == [DISCOVER, FRESH, INITIALIZE, FRESH, DISCOVER]
+    assert hello.era == NEWEST_MODERN
+
+
+@pytest.mark.parametrize("again", [TimedOut(30), RpcError(-32601, "method not found")], ids=repr)
+def test_a_legacy_server_that_is_slow_to_start_is_asked_everything_again(again):
+    anew = (Opened(),) if isinstance(again, TimedOut) else ()
+    said = (again, *anew, Replied(INITIALIZED), Accepted())
+    steps, hello = shake(Choice.AUTO, TimedOut(8), Opened(), TimedOut(4), Opened(), *said)
+    assert steps[4:] == [DISCOVER, *([FRESH] if anew else []), INITIALIZE, READY]
+    assert hello.era == LEGACY
+
+
+def test_of_a_server_that_is_never_heard_only_the_last_attempt_is_told():
+    said = (TimedOut(30), Opened(), TimedOut(30))
+    _, met = shake(Choice.AUTO, TimedOut(8), Opened(), TimedOut(4), Opened(), *said)
+    assert met.tried == (
+        "server/discover (2026-07-28): did not answer within 30 s",
+        "initialize (2025-11-25): did not answer within 30 s",
+    )
+
+
+@pytest.mark.parametrize("said", [(), (Opened(), TimedOut(4))], ids=["at once", "later"])
+def test_a_silent_server_that_cannot_be_started_again_ends_the_attempt(said):
+    gone = Unreachable("no such file")
+    _, met = shake(Choice.AUTO, TimedOut(8), *said, gone)
+    assert met == NoHello(("server/discover (2026-07-28): did not answer within 8 s",), gone)
+
+
+def test_an_impatient_user_is_not_asked_for_more_time():
+    steps, met = shake(Choice.AUTO, TimedOut(2), Opened(), TimedOut(2))
+    assert steps == [DISCOVER, FRESH, INITIALIZE]
+    assert len(met.tried) == 2
+
+
+def test_who_wants_the_modern_era_waits_for_it():
+    assert next(handshake(Choice.MODERN, "1.2.3")).timeout_s is None
 
 
 OLDER = ("2026-01-01", "2026-04-01", "2026-07-28")
+
+
+def speak_older(monkeypatch):
+    for module in MODULES:
+        monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+
+
 UNSUPPORTED = RpcError(-32022, "unsupported")
 
 
 def test_a_modern_server_of_an_older_revision_is_asked_for_each_newest_first(monkeypatch):
-    monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+    speak_older(monkeypatch)
     older = Replied({**DISCOVERED, "supportedVersions": ["2026-01-01"]})
     steps, hello = shake(Choice.AUTO, UNSUPPORTED, UNSUPPORTED, older)
     assert steps == [DISCOVER, "server/discover 2026-04-01", "server/discover 2026-01-01"]
@@ -238,21 +315,21 @@ def test_a_modern_server_of_an_older_revision_is_asked_for_each_newest_first(mon
 def test_of_the_revisions_that_a_server_offers_the_newest_we_know_is_spoken(
     versions, spoken, monkeypatch
 ):
-    monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+    speak_older(monkeypatch)
     steps, hello = shake(Choice.AUTO, Replied({**DISCOVERED, "supportedVersions": versions}))
     assert steps == [DISCOVER]
     assert hello.era == Era(EraName.MODERN, spoken)
 
 
 def test_the_revision_that_was_answered_is_spoken_rather_than_a_newer_one(monkeypatch):
-    monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+    speak_older(monkeypatch)
     both = Replied({**DISCOVERED, "supportedVersions": ["2026-04-01", "2026-07-28"]})
     _, hello = shake(Choice.AUTO, UNSUPPORTED, both)
     assert hello.era == Era(EraName.MODERN, "2026-04-01")
 
 
 def test_any_other_error_ends_the_search_for_an_older_revision(monkeypatch):
-    monkeypatch.setattr(module, "MODERN_VERSIONS", OLDER)
+    speak_older(monkeypatch)
     steps, met = shake(Choice.MODERN, UNSUPPORTED, RpcError(-32601, "no"))
     assert steps == [DISCOVER, "server/discover 2026-04-01"]
     assert met.tried == (

@@ -50,6 +50,8 @@ CREDENTIALS = [
     "401 Client Error: Unauthorized for url: https://api.example.com/",
     "Client error '403 Forbidden' for url 'https://api.example.com/'",
     "HTTP error! status: 403",
+    "Request returned HTTP status 401",
+    "The response code was 401",
     "API error: 401 - nope",
     "Unauthorized",
     "Error: BRAVE_API_KEY environment variable is required",
@@ -83,6 +85,8 @@ NEITHER = [
     "no such table: mcptest",
     "Unknown action: 'mcptest'. Must be one of: search, info",
     "Found 401 results, 403 expected",
+    "TypeError: error: item 401 is not iterable",
+    "SyntaxError: unexpected end of input with line 403",
     "Unable to retrieve a summary.",
     'Failed to get the VQD for query "mcptest".',
     "division by zero",
@@ -180,6 +184,15 @@ def test_a_server_whose_services_are_gone_is_not_one_where_nothing_works():
     seen.append(observed(RequestKind.VALID_CALL, RpcError(-32603, "oops")))
     assert only_internal_errors.nothing_works(seen)
     assert only_internal_errors.rule(seen).status is Status.FAILED
+
+
+def test_a_bad_request_needs_no_service():
+    keyless = RpcError(-32603, "Missing API key")
+    seen = [observed(RequestKind.BAD_REQUEST, keyless)]
+    assert only_internal_errors.rule(seen).status is Status.FAILED
+    seen.append(observed(RequestKind.VALID_CALL, keyless))
+    assert only_internal_errors.rule(seen).skip == Skip.SERVICE_WANTS_CREDENTIALS
+    assert not only_internal_errors.nothing_works(seen)
 
 
 def test_the_deep_scan_does_not_blame_the_tool():

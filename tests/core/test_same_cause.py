@@ -1,5 +1,7 @@
 """Each cause is ruled on once: which check or finding refers to which other one."""
 
+from datetime import UTC, datetime
+
 import pytest
 from security import surface
 
@@ -7,14 +9,17 @@ from mcptest_action.core.checks.conformance import RULES_ON_PROBE
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
 from mcptest_action.core.checks.conformance.model import Level
 from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE, explained
-from mcptest_action.core.checks.probes import PROBES
+from mcptest_action.core.checks.probes import PROBES, TRACES
 from mcptest_action.core.checks.results import Status, failed, passed
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.model import Hit, Severity, Subject, scan_input_of
 from mcptest_action.core.checks.security.report import Scanned, scan_report
+from mcptest_action.core.checks.security.rules.prb_leaks import _DATABASE
 from mcptest_action.core.checks.security.same_cause import _RULED_BY, parted
 from mcptest_action.core.checks.security.scan import _finding
+from mcptest_action.core.facts import run_report
+from mcptest_action.core.facts.model import Document
 from mcptest_action.core.render.security import security_markdown, security_pretty
 
 LEVELS = {check.id: check.level for check in CHECKS}
@@ -70,6 +75,22 @@ def test_where_nobody_else_has_ruled_a_finding_stands_for_itself():
     odd = inputs()._replace(run={"tests": "?"})
     assert parted(found, odd) == (found, ())
     assert parted(found, inputs(tests=["oversized"]))[1] == ((found[1], "oversized"),)
+
+
+def test_a_probe_rules_only_on_what_it_looks_for():
+    trace, database = finding("PRB-005", TRACES[0].what), finding("PRB-005", _DATABASE.what)
+    own, referred = parted((trace, database), inputs(tests=["error_leaks_internals"]))
+    assert own == (database,)
+    assert referred == ((trace, "error_leaks_internals"),)
+
+
+@pytest.mark.parametrize(("see", "own"), [("TOOLS-07", 0), ("", 1), (None, 1), (7, 1)])
+def test_who_refers_names_a_check(see, own):
+    summary = {"total": 1, "passed": 0, "failed": 1, "skipped": 0, "inconclusive": 0}
+    tests = [{"id": "a", "status": "failed", "see": see}]
+    document = Document("run.json", {"summary": summary, "tests": tests})
+    assert run_report.read(document, datetime(2026, 1, 1, tzinfo=UTC))["run.own_failures"] == own
+    assert len(run_report.names_in(document).get("run.own_failures", ())) == own
 
 
 def test_what_is_referred_to_is_shown_and_in_no_count():

@@ -95,6 +95,17 @@ def test_a_server_that_refuses_a_post_is_asked_for_the_old_stream():
     assert set(paths[2:]) == {"/messages?1"}
 
 
+def test_the_stream_and_the_endpoint_may_be_redirected():
+    with serving(first=event(b"/messages-moved?NUMBER", b"endpoint")) as server:
+        server.url += "-moved"
+        talk = Talk(server, LIST, PING)
+    assert talk.hello.sse
+    assert isinstance(talk.reactions[0], Replied)
+    paths = [path for path, _, _ in server.posts]
+    assert paths.count("/messages-moved?1") == 1
+    assert paths.count("/messages?1") == 4
+
+
 @pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 422])
 def test_any_refusal_that_may_be_about_the_transport_is_followed(status):
     with serving(elsewhere=status) as server:

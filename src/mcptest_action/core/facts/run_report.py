@@ -48,8 +48,14 @@ def _own_failures(data: Object, failed: FactValue | Absent) -> FactValue | Absen
 
 def _referring(data: Object) -> Iterator[Object]:
     for test in _list(data.get("tests")):
-        if isinstance(test, Mapping) and _is_failed(test) and isinstance(test.get("see"), str):
+        if isinstance(test, Mapping) and _is_failed(test) and _refers(test):
             yield test
+
+
+def _refers(test: Object) -> bool:
+    """Whether it names the check that rules on its cause."""
+    see = test.get("see")
+    return isinstance(see, str) and bool(see)
 
 
 def _is_failed(test: Object) -> bool:
@@ -62,7 +68,7 @@ _Picked = Callable[[Object], bool]
 _TESTS: Mapping[str, _Picked] = {
     "run.failed": lambda test: test.get("status") == "failed",
     "run.inconclusive": lambda test: test.get("status") == "inconclusive",
-    "run.own_failures": lambda test: test.get("status") == "failed" and not test.get("see"),
+    "run.own_failures": lambda test: test.get("status") == "failed" and not _refers(test),
     "negative_path.failures": lambda test: (
         test.get("status") == "failed" and test.get("bad_request") is True
     ),

@@ -30,6 +30,20 @@ class Connection(Protocol):
     def stderr_tail(self) -> str: ...
 
 
+class Endpoint:
+    """Where a server takes requests: at the address that the user gave, or where that leads to.
+
+    Shared by all connections of a run, so that not every request is redirected.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._given = self.url = url
+
+    def forget(self) -> None:
+        """Another server may be there by now."""
+        self.url = self._given
+
+
 class Stopwatch:
     def __init__(self) -> None:
         self._start = time.perf_counter()

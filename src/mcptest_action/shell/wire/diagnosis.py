@@ -1,13 +1,20 @@
 """Hints for a server that could not be reached: what people most often have to change."""
 
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
-from mcptest_action.core.protocol.exchange import UNAUTHORIZED, NoHello, status_of
+from mcptest_action.core.protocol.exchange import (
+    KEEP_THE_METHOD,
+    UNAUTHORIZED,
+    NoHello,
+    header_of,
+    status_of,
+)
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, Url
 from mcptest_action.core.text import flag, page
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
+_REDIRECTS = (301, 302, 303, *KEEP_THE_METHOD)
 _REFUSED = (403, 421)  # forbidden, misdirected
 # What resolvers say of a name that they don't know, or have no address for.
 _NAMELESS = ("name or service not known", "name resolution", "no address associated", "nodename")
@@ -35,6 +42,8 @@ def diagnose(
             return [_credentials(target)]
         case kinds.HttpStatus(_, said) | kinds.RpcError(_, said) if status_of(reaction) in _REFUSED:
             return [_refusal(target, said)]
+        case kinds.HttpStatus(kinds.HttpAnswer(status)) if status in _REDIRECTS:
+            return [_redirect(target, status, header_of(reaction, "location"))]
         case kinds.TurnedAway():
             return ["it wants to be asked less often: run later, or allow this job more requests"]
         case kinds.TimedOut():
@@ -48,6 +57,24 @@ def diagnose(
             return [
                 "is the path right? Streamable HTTP is usually served at /mcp, HTTP+SSE at /sse"
             ]
+
+
+def _redirect(target: Url, status: int, location: str) -> str:
+    """Why it was not followed, and the address that may be meant."""
+    try:
+        there = urljoin(target.url, location)
+        elsewhere = urlsplit(there)[:2] != urlsplit(target.url)[:2]
+    except ValueError:
+        return f"it redirects to '{location}', which is not an address"
+    use = f"use {flag('server-url', there)}"
+    if not location:
+        return "it redirects, and does not say where to: is the path right?"
+    if elsewhere:
+        what = f"it redirects to another origin, {there}, which gets nothing on its word alone"
+        return f"{what}: if you trust that server, {use}"
+    if status not in KEEP_THE_METHOD:
+        return f"a redirect with {status} makes a GET of a POST, so it is not followed: {use}"
+    return f"its redirects do not end, the last one leads to {there}: is the path right?"
 
 
 def _credentials(target: Url) -> str:

@@ -15,7 +15,7 @@ from mcptest_action.core.protocol.target import (
 )
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.redaction import Redactor, secrets_in
-from mcptest_action.shell.wire.connection import Connection
+from mcptest_action.shell.wire.connection import Connection, Endpoint
 from mcptest_action.shell.wire.patience import Patience
 from mcptest_action.shell.wire.stdio import open_stdio
 
@@ -50,6 +50,7 @@ class Dialer:
         self.redactor = Redactor(secrets)
         self._numbers = count(1)
         self.patience = Patience()
+        self._endpoint = Endpoint(target.url if isinstance(target, Url) else "")
         self.sse = False
         """Whether the server speaks HTTP+SSE, the transport of 2024-11-05."""
 
@@ -74,7 +75,14 @@ class Dialer:
             return await open_sse(self.target, self._values, self.redactor, timeout_s)
         from mcptest_action.shell.wire.http import HttpConnection
 
-        return HttpConnection(self.target, self._values, self.redactor, thorough=thorough)
+        return HttpConnection(
+            self.target, self._values, self.redactor, thorough=thorough, endpoint=self._endpoint
+        )
+
+    def forget(self) -> None:
+        """What the server told about itself: it may not be the one that will answer next time."""
+        self.sse = False
+        self._endpoint.forget()
 
 
 def _look_up(value: Value, environment: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 
 import httpx2
 
@@ -25,8 +25,8 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire import http_answer, http_request
-from mcptest_action.shell.wire.connection import IN_PASSING, Observed, Stopwatch
+from mcptest_action.shell.wire import http_answer, http_request, redirect
+from mcptest_action.shell.wire.connection import IN_PASSING, Endpoint, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
@@ -36,9 +36,15 @@ _LINGER_S = 1.0
 
 class HttpConnection:
     def __init__(
-        self, target: Url, headers: Mapping[str, str], redactor: Redactor, *, thorough: bool
+        self,
+        target: Url,
+        headers: Mapping[str, str],
+        redactor: Redactor,
+        *,
+        thorough: bool,
+        endpoint: Endpoint | None = None,
     ) -> None:
-        self._url = target.url
+        self._endpoint = endpoint or Endpoint(target.url)
         self._headers = dict(headers)
         self._redactor = redactor
         self._session: str | None = None
@@ -74,14 +80,15 @@ class HttpConnection:
         # The client would stumble over them when it builds the request.
         http_request.drop_odd_cookies(self._client.cookies.jar)
         headers = http_request.headers_for(outgoing, self._headers, self._session)
-        request = self._client.build_request(
-            outgoing.http_method,
-            http_request.url_of(self._url, outgoing.path),
-            headers=http_request.encoded(headers, self._spelling),
-            content=outgoing.body,
-        )
+        encoded = http_request.encoded(headers, self._spelling)
+
+        def build(url: httpx2.URL) -> httpx2.Request:
+            return self._client.build_request(
+                outgoing.http_method, url, headers=encoded, content=outgoing.body
+            )
+
         try:
-            response = await self._client.send(request, stream=True)
+            response = await self._arrive(outgoing, build, aside)
             try:
                 self._remember(response, outgoing)
                 if outgoing.streams and http_answer.is_stream(response):
@@ -96,6 +103,21 @@ class HttpConnection:
             return kinds.Garbage(self._redactor.text(f"a body that cannot be unpacked: {error}"))
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
             return kinds.Disconnected(self._redactor.text(http_answer.reason_of(error)))
+
+    async def _arrive(
+        self, outgoing: Outgoing, build: Callable[[httpx2.URL], httpx2.Request], aside: Aside
+    ) -> httpx2.Response:
+        """The answer, from wherever the endpoint is now. Documents are where they have to be."""
+        url = http_request.url_of(self._endpoint.url, outgoing.path)
+        if outgoing.path is not None:
+            return await self._client.send(build(url), stream=True)
+        arrival = await redirect.send(self._client, build, url)
+        if arrival.hops:
+            aside.keep(self._redactor.value(arrival.note))
+            # Only what any client sends tells where all others should go.
+            if arrival.response.status_code < MULTIPLE_CHOICES and not outgoing.bare:
+                self._endpoint.url = str(arrival.url)
+        return arrival.response
 
     def _remember(self, response: httpx2.Response, outgoing: Outgoing) -> None:
         if outgoing.bare or response.status_code >= MULTIPLE_CHOICES:

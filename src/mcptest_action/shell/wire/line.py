@@ -217,9 +217,8 @@ class Line:
         await self._hang_up()
 
     async def start_over(self) -> None:
-        """Forget what we know of the server: it may not be the one that will answer next time."""
         await self._hang_up()
-        self._dialer.sse = False
+        self._dialer.forget()
 
     def abort(self) -> None:
         """End the connection at once; for interrupts, which cannot wait."""

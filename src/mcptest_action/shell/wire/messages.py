@@ -87,7 +87,7 @@ class Aside:
         """Note the message, and keep it unless somebody else does."""
         entry = self._noted(incoming)
         if keep:
-            self._keep(entry)
+            self.keep(entry)
 
     def _noted(self, incoming: Incoming) -> dict[str, str]:
         match incoming:
@@ -108,7 +108,7 @@ class Aside:
             case _:
                 assert_never(incoming)
 
-    def _keep(self, entry: Any) -> None:
+    def keep(self, entry: Any) -> None:
         if len(self.kept) < MOST_OTHERS:
             self.kept.append(entry)
         else:

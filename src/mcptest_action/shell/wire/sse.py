@@ -25,7 +25,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire import http_answer, http_request
+from mcptest_action.shell.wire import http_answer, http_request, redirect
 from mcptest_action.shell.wire.connection import IN_PASSING, Observed
 from mcptest_action.shell.wire.duplex import Duplex, Waiter
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
@@ -34,7 +34,6 @@ from mcptest_action.shell.wire.messages import read_redacted
 _MESSAGE_EVENT = "message"
 _MOST_BESIDE = 20
 _ELSEWHERE = "Streamable HTTP is not spoken on this connection"
-_PORTS = {"http": 80, "https": 443}
 # The name of each event and its data, as they come.
 _Events = AsyncIterator[tuple[str, bytes]]
 
@@ -81,8 +80,12 @@ class SseConnection:
     async def _listen(self) -> _Events:
         http_request.drop_odd_cookies(self._client.cookies.jar)
         headers = http_request.encoded({"Accept": EVENTS, **self._headers}, "ascii")
-        request = self._client.build_request("GET", self._url, headers=headers)
-        self._stream = await self._client.send(request, stream=True)
+
+        def build(url: httpx2.URL) -> httpx2.Request:
+            return self._client.build_request("GET", url, headers=headers)
+
+        arrival = await redirect.send(self._client, build, httpx2.URL(self._url))
+        self._stream = arrival.response
         if not http_answer.is_stream(self._stream):
             kind = self._stream.headers.get("content-type", "nothing")[:LONGEST_OTHER]
             status = self._stream.status_code
@@ -92,7 +95,7 @@ class SseConnection:
             if name != ENDPOINT_EVENT:
                 shown = name[:LONGEST_OTHER]
                 raise _NoStreamError(f"the first event is '{shown}', not '{ENDPOINT_EVENT}'")
-            self._endpoint = _endpoint(self._url, data)
+            self._endpoint = _endpoint(arrival.url, data)
             return events
         raise _NoStreamError(f"the stream ended before the event '{ENDPOINT_EVENT}'")
 
@@ -157,9 +160,13 @@ class SseConnection:
         """Send one message; None if the server took it."""
         http_request.drop_odd_cookies(self._client.cookies.jar)
         headers = http_request.encoded({**ACCEPT, **self._headers}, "ascii")
-        request = self._client.build_request("POST", self._endpoint, headers=headers, content=body)
+
+        def build(url: httpx2.URL) -> httpx2.Request:
+            return self._client.build_request("POST", url, headers=headers, content=body)
+
         try:
-            response = await self._client.send(request, stream=True)
+            arrival = await redirect.send(self._client, build, self._endpoint)
+            response = arrival.response
             try:
                 said = await http_answer.body_of(response, self._redactor)
             finally:
@@ -171,6 +178,7 @@ class SseConnection:
         if said is None:
             return kinds.Oversized(MESSAGE_LIMIT)
         if response.status_code < MULTIPLE_CHOICES:
+            self._endpoint = arrival.url
             return None
         head = http_answer.head_of(response, self._redactor)
         return kinds.HttpStatus(head, said[:LONGEST_OTHER].decode(errors="replace"))
@@ -213,18 +221,14 @@ async def open_sse(
     return connection if trouble is None else trouble
 
 
-def _endpoint(url: str, data: bytes) -> httpx2.URL:
+def _endpoint(own: httpx2.URL, data: bytes) -> httpx2.URL:
     """Where messages go. Never to another server: they may carry the user's credentials."""
-    text, own = data.decode(errors="replace").strip(), httpx2.URL(url)
+    text = data.decode(errors="replace").strip()
     try:
         endpoint = own.join(text)
     except (httpx2.InvalidURL, ValueError):
         raise _NoStreamError(f"its endpoint is not an address: '{text[:LONGEST_OTHER]}'") from None
-    if _origin(endpoint) != _origin(own):
+    if redirect.origin(endpoint) != redirect.origin(own):
         there = f"{endpoint.scheme}://{endpoint.netloc.decode(errors='replace')}"
         raise _NoStreamError(f"its endpoint is on another server, {there[:LONGEST_OTHER]}")
     return endpoint
-
-
-def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
-    return url.scheme, url.host.casefold(), url.port or _PORTS.get(url.scheme)

@@ -59,12 +59,18 @@ class NotSpoken(NamedTuple):
 
 
 def greet(
-    revision: str, client_version: str, settles_on: tuple[str, ...] = ()
+    revision: str,
+    client_version: str,
+    settles_on: tuple[str, ...] = (),
+    patience_s: float | None = None,
 ) -> Script[tuple[Hello, Reaction] | NotSpoken]:
-    """The hello of a server in this revision, or in one of those that it may settle on instead."""
+    """The hello of a server in this revision, or in one of those that it may settle on instead.
+
+    `patience_s`: for `server/discover`, which a server that doesn't know it may ignore.
+    """
     era = era_of(revision)
     if era.name is EraName.MODERN:
-        answer = yield Request("server/discover", era=era)
+        answer = yield Request("server/discover", era=era, timeout_s=patience_s)
         met = discovered(answer, era)
     else:
         answer = yield initialize(revision, client_version)
@@ -104,9 +110,12 @@ def replied_in(other: str, answer: Reaction) -> NotSpoken:
 
 
 def meet(
-    revision: str, client_version: str, settles_on: tuple[str, ...] = ()
+    revision: str,
+    client_version: str,
+    settles_on: tuple[str, ...] = (),
+    patience_s: float | None = None,
 ) -> Script[Introduction | NotSpoken]:
-    greeted = yield from greet(revision, client_version, settles_on)
+    greeted = yield from greet(revision, client_version, settles_on, patience_s)
     if isinstance(greeted, NotSpoken):
         return greeted
     hello, answer = greeted

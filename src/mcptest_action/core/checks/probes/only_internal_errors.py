@@ -56,15 +56,15 @@ def nothing_works(seen: Iterable[Observation]) -> bool:
 
 
 def _answers(seen: Iterable[Observation]) -> list[Observation]:
-    """The answers to calls, without refusals about who may ask, and how often, and without those
-    that a service behind the server is the reason for.
+    """The answers to calls, without refusals about who may ask, and how often, and without valid
+    calls that a service behind the server is the reason for. A bad request needs no service.
     """
     return [
         each
         for each in seen
         if each.kind is not RequestKind.SOMETHING_ELSE
         and (is_answer(each.reaction) or isinstance(each.reaction, HttpStatus))
-        and fault_behind(each.reaction) is None
+        and not (each.kind is RequestKind.VALID_CALL and fault_behind(each.reaction))
     ]
 
 

@@ -109,7 +109,8 @@ _LACKING = (
 _CREDENTIALS = _any(
     # HTTP, as clients put it.
     r"\b40[13]\W{1,4}(?:client error\W{1,3})?(?:unauthori[sz]ed|forbidden)\b",
-    r"\b(?:http|status|code|error|with|returned|response)\W{1,3}(?:\w{1,10}\W{1,3})?40[13]\b",
+    r"\b(?:http|status|code|error|with|returned|response)\W{1,3}"
+    r"(?:(?:http|status|code|error|was|is)\W{1,3}){0,2}40[13]\b",
     r"\bunauthori[sz]ed\b|\bunauthenticated\b|\bnot (?:authenticated|logged in|signed in)\b",
     r"\bauthentication (?:is )?(?:required|failed|error|failure)\b|\bAuthenticationError\b",
     r"\b(?:please|must|need to) (?:log|sign) ?in\b|\blog[- ]?in (?:is )?required\b",

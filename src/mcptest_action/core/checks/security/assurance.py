@@ -25,8 +25,10 @@ _NO_DUTY = re.compile(
     r"\b(?:may|might|can|could)\b",
     re.IGNORECASE,
 )
+# `All that you need to do`; but `note that you must send it` orders.
 _CONDITION = re.compile(
-    r"\b(?:if|when|whether|unless|in case|that|all|what|which) $", re.IGNORECASE
+    r"\b(?:if|when|whether|unless|in case|all|(?:all|everything|thing) that|what|which) $",
+    re.IGNORECASE,
 )
 
 

@@ -10,11 +10,11 @@ _GRAVE = (Severity.CRITICAL, Severity.HIGH)
 
 
 def attacks_in(inputs: ScanInput) -> Iterator[tuple[str, Hit]]:
-    """What the grave rules find in the texts of the inputs, with the rule's id."""
+    """What the grave rules find in the texts of the inputs, with the rule's id and confidence."""
     for rule in (*ORDERS, *obf_hidden.RULES):
         for hit in rule.find(inputs):
             if (hit.severity or rule.severity) in _GRAVE:
-                yield rule.id, hit
+                yield rule.id, hit._replace(confidence=hit.confidence or rule.confidence)
 
 
 def first_order(inputs: ScanInput) -> str:

@@ -46,6 +46,8 @@ class Objection(NamedTuple):
 
 
 Judge = Callable[[Passage], Objection | None]
+# These describe nothing, so that their first sentence is like any other.
+_TO_THE_MODEL = ("instructions", "result")
 
 
 def per_sentence(judge: Judge) -> Callable[[ScanInput], Iterator[Hit]]:
@@ -72,7 +74,8 @@ def _hits(text: Text, names: ServerNames, judge: Judge) -> Iterator[Hit]:
             severity = objection.severity
             because = f"{text.field} {objection.because}: '{objection.evidence[:80]}'"
             details = objection.details or {"phrase": objection.evidence}
-            confidence = confidence_of(sentence, (before, after), opens=number == 0)
+            opens = number == 0 and text.field not in _TO_THE_MODEL
+            confidence = confidence_of(sentence, (before, after), opens=opens)
             found = hit_in(text, sentence.said, because, details, severity)
             found = found._replace(confidence=confidence)
             first = hits.setdefault((severity, confidence), found)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.conformance import RULES_ON_PROBE
-from mcptest_action.core.checks.probes import error_leaks_internals
+from mcptest_action.core.checks.probes import TRACES, error_leaks_internals
 from .endpoint import checks_of
 from .model import Finding, ScanInput
 
@@ -23,7 +23,8 @@ _RULED_BY: Mapping[str, tuple[str, ...]] = {
     "AUT-002 AUTH-01": ("AUTH-01",),
     "AUT-002 AUTH-02": ("AUTH-02",),
     "PRB-002": ("TOOLS-15",),
-    "PRB-005": (error_leaks_internals.ID,),
+    # The probe looks for these, and not for the words of databases.
+    **{f"PRB-005 {leak.what}": (error_leaks_internals.ID,) for leak in TRACES},
 }
 _OF_PROBES = "PRB-006"
 

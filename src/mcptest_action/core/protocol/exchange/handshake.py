@@ -1,27 +1,30 @@
 """Find out which era a server speaks, and say hello in it. A script: the shell does the talking."""
 
-from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from .envelope import CLIENT_NAME
-from .era import LEGACY_VERSIONS, META_SERVER, MODERN_VERSIONS, NEWEST_LEGACY, Era, EraName
+from .era import MODERN_VERSIONS, NEWEST_LEGACY, Era, EraName
+from .hello import Hello, discovered, initialized
 from .over_http import BAD_REQUEST, FORBIDDEN, SERVER_ERROR, TOO_MANY, UNAUTHORIZED, status_of
 from .reaction import (
     BROKEN,
     Garbage,
+    InvalidUtf8,
+    Misaddressed,
     Opened,
     Reaction,
-    Replied,
     RpcError,
+    TimedOut,
     Unreachable,
     in_words,
-    short,
 )  # fmt: skip
 from .sse import OLD_TRANSPORT
 from .step import Fresh, Notify, Request, Script
 
 UNSUPPORTED_VERSION = -32022
+# For the first `server/discover`, which old SDKs never answer.
+DISCOVERY_S = 8.0
 
 
 class Choice(StrEnum):
@@ -30,17 +33,6 @@ class Choice(StrEnum):
     AUTO = "auto"
     LEGACY = "legacy"
     MODERN = "modern"
-
-
-class Hello(NamedTuple):
-    """A server that said hello."""
-
-    era: Era
-    server: Mapping[str, Any]
-    capabilities: Mapping[str, Any]
-    instructions: str | None
-    sse: bool = False
-    """Over HTTP+SSE, the transport of 2024-11-05."""
 
 
 class NoHello(NamedTuple):
@@ -60,20 +52,20 @@ def handshake(
     a revision that both sides speak. `falls_back`: to the transport of 2024-11-05 as well.
     """
     tried: list[str] = []
-    reaction: Reaction = Opened()
     if choice is not Choice.LEGACY:
-        for era in (Era(EraName.MODERN, version) for version in reversed(MODERN_VERSIONS)):
-            reaction = yield Request("server/discover", era=era)
-            answer = discovered(reaction, era)
-            if isinstance(answer, Hello):
-                return answer
-            tried.append(f"server/discover ({era.version}): {answer}")
-            if not _offers(reaction):
-                break
+        found = yield from _discover(tried, DISCOVERY_S if choice is Choice.AUTO else None)
+        if choice is Choice.AUTO and _was_silent(found):
+            met = yield from _after_silence(client_version, tried)
+            if met is not None:
+                return met
+            tried.clear()
+            found = yield from _discover(tried)
+        if isinstance(found, Hello):
+            return found
         # Nobody answered. A server that comes up a moment later is asked in this order again.
-        if choice is Choice.MODERN or isinstance(reaction, Unreachable):
-            return NoHello(tuple(tried), reaction)
-        if isinstance(reaction, BROKEN):
+        if choice is Choice.MODERN or isinstance(found, Unreachable):
+            return NoHello(tuple(tried), found)
+        if isinstance(found, BROKEN):
             reopened = yield Fresh()
             if not isinstance(reopened, Opened):
                 return NoHello(tuple(tried), reopened)
@@ -86,6 +78,52 @@ def handshake(
         return NoHello(tuple(tried), reaction)
     yield Notify("notifications/initialized", era=answer.era)
     return answer
+
+
+def _discover(tried: list[str], timeout_s: float | None = None) -> Script[Hello | Reaction]:
+    """The modern hello, or the last reaction that was none."""
+    reaction: Reaction = Opened()
+    for era in (Era(EraName.MODERN, version) for version in reversed(MODERN_VERSIONS)):
+        reaction = yield Request("server/discover", era=era, timeout_s=timeout_s)
+        answer = discovered(reaction, era)
+        if isinstance(answer, Hello):
+            return answer
+        tried.append(f"server/discover ({era.version}): {answer}")
+        if not _offers(reaction):
+            break
+    return reaction
+
+
+def _was_silent(found: Hello | Reaction) -> bool:
+    """Whether we may have stopped waiting too early. Noise stands for the answer that is missing.
+
+    A timeout of another length is the user's own, and no second try would have more time.
+    """
+    match found:
+        case TimedOut(after_s):
+            return after_s == DISCOVERY_S
+        case Garbage(text):
+            return text != OLD_TRANSPORT
+        case _:
+            return isinstance(found, InvalidUtf8 | Misaddressed)
+
+
+def _after_silence(client_version: str, tried: list[str]) -> Script[Hello | NoHello | None]:
+    """The hello of a server that ignores what it doesn't know, as old SDKs do; None if unsure.
+
+    Some of them don't recover, so it is asked on a new connection. If `initialize` is answered
+    in half the time, the server is not slow to start: its silence was an answer. Otherwise there
+    is a new connection, on which everything is asked again, with all the time that the user gives.
+    """
+    opened = yield Fresh()
+    if isinstance(opened, Opened):
+        hello = Request("initialize", _initialize(client_version), timeout_s=DISCOVERY_S / 2)
+        answer = initialized((yield hello))
+        if isinstance(answer, Hello):
+            yield Notify("notifications/initialized", era=answer.era)
+            return answer
+        opened = yield Fresh()
+    return None if isinstance(opened, Opened) else NoHello(tuple(tried), opened)
 
 
 # These say who may ask, or how often, and nothing about the transport.
@@ -129,63 +167,6 @@ def _initialize(client_version: str) -> dict[str, Any]:
         "capabilities": {},
         "clientInfo": {"name": CLIENT_NAME, "version": client_version},
     }
-
-
-def discovered(reaction: Reaction, era: Era) -> Hello | str:
-    """The hello of a modern server, or why it isn't one, as a clause."""
-    match reaction:
-        case Replied(result={"resultType": "complete", "supportedVersions": list(offered)} as said):
-            spoken = next((v for v in _preferred(era) if v in offered), None)
-            if spoken is None:
-                return _lacking("any supportedVersions we speak", *offered)
-            server = _object(_object(said.get("_meta")).get(META_SERVER))
-            return _hello(Era(EraName.MODERN, spoken), server, said)
-        case Replied(result={"resultType": "complete"}):
-            return _lacking("a list of supportedVersions")
-        case Replied(result={"resultType": kind}):
-            return _lacking("the resultType 'complete'", kind)
-        case Replied():
-            return _lacking("a resultType")
-        case _:
-            return in_words(reaction)
-
-
-def _preferred(era: Era) -> Iterator[str]:
-    """The revision that was asked for, which the server is known to answer; then the newest."""
-    yield era.version
-    yield from reversed(MODERN_VERSIONS)
-
-
-def initialized(reaction: Reaction) -> Hello | str:
-    """The hello of a legacy server, or why it isn't one, as a clause."""
-    match reaction:
-        case Replied(result={"protocolVersion": version} as said):
-            if version not in LEGACY_VERSIONS:
-                return _lacking("a protocolVersion we speak", version)
-            return _hello(Era(EraName.LEGACY, version), _object(said.get("serverInfo")), said)
-        case Replied():
-            return _lacking("a protocolVersion")
-        case _:
-            return in_words(reaction)
-
-
-def _lacking(what: str, *instead: Any) -> str:
-    clause = f"replied, but without {what}"
-    return f"{clause}: {short(', '.join(map(repr, instead)))}" if instead else clause
-
-
-def _hello(era: Era, server: Mapping[str, Any], said: Mapping[str, Any]) -> Hello:
-    instructions = said.get("instructions")
-    return Hello(
-        era,
-        server,
-        _object(said.get("capabilities")),
-        instructions if isinstance(instructions, str) else None,
-    )
-
-
-def _object(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def reconnect(era: Era, client_version: str) -> Script[Hello | NoHello]:

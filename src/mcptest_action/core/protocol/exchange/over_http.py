@@ -12,6 +12,8 @@ SESSION, VERSION = "mcp-session-id", "MCP-Protocol-Version"
 _BEFORE_THE_HEADER = ("2024-11-05", "2025-03-26")
 
 OK, ACCEPTED, MULTIPLE_CHOICES = 200, 202, 300
+# Redirects that a client follows with the same method and body; others make a POST a GET.
+KEEP_THE_METHOD = (307, 308)
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 400, 401, 403, 404
 NOT_ALLOWED, TOO_MANY, SERVER_ERROR = 405, 429, 500
 

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple, assert_never
 
 _MIB = 1024 * 1024
 _SHORT = 200
+_REDIRECTS = 3
+"""Hundreds."""
 _REASONS = {429: "Too Many Requests", 503: "Service Unavailable"}
 
 
@@ -153,7 +155,7 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
         case RpcError(code, message):
             return _with(f"answered with JSON-RPC error {code}", message)
         case HttpStatus(http, body):
-            return _with(f"answered with HTTP status {http.status}", body)
+            return _with(f"answered with HTTP status {http.status}{_leading(http)}", body)
         case TurnedAway(status, times, waited_s):
             often = f"{times} times in {waited_s:g} s" if times > 1 else "once"
             return f"answered {status} {_REASONS.get(status, '')}".strip() + f", {often}"
@@ -183,6 +185,12 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             return f"was closed: {detail}"
         case _:
             assert_never(reaction)
+
+
+def _leading(http: HttpAnswer) -> str:
+    """Where a redirect leads that was not followed."""
+    location = http.headers.get("location") if http.status // 100 == _REDIRECTS else None
+    return f", to {short(location)}" if location else ""
 
 
 def _with(clause: str, said: str) -> str:

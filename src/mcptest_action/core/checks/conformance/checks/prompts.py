@@ -124,6 +124,7 @@ def get_one(server: Examinee) -> Probing:
     if (nothing := unlisted(server, "prompts")) is not None:
         return the_same(CHECKS, nothing)
     messages: list[Any] = []
+    behind: Ruling | None = None
     for prompt in sorted(server.surface.prompts, key=lambda p: len(required_of(p)))[:MOST_GOT]:
         given = dict.fromkeys(required_of(prompt), "1")
         # Some SDKs want an object for every prompt, even if its arguments are optional, or missing.
@@ -136,19 +137,19 @@ def get_one(server: Examinee) -> Probing:
         if given and isinstance(reaction, RpcError):
             continue
         if fault := fault_behind(reaction):
-            behind = not_verified(fault.behind(str(prompt.get("name"))[:100]))
-            return {MESSAGES.id: behind, ENCODED.id: _encoded(messages)}
+            behind = behind or not_verified(fault.behind(str(prompt.get("name"))[:100]))
+            continue
         trouble = _trouble(reaction)
         if trouble:
             lost = failed(f"{str(prompt.get('name'))[:100]}: {trouble}")
             return {MESSAGES.id: lost, ENCODED.id: _encoded(messages)}
         messages += _messages(reaction)
-    if not messages:
+    if not messages and behind is None:
         return the_same(CHECKS, not_applicable("no prompt can be had with arguments of ours"))
     problems = [p for p in map(_problem_of, messages) if p and not _is_about_encoding(p)]
-    many = f"{len(messages)} messages"
+    found = ruled(not problems, f"{len(messages)} messages", "; ".join(problems[:3]))
     return {
-        MESSAGES.id: ruled(not problems, many, "; ".join(problems[:3])),
+        MESSAGES.id: found if problems or behind is None else behind,
         ENCODED.id: _encoded(messages),
     }
 

@@ -78,18 +78,19 @@ def read_some(server: Examinee) -> Probing:
     if not server.surface.resources:
         return the_same(FOUND, not_applicable("only templates are listed"))
     parts: list[Any] = []
+    behind: Ruling | None = None
     for resource in server.surface.resources[:MOST_READ]:
         uri = resource.get("uri")
         reaction = yield Request("resources/read", {"uri": uri})
         if fault := fault_behind(reaction):
-            behind = not_verified(fault.behind(str(uri)[:100]))
-            return {CONTENTS.id: behind, BASE64.id: _blobs(parts)}
+            behind = behind or not_verified(fault.behind(str(uri)[:100]))
+            continue
         problem = _unreadable(reaction)
         if problem:
             trouble = failed(f"{str(uri)[:100]}: {problem}")
             return {CONTENTS.id: trouble, BASE64.id: _blobs([*parts, *_parts(reaction)])}
         parts += _parts(reaction)
-    return {CONTENTS.id: passed(f"{len(parts)} contents"), BASE64.id: _blobs(parts)}
+    return {CONTENTS.id: behind or passed(f"{len(parts)} contents"), BASE64.id: _blobs(parts)}
 
 
 def _unreadable(reaction: Reaction) -> str:

@@ -8,10 +8,9 @@ from ..language.word_classes import CLASSES
 from ..model import Severity, rule
 from ..passages import Objection, Passage, per_sentence
 
-# `mention prices that …` is about prices; `mention that …` may be about what was done.
-_RELATIVE = re.compile(
-    r"\b(?:mention|say|disclose|reveal|discuss) (?!to\b)\w{3,} that$", re.IGNORECASE
-)
+# What the model or the tool does itself is so; `even if` is no condition.
+_OWN = re.compile(r"\b(?:you|we|this tool|the tool|the server)\b", re.IGNORECASE)
+_EVEN = re.compile(r"\beven (?:if|when)\b", re.IGNORECASE)
 _ACTS = frozenset({"this", "it", "these", "anything", "any", "about", "how"})
 # Settings are described like this: "whether to ignore previous instructions".
 _SETTING = ("whether", "if true", "if set", "option to", "flag", "when true")
@@ -83,11 +82,13 @@ def _left_out(passage: Passage) -> Mark | None:
 
 def _guards_honesty(sentence: Sentence, mark: Mark) -> bool:
     """What is not to be told is not so, or not known: nothing was done that it would hide."""
-    words = mark.said.casefold().split()
-    if _RELATIVE.search(mark.said):
-        return True
-    claims = _ACTS.isdisjoint(words)
-    return claims and any(mark.first < each.first for each in sentence.all_of("truth"))
+    if not _ACTS.isdisjoint(mark.said.casefold().split()) or _EVEN.search(sentence.said):
+        return False
+    for truth in sentence.all_of("truth"):
+        claimed = sentence.said.partition(mark.said)[2].partition(truth.said)[0]
+        if mark.first < truth.first and not _OWN.search(f"{mark.said} {claimed}"):
+            return True
+    return False
 
 
 def _grave_call(passage: Passage) -> Mark | None:

@@ -8,7 +8,7 @@ from typing import Any
 from mcptest_action.core.checks.probes import TRACES, Leak, error_text
 from ..attacks import attacks_in
 from ..calls import answers_in, is_echo, sent_in
-from ..model import Hit, Phase, ScanInput, Severity, Subject, rule
+from ..model import Confidence, Hit, Phase, ScanInput, Severity, Subject, rule
 from ..secrets import BESIDE_NAME, Secret, named_in, secrets_in, without_secrets
 from ..texts import Text, texts_in
 
@@ -26,14 +26,17 @@ _TRACES = (*TRACES, _DATABASE)
 
 
 def find_orders(inputs: ScanInput) -> Iterator[Hit]:
-    """Each rule once for each tool: a result may be long."""
-    reported: set[tuple[str, str]] = set()
+    """Each rule once for each tool and confidence: a result may be long."""
+    reported: set[tuple[str, str, Confidence | None]] = set()
     for rule_id, hit in attacks_in(inputs._replace(texts=tuple(_texts(inputs)))):
-        if (rule_id, hit.subject.name) not in reported:
-            reported.add((rule_id, hit.subject.name))
+        what = (rule_id, hit.subject.name, hit.confidence)
+        if what not in reported:
+            reported.add(what)
             because = f"a result, {rule_id}: {hit.because}"
             snippet = without_secrets(hit.snippet)
-            yield Hit(hit.subject, "", snippet, because, {"rule": rule_id})
+            # As sure as in a description: a result is full of other people's prose.
+            found = Hit(hit.subject, "", snippet, because, {"rule": rule_id})
+            yield found._replace(confidence=hit.confidence)
 
 
 def _texts(inputs: ScanInput) -> Iterator[Text]:
@@ -96,6 +99,7 @@ def _subject(tool: str) -> Subject:
 RULES = (
     rule("PRB-003", Severity.HIGH, find_orders, "MCP06", "MCP10", 1427, phase=Phase.PROBE,
          agentreserve="resource_contents_no_injection", snyk="W015",
+         confidence=None,
          finds="orders to the model, or hidden text, in the result of a call",
          why="Models read results like everything else, and do what they say.",
          silent="Errors, which quote what they were given, and results that nobody may see.",
