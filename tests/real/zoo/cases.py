@@ -156,7 +156,7 @@ FAMILIES = (
     Family(
         "fastmcp", pypi("fastmcp", "4.1.2"), "py_fastmcp.py", ("stdio", "http"), (LEGACY, MODERN)
     ),
-    Family("npm-fastmcp", npm("fastmcp", "1.27.7", "zod@3.25.76", "@modelcontextprotocol/sdk@1.11.5"), "npm_fastmcp.mjs", ("stdio", "http"), (SECOND,)),
+    Family("npm-fastmcp", npm("fastmcp", "1.27.7", "zod@3.25.76", "@modelcontextprotocol/sdk@1.11.5"), "npm_fastmcp.mjs", ("stdio",), (SECOND,)),
     Family("npm-fastmcp", npm("fastmcp", "3.35.0", "zod@4.1.12"), "npm_fastmcp.mjs", ("stdio", "http", STATELESS)),
     Family(
         "npm-fastmcp",
@@ -167,7 +167,7 @@ FAMILIES = (
         quick="stdio",
     ),
     Family("mcp-framework", npm("mcp-framework", "0.2.22", "zod@3.25.76"), "npm_mcp_framework.mjs", ("stdio", "http", SSE)),
-    Family("litemcp", npm("litemcp", "0.9.0", "zod@3.25.76", "@modelcontextprotocol/sdk@1.4.1"), "npm_litemcp.mjs", ("stdio", SSE), (OLDEST,)),
+    Family("litemcp", npm("litemcp", "0.9.0", "zod@3.25.76", "@modelcontextprotocol/sdk@1.4.1"), "npm_litemcp.mjs", ("stdio",), (OLDEST,)),
     Family(
         "tmcp",
         npm(
@@ -181,7 +181,7 @@ FAMILIES = (
         ),
         "npm_tmcp.mjs",
         ("stdio", "http"),
-        (LEGACY, MODERN),
+        (THIRD, MODERN),
     ),
     Family("mcp-lite", npm("mcp-lite", "0.10.0", "zod@4.1.12", *HONO), "npm_mcp_lite.mjs", ("http",), (THIRD,)),
     Family(
@@ -244,6 +244,9 @@ class LeftOut(NamedTuple):
 _WITHOUT_ITS_SDK = "does not import with the SDK that pip picks for it (mcp 2.3.0), and pins none"
 LEFT_OUT = (
     LeftOut("mcp-framework", "0.2.11", "does not start"),
+    LeftOut("litemcp", "0.9.0, SSE", "one server for all connections: a second client takes the answers of the first"),
+    LeftOut("fastmcp (npm)", "1.27.7, HTTP", "the process ends on a body that is not JSON"),
+    LeftOut("aiohttp-mcp", "0.7.0, HTTP with sessions", "the answer to `initialize` names no session, and the next request is refused for want of it"),
     LeftOut("xmcp", "", "has a compiler of its own for a project folder; no plain script imports it"),
     LeftOut("@rekog/mcp-nest", "", "needs decorators, so a TypeScript compiler and its metadata"),
     LeftOut("muppet", "", "nobody has written the server yet: its tools are routes of Hono"),

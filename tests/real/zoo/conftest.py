@@ -11,6 +11,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 HEAD = ("case", "revisions", "badge", "MUST ruled", "verdict", "red", "seconds")
 BEFORE = ("badge before", "ruled before", "verdict before")
+PACKAGES = {case.name: case.family.package for case in cases()}
 UNKNOWN = {"badge": "?", "must_ruled": "?", "verdict": "?"}
 
 
@@ -23,10 +24,8 @@ def pytest_addoption(parser):
 class ByPackage(LoadScopeScheduling):
     """All cases of a package go to one worker: two must not install it at the same time."""
 
-    packages = {case.name: case.family.package for case in cases()}
-
     def _split_scope(self, nodeid):
-        package = self.packages.get(nodeid.partition("[")[2].rstrip("]"))
+        package = PACKAGES.get(nodeid.partition("[")[2].rstrip("]"))
         return f"{package.name} {package.version}" if package else nodeid
 
 

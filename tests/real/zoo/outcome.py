@@ -76,19 +76,15 @@ class Outcome:
         }
         return {**rows, **findings, **rules}
 
-    def unruled(self) -> dict[str, tuple[str, str]]:
-        """Rows that were neither passed nor failed in the newest revision: status and why."""
+    def unruled(self) -> dict[str, str]:
+        """Rows that were neither passed nor failed in the newest revision, and why."""
         newest = max(self.spoken)
         said = {
             check["id"]: check["revisions"][newest]
             for check in self.conformance["checks"]
             if newest in check["revisions"]
         }
-        return {
-            row: (each["status"], each["because"])
-            for row, each in said.items()
-            if each["status"] not in RULED
-        }
+        return {row: each["because"] for row, each in said.items() if each["status"] not in RULED}
 
     def line(self) -> Line:
         statuses = [
