@@ -31,6 +31,7 @@ JUNE = "2025-06-18"
 OVER_STDIO = examinee(MODERN, "tools", address=Address())
 LEGACY = examinee(NOVEMBER, "tools", address=Address())
 OVER_HTTP = examinee(MODERN, "tools", address=LOOPBACK)
+OVER_SSE = examinee(MODERN, "tools", address=LOOPBACK._replace(sse=True))
 HEADERS = {"MCP-Protocol-Version": MODERN}
 
 
@@ -390,6 +391,7 @@ def test_a_request_is_in_a_revision_if_it_says_so_everywhere():
     assert is_in_revision(asked(error()), OVER_HTTP)
     assert is_in_revision(asked(error(), headers={}), OVER_STDIO)
     assert not is_in_revision(asked(error(), headers={}), OVER_HTTP)
+    assert is_in_revision(asked(error(), headers={}), OVER_SSE), "it has no such header"
     assert not is_in_revision(asked(error(), version=5), OVER_STDIO)
     assert not is_in_revision(did("Raw", Accepted(), message={"params": [1]}), OVER_STDIO)
     assert not is_in_revision(did("Raw", Accepted(), message={"params": {"_meta": 1}}), OVER_STDIO)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, passed
 from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, parse, same_id
+from mcptest_action.core.protocol.target import Transport
 from mcptest_action.core.protocol.transcript import Exchange
 from .model import Examinee
 
@@ -53,7 +54,7 @@ def is_in_revision(exchange: Exchange, server: Examinee) -> bool:
         return True
     headers = exchange.sent.get("headers", {})
     named = {_version_in(message_of(exchange))}
-    if server.address.http:
+    if server.address.transport is Transport.HTTP:
         named.add(headers.get(VERSION_HEADER))
     return named == {server.revision}
 
