@@ -25,8 +25,9 @@ from mcptest_action.core.checks.conformance.examine import examine
 from mcptest_action.core.checks.conformance.examinees import RunPart, spare_revision
 from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.checks.conformance.model import Review
+from mcptest_action.core.checks.conformance.patience import patience_after
 from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow
-from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision, patience_after
+from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.protocol.exchange.handshake import initialized
 from mcptest_action.core.protocol.exchange.reaction import (

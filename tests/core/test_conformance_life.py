@@ -404,3 +404,13 @@ def test_a_server_that_does_not_settle_on_what_it_offers_speaks_nothing():
             f"the server replied in {other}, which it does not settle on when asked"
         )
         assert ruling.status == "failed"
+
+
+def test_what_may_never_be_answered_is_not_waited_for_longer_than_the_server_needs():
+    script = life_hello.beginnings(met(NOVEMBER)._replace(patience_s=6.0))
+    ping = next(script)
+    assert (ping.method, ping.timeout_s) == ("ping", 6.0)
+    script.send(TimedOut(6))  # a list
+    script.send(TimedOut(5))  # a new connection
+    empty = script.send(Opened())
+    assert (empty.params, empty.timeout_s) == ({}, 6.0)

@@ -22,7 +22,6 @@ from mcptest_action.core.checks.conformance import (
     meet,
     meeting,
     own_lane,
-    patience_after,
     shared_lane,
     spare_revision,
     takes_spare,
@@ -43,7 +42,6 @@ class Examiner:
             config.seen_in(server.exchanges),
             context.version,
         )
-        self._patience_s = patience_after(server.exchanges)
         self._progress = Progress(context.console, os.environ)
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
         self._done = 0
@@ -74,7 +72,7 @@ class Examiner:
 
     async def _meet(self, line: Line, revision: str) -> Any:
         settles_on = self._config.selection.settles_on(revision)
-        script = meet(revision, self._version, settles_on, self._patience_s)
+        script = meet(revision, self._version, settles_on, self._config.patience_s)
         return await line.run(script, meeting(revision))
 
     async def _meet_all(self, lines: dict[str, Line], part: RunPart) -> Mapping[str, Any]:

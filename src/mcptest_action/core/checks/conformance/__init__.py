@@ -13,7 +13,7 @@ from .model import EVERY, WORDS, Check, Examinee, Level, Probe
 from .report import CheckRow, ConformanceReport, conformance_report
 from .revision import ASKED, REVISIONS, era_of, meeting, spec_link
 from .same_cause import RULES_ON_PROBE
-from .spoken import answer_in, patience_after
+from .spoken import answer_in
 
 __all__ = [
     "ASKED", "EVERY", "REVISIONS", "RULES_ON_PROBE", "WORDS", "Check", "CheckRow",
@@ -21,6 +21,6 @@ __all__ = [
     "Level", "Probe", "RunPart", "Selection", "address_of_document", "answer_in", "by_spoken",
     "conformance_document", "conformance_report", "era_of", "exam_document", "exam_of_document",
     "examine", "examinees_of", "is_asked_alone", "load_expected", "meet", "meeting", "own_lane",
-    "patience_after", "probes_for", "run_part_of", "shared_lane", "spare_revision", "spec_link",
+    "probes_for", "run_part_of", "shared_lane", "spare_revision", "spec_link",
     "takes_spare", "without_run",
 ]  # fmt: skip

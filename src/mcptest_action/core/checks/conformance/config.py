@@ -16,6 +16,7 @@ from mcptest_action.core.protocol.transcript import (
 )
 from mcptest_action.core.text import unusable
 from .model import Check, Examinee, Probe, Review
+from .patience import patience_after
 from .revision import ASKED, LEGACY
 
 
@@ -50,14 +51,18 @@ def _named(check_id: str, names: Iterable[str]) -> bool:
 class ExamConfig(NamedTuple):
     selection: Selection = Selection()
     address: Address = Address()
+    patience_s: float | None = None
+    """For answers that may never come; None is the user's own timeout. No replay depends on it."""
 
     def wants(self, check: Check, revision: str) -> bool:
         applies = revision in check.revisions and self.address.transport in check.transports
         return applies and self.selection.wants(check.id)
 
     def seen_in(self, exchanges: Iterable[Exchange]) -> "ExamConfig":
-        """With the transport that was spoken: only the conversation tells which it was."""
-        return self._replace(address=self.address._replace(sse=spoke_sse(exchanges)))
+        """With the transport that was spoken, and how long the server took to start."""
+        seen = tuple(exchanges)
+        address = self.address._replace(sse=spoke_sse(seen))
+        return self._replace(address=address, patience_s=patience_after(seen))
 
     def goes_on_in(self, revision: str) -> bool:
         """Whether we can go on examining a process that was met in it, instead of a new one."""

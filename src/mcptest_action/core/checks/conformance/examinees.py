@@ -49,6 +49,7 @@ def examinees_of(
             surface=who.surface,
             spoken=tuple(met),
             client_version=client_version,
+            patience_s=config.patience_s,
             calls=run.calls,
             results=run.results if run.revision == revision else (),
             run_revision=run.revision,

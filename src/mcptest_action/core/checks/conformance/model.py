@@ -139,6 +139,8 @@ class Examinee(NamedTuple):
     """The revision on which it settled by itself, if no hello of ours has asked for it."""
     has_spare: bool = False
     """Whether a connection is left on which no hello came about, and nothing broke."""
+    patience_s: float | None = None
+    """For the first answer on a new connection, if it may never come."""
 
     @property
     def revision(self) -> str:

@@ -7,7 +7,6 @@ from mcptest_action.core.checks.results import Ruling, failed, not_verified, pas
 from mcptest_action.core.checks.run import Ended
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
-    PATIENCE_S,
     Misaddressed,
     Reaction,
     Replied,
@@ -20,9 +19,6 @@ from .config import ExamConfig
 from .locked import unknown_here, wants_credentials
 from .meet import Introduction, NotSpoken, offered_revision
 from .revision import MODERN
-
-# Of time, over what an answer took when only one process was starting.
-_MARGIN = 4
 
 
 def _broke(revision: str, reaction: Reaction) -> bool:
@@ -90,15 +86,3 @@ def first_revision(exchanges: Sequence[Exchange]) -> str:
         if found:
             return found
     return ""
-
-
-def patience_after(exchanges: Sequence[Exchange]) -> float | None:
-    """How long to wait for a hello that may never come; None if no handshake tells.
-
-    A process that took long to answer the first time had to start, and may take longer when
-    others start beside it.
-    """
-    said = [e for e in exchanges if e.key.check == HANDSHAKE and not isinstance(e.reaction, BROKEN)]
-    if not any(isinstance(exchange.reaction, Replied) for exchange in said):
-        return None
-    return max(PATIENCE_S, _MARGIN * max(exchange.elapsed_ms for exchange in said) / 1000)

@@ -75,7 +75,16 @@ def _is_free(sentence: Sentence, mark: Mark) -> bool:
 
 def _is_no_job(sentence: Sentence) -> bool:
     """What no tool is there for, so that even a first sentence can only mean the model."""
-    return sentence.has("override") or sentence.has("possessor", "secret")
+    handed_over = sentence.any_of("include", "move") and sentence.any_of("into", "address")
+    return (
+        sentence.has("override")
+        or sentence.has("possessor", "secret")
+        or (handed_over is not None and _names_secrets(sentence))
+    )
+
+
+def _names_secrets(sentence: Sentence) -> bool:
+    return any(is_sensitive(mark.said) for mark in sentence.all_of("path", "address"))
 
 
 def _is_imperative(sentence: Sentence, mark: Mark, *, opens: bool) -> bool:
@@ -92,6 +101,6 @@ def is_about_others(sentence: Sentence) -> bool:
     # What goes to a stranger's address, the model has from the user.
     if sentence.has("told") and sentence.any_of("endpoint") and sentence.any_of("move", "contact"):
         return True
-    if any(is_sensitive(mark.said) for mark in sentence.all_of("path", "address")):
+    if _names_secrets(sentence):
         return True
     return _names_tool(sentence, *_NAMED)

@@ -1,7 +1,14 @@
 """Notifications and requests that a server cannot know."""
 
 from mcptest_action.core.checks.results import failed, not_applicable, passed, ruled
-from mcptest_action.core.protocol.exchange import Notify, Provenance, Request, RpcError, in_words
+from mcptest_action.core.protocol.exchange import (
+    PATIENCE_S,
+    Notify,
+    Provenance,
+    Request,
+    RpcError,
+    in_words,
+)
 from ..model import Examinee, Probe, Probing, must, should
 from ..raw import RawAnswer, notify
 from ..refusal import METHOD_NOT_FOUND
@@ -41,7 +48,7 @@ CODE = should("BASE-07", JSON_RPC, revisions=LEGACY, basis="json-rpc")(
 
 
 def unknown_method(_ground: Examinee) -> Probing:
-    reaction = yield Request("mcptest/doesNotExist")
+    reaction = yield Request("mcptest/doesNotExist", timeout_s=2 * PATIENCE_S)
     said = f"the server {in_words(reaction)}"
     if not isinstance(reaction, RpcError):
         return {ERROR.id: failed(said), CODE.id: not_applicable("there was no error to look at")}

@@ -162,15 +162,16 @@ def beginnings(server: Examinee) -> Probing:
 
     Nothing here depends on the revision: only the last message tells the server one.
     """
-    ping = yield Request("ping")
+    early = Request("ping", timeout_s=server.patience_s)
+    ping = yield early
     if server.has_spare and not isinstance(ping, Replied):  # was it put off by an earlier message?
         yield Fresh()
-        ping = yield Request("ping")
+        ping = yield early
     listing = yield Request("tools/list", timeout_s=PATIENCE_S)
     if isinstance(ping, BROKEN) or isinstance(listing, BROKEN):
         yield Fresh()
     hello = initialize(server.newest_legacy, server.client_version)._replace(timeout_s=PATIENCE_S)
-    without_content = hello._replace(params={}, timeout_s=None)
+    without_content = hello._replace(params={}, timeout_s=server.patience_s)
     empty = yield without_content
     odd = yield initialize(NO_REVISION, server.client_version)
     again = sound = odd
