@@ -3,10 +3,9 @@
 What is not here counts as our own false alarm, and so fails.
 """
 
-from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from real.zoo.cases import LEGACY, MODERN, OLDEST, SECOND, THIRD
+from real.zoo.case import LEGACY, MODERN, OLDEST, SECOND, THIRD, Case
 
 
 class Explained(NamedTuple):
@@ -249,8 +248,8 @@ EXPLAINED: tuple[Explained, ...] = (
 )
 
 
-def expected(case: str) -> tuple[set[str], set[str]]:
+def expected(case: Case) -> tuple[set[str], set[str]]:
     """What must be red in the case, and what may be."""
-    said = [each for each in EXPLAINED if any(fnmatchcase(case, pattern) for pattern in each.cases)]
+    said = [each for each in EXPLAINED if case.is_one_of(each.cases)]
     must = {row for each in said if not each.sometimes for row in each.rows}
-    return must, must | {row for each in said for row in each.rows}
+    return must, {row for each in said for row in each.rows}

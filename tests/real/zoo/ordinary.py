@@ -1,9 +1,9 @@
 """The rows on what every server does all the time, and why one of them may stay open."""
 
-from fnmatch import fnmatchcase
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from real.zoo.cases import Case
+from real.zoo.case import Case
 
 from mcptest_action.core.checks.conformance.catalogue import REVIEWS
 from mcptest_action.core.protocol.exchange import Provenance
@@ -42,6 +42,7 @@ class Open(NamedTuple):
 
 
 OF_CALLS = ("TOOLS-14", "TOOLS-15", "TOOLS-16", "TOOLS-17")
+ONLY_TOOLS = "It has only tools."
 OPEN = (
     Open(
         ("TOOLS-14", "TOOLS-17"),
@@ -82,25 +83,33 @@ OPEN = (
         "It has no output schemas.",
     ),
     Open(("TOOLS-16",), "no result was structured", ("npm-fastmcp@3.*",), "The same."),
-    Open(("RSRC-01",), "the server does not declare resources", ("fastapi-mcp@*",), "It has only tools."),
-    Open(("PRMT-01",), "the server does not declare prompts", ("fastapi-mcp@*",), "It has only tools."),
-    Open(("RSRC-01",), "resources/list is empty", ("arcade@*",), "It has only tools."),
-    Open(("PRMT-01",), "prompts/list is empty", ("arcade@*",), "It has only tools."),
+    Open(("RSRC-01",), "the server does not declare resources", ("fastapi-mcp@*",), ONLY_TOOLS),
+    Open(("PRMT-01",), "the server does not declare prompts", ("fastapi-mcp@*",), ONLY_TOOLS),
+    Open(("RSRC-01",), "resources/list is empty", ("arcade@*",), ONLY_TOOLS),
+    Open(("PRMT-01",), "prompts/list is empty", ("arcade@*",), ONLY_TOOLS),
     Open(
         ("PRMT-01",),
         "the server does not declare prompts",
         ("chuk@*",),
         "It declares none where they are; this is what LIFE-11 says.",
     ),
-)  # fmt: skip
+)
 
 
 def excused(case: Case, row: str, because: str) -> bool:
     if because in NOTHING_OF_THE_KIND.get(row, ()):
         return True
     return any(
-        row in each.rows
-        and because == each.because
-        and any(fnmatchcase(case.name, pattern) for pattern in each.cases)
-        for each in OPEN
+        row in each.rows and because == each.because and case.is_one_of(each.cases) for each in OPEN
     )
+
+
+def outdated(case: Case, unruled: Mapping[str, str]) -> list[str]:
+    """Rows that are no longer open, or for another reason."""
+    return [
+        row
+        for each in OPEN
+        if case.is_one_of(each.cases)
+        for row in each.rows
+        if unruled.get(row) != each.because
+    ]

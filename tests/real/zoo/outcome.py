@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from real.running import Transport, within_reach
-from real.zoo.cases import Case
+from real.zoo.case import Case
 
 PATIENCE_S = 400
 RULED = {"passed", "failed"}
