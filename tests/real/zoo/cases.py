@@ -63,7 +63,7 @@ FAMILIES = (
     Family("ts-2-express", TS_2_4, "ts_sdk_2.mjs", (STATELESS,)),
     Family("py-fastmcp", old_mcp("1.2.1"), "py_fastmcp_1.py", ("stdio", SSE), (OLDEST,)),
     Family("py-fastmcp", old_mcp("1.6.0"), "py_fastmcp_1.py", ("stdio", SSE), (OLDEST,)),
-    Family("py-fastmcp", old_mcp("1.9.4"), "py_fastmcp_1.py", ("stdio", "http"), (SECOND,)),
+    Family("py-fastmcp", old_mcp("1.9.4"), "py_fastmcp_1.py", ("stdio", STATELESS), (SECOND,)),
     Family(
         "py-fastmcp", old_mcp("1.12.4"), "py_fastmcp_1.py", ("stdio", "http", SSE), (THIRD,)
     ),
@@ -87,7 +87,7 @@ FAMILIES = (
         quick="http",
     ),
     Family("py-server", pypi("mcp", "2.3.0"), "py_low_2.py", ("stdio", "http"), (LEGACY, MODERN)),
-    Family("fastmcp", pypi("fastmcp", "2.3.5", "mcp==1.9.4", OLD_PYDANTIC), "py_fastmcp.py", ("stdio", "http", SSE), (SECOND,)),
+    Family("fastmcp", pypi("fastmcp", "2.3.5", "mcp==1.9.4", OLD_PYDANTIC), "py_fastmcp.py", ("stdio", STATELESS, SSE), (SECOND,)),
     Family("fastmcp", pypi("fastmcp", "2.14.7"), "py_fastmcp.py", ("stdio", "http")),
     Family("fastmcp", pypi("fastmcp", "3.4.10"), "py_fastmcp.py", ("stdio", "http"), quick="stdio"),
     Family(
@@ -183,6 +183,7 @@ LEFT_OUT = (
     LeftOut("mcp-framework", "0.2.11", "does not start"),
     LeftOut("litemcp", "0.9.0, SSE", "one server for all connections: a second client takes the answers of the first"),
     LeftOut("fastmcp (npm)", "1.27.7, HTTP", "the process ends on a body that is not JSON"),
+    LeftOut("mcp (PyPI)", "1.9.4, HTTP with sessions", "a session that is ended takes all others with it: every answer is a 500 from then on; so in fastmcp 2.3.5"),
     LeftOut("aiohttp-mcp", "0.7.0, HTTP with sessions", "the answer to `initialize` names no session, and the next request is refused for want of it"),
     LeftOut("xmcp", "", "has a compiler of its own for a project folder; no plain script imports it"),
     LeftOut("@rekog/mcp-nest", "", "needs decorators, so a TypeScript compiler and its metadata"),

@@ -78,7 +78,7 @@ class Outcome:
 
     def unruled(self) -> dict[str, str]:
         """Rows that were neither passed nor failed in the newest revision, and why."""
-        newest = max(self.spoken)
+        newest = max(self.spoken, default="")
         said = {
             check["id"]: check["revisions"][newest]
             for check in self.conformance["checks"]

@@ -47,5 +47,7 @@ def summarize(name: str) -> str:
 if sys.argv[1] == "stdio":
     server.run()
 else:
-    transport = {"http": "streamable-http", "sse": "sse"}[sys.argv[1]]
+    if sys.argv[1] == "stateless":
+        server.settings.stateless_http = True
+    transport = "sse" if sys.argv[1] == "sse" else "streamable-http"
     server.run(transport=transport, host="127.0.0.1", port=int(sys.argv[2]))

@@ -57,4 +57,7 @@ def summarize(name: str) -> str:
     return f"Summarize the note {name}."
 
 
-server.run(transport={"http": "streamable-http"}.get(transport, transport))
+if transport == "stateless":
+    server.settings.stateless_http = True
+over_http = {"http": "streamable-http", "stateless": "streamable-http"}
+server.run(transport=over_http.get(transport, transport))
