@@ -49,6 +49,8 @@ NO_ORIGIN_BEFORE_NOVEMBER = (
     "ts-server@1.17.5-http",
     "py-server@1.12.4-http",
     "py-fastmcp@1.12.4-http",
+    "py-fastmcp@1.9.4-stateless",
+    "fastmcp@2.3.5-stateless",
     "mcp-lite@0.10.0-http",
 )
 # A message that its types do not know ends the session of such a server, or is never answered.
