@@ -190,18 +190,6 @@ EXPLAINED: tuple[Explained, ...] = (
         ("py-fastmcp@1.[26].*-stdio", "py-server@1.6.0-stdio", "mcpengine@*-stdio"),
     ),
     Explained(
-        # So many of them end a session that the gate gives up.
-        (
-            "policy:conformance-was-examined",
-            "policy:recommendations-are-met",
-            "policy:no-medium-defects",
-        ),
-        OLDEST,
-        "basic/messages",
-        JSON_RPC,
-        ("py-fastmcp@1.2.1-sse",),
-    ),
-    Explained(
         # Python SDK 1.x: a call that is cancelled as it ends takes the whole session with it.
         ("policy:server-survives",),
         LEGACY,

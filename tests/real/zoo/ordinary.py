@@ -52,7 +52,6 @@ OPEN = (
             "ts-mcpserver@1.4.1-*",
             "ts-mcpserver@1.8.0-*",
             "py-fastmcp@1.[26].*",
-            "py-server@1.6.0-*",
             "litemcp@*",
             "mcpengine@*",
         ),
