@@ -153,7 +153,7 @@ def test_templates_alone_cannot_be_read():
 @pytest.mark.parametrize(
     ("reaction", "why"),
     [
-        (INVALID, "it is listed, but the server answered with JSON-RPC error -32602: no"),
+        (LATE, "it is listed, but the server did not answer within 5 s"),
         (replied([]), "the result has no contents"),
         (Replied([]), "the result has no contents"),
         (contents(), "the result has no contents"),
@@ -164,6 +164,11 @@ def test_templates_alone_cannot_be_read():
 )
 def test_resources_that_are_listed_and_cannot_be_read(reaction, why):
     assert read(reaction)["RSRC-02"] == f"failed: notes://today: {why}"
+
+
+def test_a_resource_that_the_server_refuses_to_read_is_not_verified():
+    said = "the server answered with JSON-RPC error -32602: no"
+    assert read(INVALID)["RSRC-02"] == f"not_verified: notes://today: {said}"
 
 
 def test_a_resource_may_need_more_input():
@@ -297,7 +302,7 @@ def test_a_prompt_or_resource_behind_which_a_service_is_gone_is_not_verified():
     gone = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
     behind = "could not be reached: getaddrinfo ENOTFOUND api.example.com"
     words = read(contents(BLOB), gone, listed=(NOTE, NOTE))
-    assert words["RSRC-02"].startswith("not_verified: the service behind ")
+    assert words["RSRC-02"].startswith("not_verified: notes://today: the service behind it ")
     assert words["RSRC-02"].endswith(behind)
     assert words["RSRC-03"] == "passed: 1 blobs"
     words = got(gone, gone)

@@ -94,8 +94,9 @@ def test_a_hello_that_breaks_the_server_is_a_failure(harm):
     assert words[f"{JUNE} ERA-01"].startswith("failed: asked for it, the server ")
 
 
-def test_to_what_it_cannot_know_a_server_may_stay_silent():
-    heard = (*meeting(MODERN, LATE), *meeting(NOVEMBER, *HELLO), *ANSWERED)
+@pytest.mark.parametrize("reaction", [LATE, GONE], ids=["silent", "hung up"])
+def test_to_what_it_cannot_know_a_server_may_stay_silent(reaction):
+    heard = (*meeting(MODERN, reaction), *meeting(NOVEMBER, *HELLO), *ANSWERED)
     words, _ = rulings(*heard, revisions=(NOVEMBER, MODERN))
     assert words[f"{MODERN} ERA-01"].startswith("not_verified: ")
 

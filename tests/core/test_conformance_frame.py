@@ -69,8 +69,10 @@ from mcptest_action.core.protocol.exchange.pump import pump
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
+    HttpAnswer,
     Opened,
     Replied,
+    RpcError,
     TimedOut,
     Unreachable,
 )
@@ -418,6 +420,26 @@ def test_a_server_that_breaks_again_and_again_is_left_alone():
     assert names.count("reconnect") == conduct.MOST_BREAKS_IN_A_LANE
     assert end.ended == Ended("the connection broke 6 times, so no more was tried")
     assert len(end.ruled) == 9
+
+
+LOST = RpcError(-32001, "Session not found", None, HttpAnswer(404, {}))
+
+
+def test_a_session_that_the_server_ended_is_begun_anew():
+    known = examinee(NOVEMBER)
+    again = {"a": [LOST], "reconnect": [Opened(), Replied(INITIALIZED), Accepted()]}
+    end, names = driven(lane_of(known, ask("a"), ask("b")), again)
+    assert names == ["a", "reconnect", "b", "close"]
+    assert end.ended is None
+
+
+def test_a_server_that_ends_every_session_is_left_alone():
+    probes = [ask(str(n)) for n in range(30)]
+    answers = {str(n): [LOST] for n in range(30)}
+    answers["reconnect"] = [Opened(), Replied(INITIALIZED), Accepted()]
+    end, names = driven(lane_of(examinee(NOVEMBER), *probes), answers)
+    assert names.count("reconnect") == conduct.MOST_SESSIONS - 1
+    assert end.ended == Ended("the server ended 20 sessions, so no more was tried")
 
 
 def test_what_is_cut_off_is_not_verified():

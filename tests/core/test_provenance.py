@@ -8,7 +8,7 @@ from mcptest_action.core.checks.conformance.catalogue import PROBES, REVIEWS
 from mcptest_action.core.checks.conformance.provenance import provenance_of, stretches
 from mcptest_action.core.checks.probes.catalogue import PROBES as RUN_PROBES
 from mcptest_action.core.checks.run.ended import Ended
-from mcptest_action.core.protocol.exchange import Opened, Replied, Unreachable
+from mcptest_action.core.protocol.exchange import Opened, Replied, RpcError, Unreachable
 from mcptest_action.core.protocol.exchange.provenance import Provenance
 from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
@@ -68,6 +68,20 @@ def test_what_arrives_with_a_new_connection_was_said_on_the_one_before():
     (fresh, request) = stretches([said("reconnect", 2, "Fresh"), said("surface", 2)], SOUND, {})
     assert fresh.others == ()
     assert request.others == (LOG,)
+
+
+def hello(method, reaction, connection=1):
+    sent = {"step": "Request", "message": {"id": 1, "method": method}}
+    return Exchange(Key("handshake", None, connection, 1), sent, reaction, 0.0, (LOG,))
+
+
+def test_what_a_hello_from_the_future_provokes_is_said_to_nobody():
+    refused = hello("server/discover", RpcError(-32601, "no"))
+    said_late, listed = hello("initialize", Replied({})), said("surface")
+    known = stretches([refused, said_late, listed], SOUND, {})
+    assert [exchange.others for exchange in known] == [(), (), (LOG,)]
+    modern = hello("server/discover", Replied({}))
+    assert stretches([modern], SOUND, {}) == (modern,)
 
 
 def test_the_newest_revision_keeps_a_connection_without_anything_odd():

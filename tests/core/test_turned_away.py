@@ -148,7 +148,7 @@ def test_nothing_counts_that_a_check_found_when_it_was_turned_away():
         "C-1": (failed("x"), ""),
     }
     exchanges = [exchange("2025-11-25/a", AWAY), exchange("2025-11-25/b", Replied({}))]
-    found = unverified(rulings, exchanges)
+    found = unverified(rulings, exchanges, "2025-11-25/meet", set())
     for check_id in ("A-1", "A-2"):
         ruling, probe = found[check_id]
         assert (ruling.status, ruling.because) == (Status.INCONCLUSIVE, f"the server {WORDS}")
@@ -159,6 +159,23 @@ def test_nothing_counts_that_a_check_found_when_it_was_turned_away():
     assert heard_out(exchanges) == exchanges[1:]
     assert gave_up(exchanges).because == f"the server {WORDS}"
     assert gave_up([*exchanges[1:], exchange("unknown_tool", AWAY)]) is None  # not of this part
+
+
+def test_a_session_that_the_server_ended_is_held_against_nobody():
+    gone = RpcError(-32001, "Session not found", None, HttpAnswer(404, {}))
+    exchanges = [exchange("2025-11-25/a", gone), exchange("2025-11-25/own", gone)]
+    rulings = {"A-1": (passed("x"), "2025-11-25/a"), "B-1": (failed("x"), "2025-11-25/own")}
+    found = unverified(rulings, exchanges, "2025-11-25/meet", {"2025-11-25/a"})
+    assert found["A-1"][0].status is Status.INCONCLUSIVE
+    assert found["B-1"] == rulings["B-1"], "it asks about sessions"
+
+
+def test_what_was_ruled_without_a_look_goes_by_the_lists():
+    rulings = {"A-1": (failed("there is no list"), "2025-11-25/a"), "C-1": (failed("x"), "")}
+    met = [exchange("2025-11-25/meet", AWAY)]
+    found = unverified(rulings, met, "2025-11-25/meet", set())
+    assert {ruling.because for ruling, _ in found.values()} == {f"the server {WORDS}"}
+    assert unverified(rulings, [], "2025-11-25/meet", set()) == rulings
 
 
 def test_a_revision_that_could_not_be_asked_for_is_not_verified():

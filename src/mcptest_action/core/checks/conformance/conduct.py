@@ -7,7 +7,7 @@ transcript. Both get the same results.
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import EXIT_S, TERM_S
+from mcptest_action.core.checks.probes import EXIT_S, TERM_S, lost_session
 from mcptest_action.core.checks.run import Ended, Task
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
@@ -36,6 +36,7 @@ def goodbye() -> Script[Reaction]:
 
 # How often a lane continues on a new connection after one broke.
 MOST_BREAKS_IN_A_LANE = 5
+MOST_SESSIONS = 20
 _SHARED = (Needs.SHARED, Needs.LAST)
 _UNREACHABLE = Ended("the server could not be reached on a new connection")
 
@@ -94,7 +95,7 @@ def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
     HTTP has no connections: there, what comes before the first odd message is as good.
     """
     ruled: list[ProbeRulings] = []
-    breaks, ended, is_clean = 0, None, True
+    breaks, sessions, ended, is_clean = 0, 1, None, True
     for probe in sorted((p for p in probes if p.needs in _SHARED), key=_turn):
         name = name_of(server, probe.id)
         if is_clean and probe.sends is not Provenance.SOUND:
@@ -113,8 +114,16 @@ def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
         elif any(isinstance(reaction, BROKEN) for _, reaction in log):
             breaks += 1
             ended = yield from _recover(server, breaks)
+        elif any(lost_session(reaction) for _, reaction in log):
+            sessions += 1
+            ended = yield from _another_session(server, sessions)
     yield Task(name_of(server, GOODBYE if is_clean else LATE_GOODBYE), None, goodbye())
     return LaneEnd(tuple(ruled), ended)
+
+
+def shared_by(server: Examinee, probes: Sequence[Probe]) -> set[str]:
+    """The names of the exchanges on the connection that is shared."""
+    return {name_of(server, probe.id) for probe in probes if probe.needs in _SHARED}
 
 
 def _turn(probe: Probe) -> tuple[int, bool]:
@@ -142,6 +151,15 @@ def _recover(server: Examinee, breaks: int) -> Generator[Task, Any, Ended | None
         return Ended(f"the connection broke {breaks} times, so no more was tried")
     ended: Ended | None
     ended = yield Task(name_of(server, RECONNECTED), str(breaks), _again(server))
+    return ended
+
+
+def _another_session(server: Examinee, number: int) -> Generator[Task, Any, Ended | None]:
+    """What a client does when the server has ended its session."""
+    if number > MOST_SESSIONS:
+        return Ended(f"the server ended {number - 1} sessions, so no more was tried")
+    name = name_of(server, RECONNECTED)
+    ended: Ended | None = yield Task(name, f"session {number}", _again(server))
     return ended
 
 

@@ -11,11 +11,11 @@ from mcptest_action.core.checks.run import (
     Task,
     ended_in,
 )
-from mcptest_action.core.protocol.exchange import pump
+from mcptest_action.core.protocol.exchange import Accepted, Replied, pump
 from mcptest_action.core.protocol.transcript import HANDSHAKE, SURFACE, Exchange
 from .blame import spared
 from .checks.base_ids import SAME_ID
-from .conduct import lanes
+from .conduct import lanes, shared_by
 from .config import ExamConfig, sent_by
 from .examinees import RunPart, by_spoken, examinees_of
 from .meet import SPEAKS, Introduction, NotSpoken, meet
@@ -127,7 +127,20 @@ def _rows(
         rules = review.rule(server, found) if found else the_same(review.checks, _UNHEARD)
         shown = listings(found, *review.looks_at)
         rulings |= {check_id: (_evident(ruling, shown), "") for check_id, ruling in rules.items()}
-    ruled = unverified(spared(rulings, exchanges), exchanges)
+    ruled = unverified(
+        spared(rulings, exchanges), exchanges, server.met_as, shared_by(server, probes)
+    )
+    # What fails without a question of its own could not be listed.
+    asked = {e.key.check for e in exchanges}
+    lists = tuple(
+        e
+        for e in exchanges
+        if e.key.check == server.met_as and not isinstance(e.reaction, Replied | Accepted)
+    )
+    ruled = {
+        check: (r if probe in asked else _evident(r, lists), probe)
+        for check, (r, probe) in ruled.items()
+    }
     sources: tuple[Probe | Review, ...] = (*probes, *reviews)
     checks = [check for source in sources for check in source.checks]
     missing = not_verified("nothing was found out about it"), ""
@@ -139,7 +152,7 @@ def _rows(
 
 
 def _evident(ruling: Ruling, shown: tuple[Exchange, ...]) -> Ruling:
-    """A failure of a review, with something to show for it."""
+    """A failure, with something to show for it."""
     is_bare = ruling.status is Status.FAILED and not ruling.shown
     return ruling._replace(shown=shown) if is_bare else ruling
 

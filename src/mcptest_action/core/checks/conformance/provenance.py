@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from mcptest_action.core.checks.probes import PROBES
 from mcptest_action.core.checks.run import RECONNECT
-from mcptest_action.core.protocol.exchange import Provenance
+from mcptest_action.core.protocol.exchange import Provenance, Replied
 from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
 from .conduct import GOODBYE, LATE_GOODBYE, ODD, RECONNECTED
 from .revision import MEET, is_revision
@@ -40,12 +40,28 @@ def stretches(
 ) -> tuple[Exchange, ...]:
     """What was exchanged on each connection before anything worse was sent on it."""
     spoiled: set[int] = set()
+    puzzled: set[int] = set()
     kept = []
     for exchange in exchanges:
+        number = exchange.key.connection
         if provenance_of(exchange, examination).rank > bears.rank:
-            spoiled.add(exchange.key.connection)
-        if exchange.key.connection not in spoiled:
+            spoiled.add(number)
+        if _puzzles(exchange):
+            puzzled.add(number)
+        if number not in spoiled:
             # What arrives with a new connection was said on the one before.
             is_new = exchange.sent["step"] == "Fresh"
-            kept.append(exchange._replace(others=()) if is_new else exchange)
+            says_nothing = is_new or number in puzzled
+            kept.append(exchange._replace(others=()) if says_nothing else exchange)
+        if isinstance(exchange.reaction, Replied):
+            puzzled.discard(number)
     return tuple(kept)
+
+
+def _puzzles(exchange: Exchange) -> bool:
+    """Whether it is a hello that an older server cannot know, and may remark on until it has said
+    its own.
+    """
+    message = exchange.sent.get("message")
+    is_modern = isinstance(message, Mapping) and message.get("method") == "server/discover"
+    return is_modern and not isinstance(exchange.reaction, Replied)

@@ -10,7 +10,6 @@ from mcptest_action.core.protocol.exchange import (
     Misaddressed,
     Reaction,
     Replied,
-    TimedOut,
     TurnedAway,
     in_words,
 )
@@ -24,10 +23,10 @@ from .revision import MODERN
 def _broke(revision: str, reaction: Reaction) -> bool:
     """Whether the hello broke it: that isn't a way to say that it doesn't speak a revision.
 
-    A server may ignore only what it cannot know: `server/discover` before 2026.
+    A server may ignore only what it cannot know, or hang up on it: `server/discover` before 2026,
+    when nothing but `initialize` could come first.
     """
-    is_silence = isinstance(reaction, TimedOut) and revision in MODERN
-    return isinstance(reaction, BROKEN) and not is_silence
+    return isinstance(reaction, BROKEN) and revision not in MODERN
 
 
 def is_spoken(

@@ -82,8 +82,11 @@ def read_some(server: Examinee) -> Probing:
     for resource in server.surface.resources[:MOST_READ]:
         uri = resource.get("uri")
         reaction = yield Request("resources/read", {"uri": uri})
-        if fault := fault_behind(reaction):
-            behind = behind or not_verified(fault.behind(str(uri)[:100]))
+        if isinstance(reaction, RpcError):
+            # No sentence says that everybody may read what is listed, or at any time.
+            fault = fault_behind(reaction)
+            said = fault.behind("it") if fault else f"the server {in_words(reaction)}"
+            behind = behind or not_verified(f"{str(uri)[:100]}: {said}")
             continue
         problem = _unreadable(reaction)
         if problem:
