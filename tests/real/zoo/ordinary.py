@@ -10,9 +10,10 @@ from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE
 from mcptest_action.core.protocol.exchange import Provenance
 
 # A review that bears odd messages is on the answers to these, so it is not in the list.
-ROWS = {
-    check.id for review in REVIEWS if review.bears is not Provenance.ODD for check in review.checks
-}
+CHECKS = [
+    check for review in REVIEWS if review.bears is not Provenance.ODD for check in review.checks
+]
+ROWS = {check.id for check in CHECKS}
 
 _NO_STREAM = "no request was answered with an event stream"
 # What `because` says where a row does not apply: the server has nothing that it is about.
@@ -93,6 +94,14 @@ OPEN = (
         "It declares none where they are; this is what LIFE-11 says.",
     ),
 )
+
+
+def rows_of(revision: str, transport: str) -> set[str]:
+    return {
+        check.id
+        for check in CHECKS
+        if revision in check.revisions and transport in check.transports
+    }
 
 
 def excused(case: Case, row: str, because: str) -> bool:

@@ -76,15 +76,17 @@ class Outcome:
         }
         return {**rows, **findings, **rules}
 
-    def unruled(self) -> dict[str, str]:
-        """Rows that were neither passed nor failed in the newest revision, and why."""
-        newest = max(self.spoken, default="")
-        said = {
-            check["id"]: check["revisions"][newest]
+    @property
+    def newest(self) -> str:
+        return max(self.spoken, default="")
+
+    def rulings(self) -> dict[str, Mapping[str, str]]:
+        """The rows of the newest revision that is spoken."""
+        return {
+            check["id"]: check["revisions"][self.newest]
             for check in self.conformance["checks"]
-            if newest in check["revisions"]
+            if self.newest in check["revisions"]
         }
-        return {row: each["because"] for row, each in said.items() if each["status"] not in RULED}
 
     def line(self) -> Line:
         statuses = [

@@ -7,8 +7,8 @@ from live_gate import assert_artifacts_are_valid, assert_replay_is_the_same
 from real.install import InstallError
 from real.zoo.cases import LEFT_OUT, cases
 from real.zoo.explained import EXPLAINED, expected
-from real.zoo.ordinary import NOTHING_OF_THE_KIND, OPEN, ROWS, excused, outdated
-from real.zoo.outcome import Outcome
+from real.zoo.ordinary import NOTHING_OF_THE_KIND, OPEN, ROWS, excused, outdated, rows_of
+from real.zoo.outcome import RULED, Outcome
 
 pytestmark = pytest.mark.zoo
 CASES = [
@@ -40,7 +40,10 @@ def test_what_is_red_is_explained(outcome, record_property):
 
 def test_ordinary_behaviour_is_ruled_on(outcome):
     assert set(outcome.case.family.revisions) <= set(outcome.spoken)
-    unruled = {row: why for row, why in outcome.unruled().items() if row in ROWS}
+    rulings = outcome.rulings()
+    rows = rows_of(outcome.newest, outcome.conformance["transport"])
+    assert rows <= rulings.keys()
+    unruled = {row: rulings[row]["because"] for row in rows if rulings[row]["status"] not in RULED}
     left = {row: why for row, why in unruled.items() if not excused(outcome.case, row, why)}
     assert left == {}, "every server does this, so it can be passed or failed"
     assert outdated(outcome.case, unruled) == [], "these are ruled on by now"
