@@ -54,16 +54,16 @@ def error(status, envelope=None):
     [
         (bare(429), 429),
         (bare(503), 503),
-        (bare(500), 0),
-        (bare(400), 0),
+        (bare(500), None),
+        (bare(400), None),
         (error(429), 429),  # about how often we ask, whatever else it says
         (error(503, {"id": None}), 503),  # to nobody in particular
-        (error(503), 0),  # to this very request, so somebody looked at it
-        (error(503, {"jsonrpc": "1"}), 0),
-        (RpcError(-32000, "no"), 0),
-        (Replied({}, HttpAnswer(503, {})), 0),
-        (TimedOut(1), 0),
-        (AWAY, 0),
+        (error(503), None),  # to this very request, so somebody looked at it
+        (error(503, {"jsonrpc": "1"}), None),
+        (RpcError(-32000, "no"), None),
+        (Replied({}, HttpAnswer(503, {})), None),
+        (TimedOut(1), None),
+        (AWAY, None),
     ],
 )
 def test_who_is_turned_away(reaction, status):

@@ -18,19 +18,19 @@ BACKOFF_S = (0.25, 0.5, 1.0, 2.0, 4.0)
 _HTTP_DATE = "%a, %d %b %Y %H:%M:%S GMT"
 
 
-def turned_away(reaction: Reaction) -> int:
-    """The status of an answer that only says "not now"; 0 for any other."""
+def turned_away(reaction: Reaction) -> int | None:
+    """The status of an answer that only says "not now"; None for any other."""
     http = http_of(reaction)
     if http is None or http.status not in (TOO_MANY, UNAVAILABLE):
-        return 0
+        return None
     match reaction:
         case HttpStatus():
             return http.status
         case RpcError(envelope=envelope):
             about_another = isinstance(envelope, dict) and "id" in envelope
-            return http.status if http.status == TOO_MANY or about_another else 0
+            return http.status if http.status == TOO_MANY or about_another else None
         case _:
-            return 0
+            return None
 
 
 def pause_after(reaction: Reaction, tries: int) -> float | None:
