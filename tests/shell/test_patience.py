@@ -7,9 +7,11 @@ from limiting import limiting
 
 from mcptest_action.core.protocol.exchange.envelope import Outgoing
 from mcptest_action.core.protocol.exchange.reaction import (
+    NO_STATUS,
     HttpAnswer,
     HttpStatus,
     Replied,
+    RpcError,
     TurnedAway,
 )
 from mcptest_action.core.protocol.exchange.step import CallTool, Request
@@ -137,6 +139,17 @@ def test_a_call_that_may_have_changed_something_is_not_repeated(tool, status, tr
     (reaction,), _, _ = asked(connection, CallTool(tool, {}))
     assert len(connection.sent) == tries
     assert isinstance(reaction, Replied if tries > 1 else TurnedAway)
+
+
+def test_a_limit_that_an_error_tells_is_waited_out():
+    limited = RpcError(-32000, "Rate limit exceeded, retry in 1 s")
+    for tool in ("get_x", "add_x"):  # the server says that it refused, so nothing has changed
+        (reaction,), slept, (exchange,) = asked(Scripted([limited]), CallTool(tool, {}))
+        assert isinstance(reaction, Replied)
+        assert slept == [1.0]
+        assert exchange.others[-1] == {"turned_away": 1, "waited_s": 1.0}
+    (reaction,), _, _ = asked(Scripted([limited] * 9), LIST)
+    assert reaction == TurnedAway(NO_STATUS, 6, 5.0)
 
 
 def test_a_run_waits_only_so_long_in_all():
