@@ -143,6 +143,8 @@ def test_only_an_error_that_answers_the_call_is_read():
     assert fault_behind(GONE).cause == Skip.SERVICE_UNREACHABLE
     assert fault_behind(KEYLESS).cause == Skip.SERVICE_WANTS_CREDENTIALS
     assert fault_behind(FINE) is None
+    assert fault_behind(RpcError(-32602, "Invalid params: api_key is required")) is None
+    assert fault_behind(RpcError(-32602, "no", {"cause": "getaddrinfo ENOTFOUND a.b"})) is None
     assert fault_behind(RpcError(0, "Unauthorized", http=HttpAnswer(401, {}))) is None
     assert fault_behind(HttpStatus(HttpAnswer(502, {}), "502 Bad Gateway")) is None
 
