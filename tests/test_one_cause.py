@@ -26,7 +26,10 @@ def failed_rows(done):
 def counted(done):
     """The rules whose findings count, and those that refer to somebody else."""
     scan = read(done, "security")
-    assert sum(scan["counts"].values()) == len(scan["findings"])
+    listed = len(scan["findings"]) + len(scan.get("referred", ()))
+    assert sum(scan["counts"].values()) == scan["total_findings"] == listed
+    causes = scan["defect_counts"], scan["exposure_counts"]
+    assert sum(sum(each.values()) for each in causes) == len(scan["findings"])
     referred = {(entry["rule"], entry["see"]) for entry in scan.get("referred", ())}
     return {entry["rule"] for entry in scan["findings"]}, referred
 
@@ -85,6 +88,8 @@ def test_who_serves_foreign_pages_fails_one_check(tmp_path):
     rules, referred = counted(done)
     assert not rules & {"NET-001", "NET-002"}
     assert {("NET-001", "HTTP-04"), ("NET-002", "HTTP-06")} <= referred
+    scan = read(done, "security")
+    assert (scan["counts"]["high"], scan["defect_counts"]["high"]) == (1, 0)
     assert "see       HTTP-04: NET-001, 1 finding, counted there" in done.stdout
     assert_nothing_counts_twice(done)
     assert_replay_is_the_same(done.out, tmp_path)

@@ -31,6 +31,7 @@ from mcptest_action.core.checks.run.rebuild import rebuild
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.model import Kind, Phase
 from mcptest_action.core.checks.suite.load import load_suite
+from mcptest_action.core.protocol.exchange import CallTool, RpcError
 from mcptest_action.core.protocol.surface.collect import NO_TOOLS
 from mcptest_action.core.render.coverage import coverage_markdown, coverage_pretty
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
@@ -48,9 +49,9 @@ READER = {
 }
 
 
-def run_of(manifest=None, config=None):
+def run_of(manifest=None, config=None, spoil=lambda _step, _key: None):
     config = config or RunConfig()
-    server = PureServer(manifest)
+    server = PureServer(manifest, spoil=spoil)
     run_everything(server, config)
     return rebuild(server.exchanges, config, VERSION)
 
@@ -150,6 +151,18 @@ def test_the_deep_scan_counts_when_it_ran():
     one = {**READER, "inputSchema": {"type": "object", "properties": {}}}
     rows = families_of(exercises_of_run(run_of(manifest_of(one), config)))
     assert "FAULT-TOOL-REJECTS-OWN-SCHEMA" in rows["tool"].ran
+
+
+def test_a_deep_scan_that_a_service_kept_from_its_work_has_not_looked():
+    one = {**READER, "inputSchema": {"type": "object", "properties": {}}}
+
+    def spoil(step, _key):
+        return RpcError(-32603, "fetch failed") if isinstance(step, CallTool) else None
+
+    run = run_of(manifest_of(one), RunConfig(deep_scan=True), spoil)
+    rows = families_of(exercises_of_run(run))
+    assert "FAULT-TOOL-REJECTS-OWN-SCHEMA" not in rows["tool"].ran
+    assert "service_unreachable" in rows["tool"].because
 
 
 def test_a_tool_that_is_held_back_leaves_the_family_partial():

@@ -55,6 +55,7 @@ def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level)
 @pytest.mark.parametrize(
     ("run", "pool", "because"),
     [
+        ({"active_probe": {"result": "not_verified"}}, facts(total=2, passed=0, failed=0, ran=True), "nothing was checked: of 2 probes, none passed and none failed"),
         ({}, facts(total=2, passed=0, failed=0, ran=False), "nothing was checked: of 2 probes, none passed and none failed"),
         ({"incomplete": "it hung"}, facts(passed=1), "the run is not complete: it hung"),
         ({"nothing_works": True}, facts(passed=1), "nothing works: every call, valid ones included, got an internal error"),

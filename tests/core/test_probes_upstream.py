@@ -143,6 +143,8 @@ def test_only_an_error_that_answers_the_call_is_read():
     assert fault_behind(GONE).cause == Skip.SERVICE_UNREACHABLE
     assert fault_behind(KEYLESS).cause == Skip.SERVICE_WANTS_CREDENTIALS
     assert fault_behind(FINE) is None
+    assert fault_behind(RpcError(-32602, "Invalid params: api_key is required")) is None
+    assert fault_behind(RpcError(-32602, "no", {"cause": "getaddrinfo ENOTFOUND a.b"})) is None
     assert fault_behind(RpcError(0, "Unauthorized", http=HttpAnswer(401, {}))) is None
     assert fault_behind(HttpStatus(HttpAnswer(502, {}), "502 Bad Gateway")) is None
 
@@ -197,8 +199,20 @@ def test_a_bad_request_needs_no_service():
 
 def test_the_deep_scan_does_not_blame_the_tool():
     probe = active.concluded([active.DeepCall("t", KEYLESS)])
+    assert (probe.hits, probe.attempted, probe.ran) == ((), 1, True)
+    assert (probe.ruling.status, probe.ruling.skip) == (
+        Status.SKIPPED, Skip.SERVICE_WANTS_CREDENTIALS,
+    )  # fmt: skip
+    assert "not verified: the service behind the tool wants credentials" in probe.ruling.because
+
+
+def test_a_deep_scan_with_one_call_that_works_has_looked():
+    calls = [active.DeepCall("t", KEYLESS), active.DeepCall("u", FINE)]
+    probe = active.concluded(calls)
     assert (probe.hits, probe.ruling.status) == ((), Status.PASSED)
     assert "Missing API key" in probe.ruling.because
+    probe = active.concluded([*calls, active.DeepCall("v", REFUSED)])
+    assert [hit.tool for hit in probe.hits] == ["v"]
 
 
 def called(tool, reaction, check="repeated_call"):

@@ -206,10 +206,13 @@ def test_the_source_is_what_the_ci_system_says():
     assert document["source"] == {"repository": "a/b", "commit": "c0ffee"}
 
 
-def rejecting(tool):
+INVALID = RpcError(-32602, "invalid_params")
+
+
+def rejecting(tool, error=INVALID):
     def spoil(step, key):
         asked = isinstance(step, CallTool) and key.check == active.ACTIVE_PROBE and key.tool == tool
-        return RpcError(-32602, "invalid_params") if asked else None
+        return error if asked else None
 
     return spoil
 
@@ -218,6 +221,16 @@ def reader(name):
     tool = preset("demo").tools[0]
     listed = {**tool.listed, "name": name, "inputSchema": {"type": "object"}}
     return tool._replace(name=name, listed=listed)
+
+
+def test_a_deep_scan_that_met_only_faults_behind_the_server_is_not_verified():
+    manifest = preset("demo")._replace(tools=(reader("search"),))
+    keyless = rejecting("search", RpcError(-32603, "Missing API key"))
+    document, _ = document_of(RunConfig(deep_scan=True), manifest, keyless)
+    probe = document["active_probe"]
+    assert (probe["ran"], probe["attempted"], probe["rejected"]) == (True, 1, 0)
+    assert probe["result"] == "not_verified"
+    assert probe["because"].endswith("wants credentials: Missing API key")
 
 
 def test_the_deep_scan_says_what_the_seed_says():

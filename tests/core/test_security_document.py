@@ -85,14 +85,19 @@ def test_findings_are_counted_by_severity_and_by_kind():
 
 def test_what_the_counts_count_is_named():
     names = ARTIFACT.names(Document("security.json", document(*MIXED)))
+    assert len(names.pop("security.total_findings")) == 5
     assert names == {
+        "security.critical_count": ("BBB-001:a",),
+        "security.medium_count": ("AAA-001:a", "AAA-001:b"),
+        "security.info_count": names["security.exposure_info"],
         "security.confident_critical": ("BBB-001:a",),
         "security.defect_critical": ("BBB-001:a",),
         "security.defect_medium": ("AAA-001:a", "AAA-001:b"),
         "security.exposure_info": names["security.exposure_info"],
     }
     foreign = [{"rule": "X", "kind": "Defect", "severity": "High"}, {"severity": "low"}]
-    assert ARTIFACT.names(Document("x.json", foreign)) == {"security.defect_high": ("X",)}
+    facts = ("security.high_count", "security.total_findings", "security.defect_high")
+    assert ARTIFACT.names(Document("x.json", foreign)) == dict.fromkeys(facts, ("X",))
 
 
 def test_the_worst_comes_first():

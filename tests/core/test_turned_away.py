@@ -14,6 +14,7 @@ from mcptest_action.core.checks.run.active import DeepCall
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.protocol.exchange.over_http import is_refused
 from mcptest_action.core.protocol.exchange.reaction import (
+    NO_STATUS,
     HttpAnswer,
     HttpStatus,
     Replied,
@@ -54,16 +55,16 @@ def error(status, envelope=None):
     [
         (bare(429), 429),
         (bare(503), 503),
-        (bare(500), 0),
-        (bare(400), 0),
+        (bare(500), None),
+        (bare(400), None),
         (error(429), 429),  # about how often we ask, whatever else it says
         (error(503, {"id": None}), 503),  # to nobody in particular
-        (error(503), 0),  # to this very request, so somebody looked at it
-        (error(503, {"jsonrpc": "1"}), 0),
-        (RpcError(-32000, "no"), 0),
-        (Replied({}, HttpAnswer(503, {})), 0),
-        (TimedOut(1), 0),
-        (AWAY, 0),
+        (error(503), None),  # to this very request, so somebody looked at it
+        (error(503, {"jsonrpc": "1"}), None),
+        (RpcError(-32000, "no"), None),
+        (Replied({}, HttpAnswer(503, {})), None),
+        (TimedOut(1), None),
+        (AWAY, None),
     ],
 )
 def test_who_is_turned_away(reaction, status):
@@ -96,7 +97,88 @@ def test_how_long_to_wait(reaction, tries, pause):
     assert pause_after(reaction, tries) == pause
 
 
+def says(message, data=None, code=-32000):
+    return RpcError(code, message, data)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Rate limit exceeded, retry in 1 s",
+        "rate_limit_exceeded",
+        "RateLimitError: slow down",
+        "API rate limit reached for user 7",
+        "Error: rate limited",
+        "You are being rate limited.",
+        "You have exceeded your API rate limit",
+        "Too many requests",
+        "Too Many Requests, please try again later.",
+        "HTTP 429: Too many requests in the last minute",
+        "MCP error -32029: Rate limit exceeded",
+        "Server error: too many concurrent requests",
+        "Request was throttled. Expected available in 3 seconds.",
+        "ThrottlingException: Rate exceeded",
+    ],
+)
+def test_a_limit_may_be_told_in_words(message):
+    assert turned_away(says(message)) == NO_STATUS
+    assert turned_away(RpcError(-32603, message, None, HttpAnswer(400, {}))) == NO_STATUS
+    assert turned_away(Replied({"content": [{"text": message}], "isError": True})) is None
+
+
+def test_a_limit_may_be_told_by_the_code():
+    assert turned_away(says("slow down", code=429)) == NO_STATUS
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Rate limit must be an integer",
+        "Unknown option: rate limit exceeded",
+        "Unknown tool: too many requests",
+        "rate limited tools need a key",
+        "Too many requests in a single batch",
+        "Too many arguments",
+        "Size limit exceeded",
+        "Throttling needs a number",
+        "",
+    ],
+)
+def test_what_only_mentions_a_limit_is_an_answer(message):
+    assert turned_away(says(message, code=-32602)) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "data", "pause"),
+    [
+        ("Rate limit exceeded", None, BACKOFF_S[0]),
+        ("Rate limit exceeded, retry in 1 s", None, 1.0),
+        ("Rate limit exceeded. Try again in 1500 ms", None, 1.5),
+        ("Rate limit exceeded. Retry after 2 seconds", None, 2.0),
+        ("Rate limit exceeded. Wait 5", None, 5.0),
+        ("Rate limit exceeded, retry in 2 minutes", None, None),
+        ("Rate limit exceeded, retry in 1 s", {"retryAfter": 3}, 3.0),
+        ("Rate limit exceeded", {"retry_after_ms": 750}, 0.75),
+        ("Rate limit exceeded", {"retryAfter": 5000}, BACKOFF_S[0]),  # of what?
+        ("Rate limit exceeded", {"retryAfter": 10**400}, BACKOFF_S[0]),
+        ("Rate limit exceeded", {"retryAfter": float("nan")}, BACKOFF_S[0]),
+        ("Rate limit exceeded", {"retryAfter": "soon"}, BACKOFF_S[0]),
+        ("Rate limit exceeded", ["retryAfter"], BACKOFF_S[0]),
+    ],
+)
+def test_how_long_to_wait_may_be_told_in_words(message, data, pause):
+    assert pause_after(says(message, data), 1) == pause
+
+
+def test_a_header_counts_more_than_words():
+    both = RpcError(0, "Rate limit, retry in 9 s", None, HttpAnswer(429, {"retry-after": "2"}))
+    assert pause_after(both, 1) == 2.0
+
+
 def test_in_words():
+    limited = TurnedAway(NO_STATUS, 6, 7.75)
+    assert in_words(limited) == "said that it limits requests, 6 times in 7.75 s"
+    assert reaction_of_document(reaction_document(limited)) == limited
     assert in_words(AWAY) == WORDS
     assert in_words(TurnedAway(503, 1, 0.0)) == "answered 503 Service Unavailable, once"
     assert in_words(TurnedAway(418, 1, 0.0)) == "answered 418, once"

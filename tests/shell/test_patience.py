@@ -5,10 +5,13 @@ import asyncio
 import pytest
 from limiting import limiting
 
+from mcptest_action.core.protocol.exchange.envelope import Outgoing
 from mcptest_action.core.protocol.exchange.reaction import (
+    NO_STATUS,
     HttpAnswer,
     HttpStatus,
     Replied,
+    RpcError,
     TurnedAway,
 )
 from mcptest_action.core.protocol.exchange.step import CallTool, Request
@@ -21,7 +24,7 @@ from mcptest_action.shell.wire.connection import Observed
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.messages import Inbox
-from mcptest_action.shell.wire.patience import BUDGET_S, Patience
+from mcptest_action.shell.wire.patience import BUDGET_S, Asking, Patience
 from mcptest_action.shell.wire.recorder import Recorder
 
 
@@ -138,20 +141,130 @@ def test_a_call_that_may_have_changed_something_is_not_repeated(tool, status, tr
     assert isinstance(reaction, Replied if tries > 1 else TurnedAway)
 
 
+def test_a_limit_that_an_error_tells_is_waited_out():
+    limited = RpcError(-32000, "Rate limit exceeded, retry in 1 s")
+    for tool in ("get_x", "add_x"):  # the server says that it refused, so nothing has changed
+        (reaction,), slept, (exchange,) = asked(Scripted([limited]), CallTool(tool, {}))
+        assert isinstance(reaction, Replied)
+        assert slept == [1.0]
+        assert exchange.others[-1] == {"turned_away": 1, "waited_s": 1.0}
+    (reaction,), _, _ = asked(Scripted([limited] * 9), LIST)
+    assert reaction == TurnedAway(NO_STATUS, 6, 5.0)
+
+
 def test_a_run_waits_only_so_long_in_all():
     clock = Clock()
     patience = clock.patience()
 
     async def wait():
-        together = await asyncio.gather(*(patience.wait(30) for _ in range(4)))
-        assert together == [True] * 4
-        clock.now = 30.0
-        for _ in range(3):
+        for _ in range(4):
             assert await patience.wait(30)
         return await patience.wait(1)
 
     assert asyncio.run(wait()) is False
     assert clock.now == BUDGET_S
+
+
+class Bucket(Scripted):
+    """Lets so many requests in, and one more whenever enough time has passed."""
+
+    def __init__(self, clock, first, refill_s, after=None):
+        super().__init__(())
+        self.clock, self.left_over, self.refill_s, self.after = clock, first, refill_s, after
+        self.last, self.away = 0.0, 0
+
+    async def send(self, outgoing, timeout_s):
+        await asyncio.sleep(0)
+        self.left_over += (self.clock.now - self.last) / self.refill_s
+        self.last = self.clock.now
+        if self.left_over < 1:
+            self.away += 1
+            self.left.insert(0, bare(429, self.after))
+        else:
+            self.left_over -= 1
+        return await super().send(outgoing, timeout_s)
+
+
+def asking(connection, name, *, waits=True):
+    return Asking(connection, Outgoing(name.encode(), {}, name, waits), 30, 30, repeats=True)
+
+
+def side_by_side(clock, connection, names):
+    patience = clock.patience()
+
+    async def ask():
+        return await asyncio.gather(*(patience.ask(asking(connection, n)) for n in names))
+
+    return [observed.reaction for observed in asyncio.run(ask())]
+
+
+def test_requests_side_by_side_do_not_take_each_others_place():
+    clock = Clock()
+    connection = Bucket(clock, 2, 0.25)
+    reactions = side_by_side(clock, connection, "abcdefghij")
+    assert [type(reaction) for reaction in reactions] == [Replied] * 10
+    assert connection.sent == [c.encode() for c in "abcdefghijcdefghij"]  # in their order
+    assert clock.slept == [0.25] * 8  # nobody waited more than once
+
+
+def test_who_queued_as_long_as_the_server_wants_waits_little_longer():
+    clock = Clock()
+    reactions = side_by_side(clock, Bucket(clock, 0, 1, "3"), "abc")
+    assert [type(reaction) for reaction in reactions] == [Replied] * 3
+    assert clock.slept == [3.0, 0.25, 0.25]
+
+
+class Held(Clock):
+    """Says that somebody sleeps, and wakes nobody before it is told to."""
+
+    def __init__(self):
+        super().__init__()
+        self.asleep, self.wake = asyncio.Event(), asyncio.Event()
+
+    async def sleep(self, seconds):
+        self.asleep.set()
+        await self.wake.wait()
+        await super().sleep(seconds)
+
+
+def test_new_requests_queue_and_notifications_do_not():
+    clock = Held()
+    patience, connection = clock.patience(), Scripted([bare(429), bare(429)])
+
+    async def ask():
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(patience.ask(asking(connection, "first")))
+            await clock.asleep.wait()
+            for name, waits in (("second", True), ("third", True), ("note", False)):
+                tasks.create_task(patience.ask(asking(connection, name, waits=waits)))
+                await asyncio.sleep(0)
+            clock.wake.set()
+
+    asyncio.run(ask())
+    assert connection.sent == [b"first", b"note", b"first", b"second", b"third", b"note"]
+
+
+def test_in_vain_is_in_vain_for_those_who_queue():
+    clock = Clock()
+    reactions = side_by_side(clock, Bucket(clock, 0, 1e9), "abcd")
+    assert reactions == [TurnedAway(429, 6, 7.75)] * 2 + [TurnedAway(429, 1, 0.0)] * 2
+    assert sum(clock.slept) == 2 * 7.75
+
+
+def test_who_is_cancelled_leaves_its_place_to_the_next():
+    clock = Held()
+    patience, connection = clock.patience(), Scripted([bare(429)])
+
+    async def ask():
+        first = asyncio.create_task(patience.ask(asking(connection, "first")))
+        await clock.asleep.wait()
+        second = asyncio.create_task(patience.ask(asking(connection, "second")))
+        await asyncio.sleep(0)
+        first.cancel()
+        return await second
+
+    assert isinstance(asyncio.run(ask()).reaction, Replied)
+    assert connection.sent == [b"first", b"second"]
 
 
 def test_a_real_server_is_asked_again(monkeypatch):

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from .confidence import GRAVE, PLACES, SPECS, confident, is_sure
-from .model import Absent, Artifact, Document, FactSpec, Names, Object, Reading
+from .confidence import PLACES, SPECS, confident
+from .finding_names import names
+from .model import Absent, Artifact, Document, FactSpec, Object, Reading
 from .value import count
 
 SCHEMA = "mcptest.dev/security/v1"
@@ -20,17 +21,20 @@ _WORDS = {severity: severity for severity in SEVERITIES}
 
 def read(document: Document, _now: datetime) -> Reading:
     """The counts. They are zero only if there is a list of findings and it is empty."""
-    data, findings = _findings(document)
-    if any("severity" not in finding for finding in findings) and "counts" in data:
-        counts = _stated_counts(document, data, findings)
+    data = _object(document)
+    findings, referred = _list(document, data, "findings"), _list(document, data, "referred")
+    both = [*findings, *referred]
+    where = "findings and referred" if referred else "findings"
+    if any("severity" not in finding for finding in both) and "counts" in data:
+        counts: Mapping[str, int] = _stated_counts(document, data, both, where)
     else:
-        counts = document.tally("findings", findings, "severity", _WORDS) or {}
+        counts = _tallied(document, findings, referred)
         for name, stated in _stated(document, data).items():
-            document.must_agree(f"counts.{name}", stated, counts[name], f"findings ({name})")
-    total: int | Absent = len(findings)
+            document.must_agree(f"counts.{name}", stated, counts[name], f"{where} ({name})")
+    total: int | Absent = len(both)
     if "total_findings" in data:
         total = count(data, "total_findings", "total_findings")
-        document.must_agree("total_findings", total, len(findings), "findings")
+        document.must_agree("total_findings", total, len(both), where)
     reading: Reading = {
         **{f"security.{name}_count": counts[name] for name in SEVERITIES},
         "security.total_findings": total,
@@ -44,7 +48,8 @@ def read(document: Document, _now: datetime) -> Reading:
     return reading if why is None else dict.fromkeys(reading, why)
 
 
-def _findings(document: Document) -> tuple[Object, list[Object]]:
+def _object(document: Document) -> Object:
+    """The file as an object that lists findings."""
     data = document.data
     if isinstance(data, list) and data:
         # An empty list could be any file's; only one that holds findings is a list of findings.
@@ -53,13 +58,31 @@ def _findings(document: Document) -> tuple[Object, list[Object]]:
         looked_for = 'an empty list does not say what was scanned; write {"findings": []}'
         raise document.not_recognised(FLAG, looked_for)
     data = Document(document.file, data).require_object(SCHEMA, FLAG)
-    findings = data.get("findings")
-    if not isinstance(findings, list):
+    if not isinstance(data.get("findings"), list):
         raise document.not_recognised(FLAG, "there is no list called 'findings'")
-    for position, finding in enumerate(findings):
-        if not isinstance(finding, Mapping):
-            raise unusable(document.file, f"findings[{position}] is not an object")
-    return data, findings
+    return data
+
+
+def _list(document: Document, data: Object, key: str) -> list[Object]:
+    """The objects under the key. Only our own scans have `referred`."""
+    entries = data.get(key)
+    if entries is None:
+        return []
+    if not isinstance(entries, list):
+        raise unusable(document.file, f"{key} is not a list")
+    for position, entry in enumerate(entries):
+        if not isinstance(entry, Mapping):
+            raise unusable(document.file, f"{key}[{position}] is not an object")
+    return entries
+
+
+def _tallied(
+    document: Document, findings: list[Object], referred: list[Object]
+) -> Mapping[str, int]:
+    """By severity. A policy may name only these facts, so what others rule on counts, too."""
+    counts = Counter(document.tally("findings", findings, "severity", _WORDS))
+    counts.update(document.tally("referred", referred, "severity", _WORDS))
+    return counts
 
 
 def _stated(document: Document, data: Object) -> dict[str, Any]:
@@ -74,7 +97,9 @@ def _stated(document: Document, data: Object) -> dict[str, Any]:
     return {name: count(holder, name, f"counts.{name}") for name in holder}
 
 
-def _stated_counts(document: Document, data: Object, findings: list[Object]) -> dict[str, int]:
+def _stated_counts(
+    document: Document, data: Object, findings: list[Object], where: str
+) -> dict[str, int]:
     """Counts stand in for severities that findings lack, if they account for every finding."""
     counts = dict.fromkeys(SEVERITIES, 0)
     for name, stated in _stated(document, data).items():
@@ -82,12 +107,12 @@ def _stated_counts(document: Document, data: Object, findings: list[Object]) -> 
             raise unusable(document.file, stated.because)
         counts[name] = stated
     if sum(counts.values()) != len(findings):
-        what = f"counts sum to {sum(counts.values())}, but findings holds {len(findings)}"
+        what = f"counts sum to {sum(counts.values())}, but {where} holds {len(findings)}"
         raise document.contradiction(what)
     graded = [finding for finding in findings if "severity" in finding]
-    for name, seen in (document.tally("findings", graded, "severity", _WORDS) or {}).items():
+    for name, seen in (document.tally(where, graded, "severity", _WORDS) or {}).items():
         if seen > counts[name]:
-            what = f"counts.{name} is {counts[name]}, but findings holds {seen}"
+            what = f"counts.{name} is {counts[name]}, but {where} holds {seen}"
             raise document.contradiction(what)
     return counts
 
@@ -157,27 +182,6 @@ def _stated_by(data: Object, key: str) -> dict[str, Any]:
     return {name: count(known, name, f"{key}.{name}") for name in SEVERITIES if name in known}
 
 
-def names(document: Document) -> Names:
-    """What the counts count: the rule, and its subject."""
-    data = document.data
-    findings = data.get("findings", ()) if isinstance(data, Mapping) else data
-    found: dict[str, list[str]] = {}
-    for finding in findings:
-        match finding:
-            case {"rule": str(rule), "kind": str(kind), "severity": str(severity)}:
-                subject = finding.get("subject")
-                name = subject.get("name") if isinstance(subject, Mapping) else None
-                fact = f"security.{kind}_{severity}".casefold()
-                label = f"{rule}:{name}" if isinstance(name, str) and name else rule
-                found.setdefault(fact, []).append(label)
-                if is_sure(finding) and severity.casefold() in GRAVE:
-                    sure = f"security.confident_{severity}".casefold()
-                    found.setdefault(sure, []).append(label)
-            case _:
-                pass  # made elsewhere, and doesn't say
-    return {fact: tuple(labels) for fact, labels in found.items()}
-
-
 def _by_severity(name: str, meaning: str) -> Iterator[FactSpec]:
     for severity in SEVERITIES:
         yield FactSpec(f"security.{name.format(severity)}", meaning.format(severity))
@@ -189,8 +193,10 @@ ARTIFACT = Artifact(
     made_by="mcptest security tools-list.json --format json",
     schema=SCHEMA,
     facts=(
-        *_by_severity("{}_count", "findings of severity {}"),
-        FactSpec("security.total_findings", "findings of any severity"),
+        *_by_severity("{}_count", "findings of severity {}, also those that refer to a check"),
+        FactSpec(
+            "security.total_findings", "findings of any severity, also those that refer to a check"
+        ),
         *(
             spec
             for kind in KINDS
@@ -210,6 +216,8 @@ ARTIFACT = Artifact(
         "`counts` by severity beside `findings`: must agree with the list, "
         "or stands in for severities that its findings lack",
         "`total_findings`, when present, must be the length of the list",
+        "`referred[].severity`, when present: findings on whose cause a conformance check or a "
+        "probe rules; they belong to `counts` and `total_findings`, and to no other number",
         "`findings[].kind`, when every finding has one, is `defect` or `exposure`; "
         "`defect_counts` and `exposure_counts` must agree with it",
         *PLACES,

@@ -98,12 +98,20 @@ def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
         return f"the run is not complete: {run['incomplete']}"
     if run.get("nothing_works") is True:
         return "nothing works: every call, valid ones included, got an internal error"
-    if any(name in pool.facts and pool.facts[name].value for name in _SAYING):
+    saying = _SAYING if _scan_ruled(run) else _SAYING[:-1]
+    if any(name in pool.facts and pool.facts[name].value for name in saying):
         return ""
     total = pool.facts.get("run.total")
     if total is None:
         return pool.absence("run.total")
     return f"nothing was checked: of {total.value} probes, none passed and none failed"
+
+
+def _scan_ruled(run: Mapping[str, Any]) -> bool:
+    """Whether the deep scan, if there was one, says anything about the server."""
+    probe = run.get("active_probe")
+    result = probe.get("result") if isinstance(probe, Mapping) else None
+    return result not in ("not_verified", "inconclusive")
 
 
 def _tools_were_probed(run: Mapping[str, Any], pool: FactPool) -> RuleResult:

@@ -100,6 +100,7 @@ def advice(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
     tests: dict[str, list[str]] = {}
     for name in fact.behind:
         check, _, tool = name.partition(":")
+        check = check.partition(" ")[0]  # of one without a subject, `see …` is next
         if check in remedies:
             tests.setdefault(check, []).append(tool)
     file, called = _DESCRIBED.get(fact.name.partition(".")[0], ("probes.md", "probes"))

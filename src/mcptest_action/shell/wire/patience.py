@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from mcptest_action.core.protocol.exchange import (
-    TOO_MANY,
+    BACKOFF_S,
+    UNAVAILABLE,
     Outgoing,
     TurnedAway,
     pause_after,
@@ -34,7 +35,11 @@ class Asking(NamedTuple):
 
 
 class Patience:
-    """Shared by all connections of a run, because a server counts our requests together."""
+    """Shared by all connections of a run, because a server counts our requests together.
+
+    For the same reason only one request at a time is asked again. Requests that are repeated side
+    by side take each other's place, and in the end none of them gets through.
+    """
 
     def __init__(
         self,
@@ -43,26 +48,44 @@ class Patience:
     ) -> None:
         self._sleep, self._clock = sleep, clock
         self._left_s = BUDGET_S
-        self._until = 0.0
         self._in_vain = 0
+        self._turn = asyncio.Lock()
+        """First come, first served. Whoever has it ends: each answer has a time limit, and all
+        pauses of a run have one together."""
 
     async def ask(self, asking: Asking) -> Observed:
         """Send it, and again for as long as the server turns it away and there is time.
 
-        After 429 any request is sent again, for nobody looked at it. After 503 somebody may have.
+        While a request is waited for, later ones queue. Notifications do not: what they cancel may
+        be the very request that is waited for.
+        """
+        if self._turn.locked() and asking.outgoing.waits:
+            async with self._turn:
+                return await self._insist(asking, await asking.once())
+        observed = await asking.once()
+        if turned_away(observed.reaction) is None:
+            return await self._insist(asking, observed)
+        since = self._clock()
+        async with self._turn:
+            return await self._insist(asking, observed, self._clock() - since)
+
+    async def _insist(self, asking: Asking, observed: Observed, queued_s: float = 0.0) -> Observed:
+        """Send it again. After 429 any request is, for nobody looked at it; after 503 somebody may
+        have.
+
         The waiting is no part of the time that an answer takes. It is written down, so that a
         replay needn't wait.
         """
-        tries, waited, observed = 1, 0.0, await asking.once()
-        others = observed.others
-        while status := turned_away(observed.reaction):
+        tries, waited, others = 1, 0.0, observed.others
+        while (status := turned_away(observed.reaction)) is not None:
             pause = pause_after(observed.reaction, tries)
-            again = asking.repeats or status == TOO_MANY
+            again = asking.repeats or status != UNAVAILABLE
             in_time = pause is not None and waited + pause <= asking.longest_s
-            if pause is None or not (again and in_time and await self.wait(pause)):
+            if pause is None or not (again and in_time and await self.wait(pause, queued_s)):
                 self._in_vain += 1
                 away = TurnedAway(status, tries, waited)
                 return observed._replace(reaction=away, others=others)
+            queued_s = 0.0
             waited, tries, observed = round(waited + pause, 2), tries + 1, await asking.once()
             others = (*others, *observed.others)
         self._in_vain = 0
@@ -70,13 +93,13 @@ class Patience:
             others = (*others, {"turned_away": tries - 1, "waited_s": waited})
         return observed._replace(others=others)
 
-    async def wait(self, pause_s: float) -> bool:
-        """Wait, if there is time for it. Requests that wait side by side pay only once."""
-        now = self._clock()
-        longer = max(0.0, now + pause_s - max(now, self._until))
-        if self._in_vain >= MOST_IN_VAIN or longer > self._left_s:
+    async def wait(self, pause_s: float, queued_s: float = 0.0) -> bool:
+        """Wait, if there is time for it. The time in the queue counts, but for the least pause:
+        somebody else was let in just now.
+        """
+        rest_s = max(pause_s - queued_s, min(pause_s, BACKOFF_S[0]))
+        if self._in_vain >= MOST_IN_VAIN or rest_s > self._left_s:
             return False
-        self._left_s -= longer
-        self._until = max(self._until, now + pause_s)
-        await self._sleep(pause_s)
+        self._left_s -= rest_s
+        await self._sleep(rest_s)
         return True

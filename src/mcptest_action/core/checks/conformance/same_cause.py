@@ -11,11 +11,9 @@ from mcptest_action.core.checks.results import Ruling, Status, not_verified
 
 # Who accepts what should be refused has no error whose code could be right or wrong; who serves
 # foreign web pages does so in every revision. Who changes an id answers one that was never used;
-# who breaks at any unknown method does so at `server/discover`; who has no handler for
-# `logging/setLevel` sets no level.
+# who has no handler for `logging/setLevel` sets no level.
 SAME_CAUSE: Mapping[str, str] = {
     "BASE-10": "BASE-02",
-    "ERA-01": "BASE-06",
     "HTTP-05": "HTTP-04",
     "LOGG-01": "LIFE-12",
     "PRMT-04": "PRMT-03",

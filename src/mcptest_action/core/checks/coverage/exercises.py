@@ -70,7 +70,7 @@ def _without_tools(run: Rebuilt) -> tuple[Fate, str]:
 def _deep_scan(probe: ActiveProbe) -> tuple[Fate, str]:
     """Users have to ask for it; until then, nobody has looked."""
     if probe.ran:
-        return Fate.RAN, ""
+        return fate_of(probe.ruling)
     return Fate.NOT_RUN, probe.ruling.because
 
 

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Skip, skipped
-from mcptest_action.core.protocol.exchange import Reaction
+from mcptest_action.core.protocol.exchange import Reaction, RpcError
 from .contract import is_answer
 from .error_leaks_internals import error_text
 from .leak_patterns import masked
 
 _LONGEST = 20_000
+_INVALID_PARAMS = -32602
 _SHOWN, _BEFORE = 120, 60
 _IN_WORDS: Mapping[Skip, str] = {
     Skip.SERVICE_UNREACHABLE: "could not be reached",
@@ -41,6 +42,8 @@ def not_verified_behind(fault: UpstreamFault) -> Ruling:
 
 def fault_behind(reaction: Reaction) -> UpstreamFault | None:
     """The fault that an error names; None for anything but an answer, and for results."""
+    if isinstance(reaction, RpcError) and reaction.code == _INVALID_PARAMS:
+        return None  # the server's own judgement of the arguments, whatever words it uses
     return fault_in(error_text(reaction)) if is_answer(reaction) else None
 
 

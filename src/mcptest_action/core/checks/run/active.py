@@ -10,6 +10,8 @@ patterns, numbers and truth values. Only with `--deep-scan` and `MCPTEST_ENABLE_
 behind it, which is noted, or hit an error of the transport. For the run, a crash is a failure all
 the same.
 
+**Not verified** when a service behind the tool was at fault in every call.
+
 **Fails when** a tool rejects such a call with a JSON-RPC error.
 
 **Not applicable** when it was not asked for, when calls are switched off, and when no tool could be
@@ -23,6 +25,7 @@ from mcptest_action.core.checks.probes import (
     fault_behind,
     is_answer,
     is_tool_error,
+    not_verified_behind,
     said,
     text_of,
 )
@@ -103,6 +106,9 @@ def concluded(attempts: Sequence[DeepCall]) -> ActiveProbe:
     away = next((r for _, r in attempts if isinstance(r, TurnedAway)), None)
     if away is not None:
         return ActiveProbe(len(attempts), (), inconclusive(f"the server {said(away)}"))
+    faults = [fault for _, reaction in attempts if (fault := fault_behind(reaction))]
+    if len(faults) == len(attempts):
+        return ActiveProbe(len(attempts), (), not_verified_behind(faults[0]))
     notes = [note for attempt in attempts if (note := _note(attempt))]
     because = f"{len(attempts)} calls, none of them rejected by the protocol"
     return ActiveProbe(len(attempts), (), passed("; ".join([because, *notes])))

@@ -3,7 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.checks.results import DECIDED, Measured, Status, Test, TestResult
+from mcptest_action.core.checks.results import (
+    DECIDED,
+    UPSTREAM,
+    Measured,
+    Ruling,
+    Status,
+    Test,
+    TestResult,
+)
 from mcptest_action.core.protocol.exchange import NotSent, Unreachable
 from mcptest_action.core.protocol.transcript import SURFACE, Exchange, noise_in
 from mcptest_action.core.safety import HeldBack, summary_of, tools_by_name
@@ -152,11 +160,17 @@ def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
         "ran": probe.ran,
         "attempted": probe.attempted,
         "rejected": len(hits),
-        "result": "not_applicable" if probe.ruling.skip else str(probe.ruling.status),
+        "result": _result(probe.ruling),
         "because": probe.ruling.because,
         "evidence": {"hits": hits},
         "remediation": active.REMEDY if hits else None,
     }
+
+
+def _result(ruling: Ruling) -> str:
+    if ruling.skip in UPSTREAM:
+        return "not_verified"
+    return "not_applicable" if ruling.skip else str(ruling.status)
 
 
 def _calls(record: RunRecord, exchanges: Sequence[Exchange]) -> dict[str, int]:

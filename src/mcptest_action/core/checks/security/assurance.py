@@ -79,6 +79,7 @@ def _is_no_job(sentence: Sentence) -> bool:
     return (
         sentence.has("override")
         or sentence.has("possessor", "secret")
+        or sentence.has("leave out", "the act", "own answer")
         or (handed_over is not None and _names_secrets(sentence))
     )
 

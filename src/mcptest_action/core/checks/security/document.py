@@ -17,8 +17,8 @@ def security_document(report: ScanReport) -> dict[str, Any]:
         "server": report.server._asdict(),
         "scanned": report.listed._asdict(),
         "incomplete": report.incomplete or None,
-        "counts": severity_counts(report.findings),
-        "total_findings": len(report.findings),
+        "counts": severity_counts(report.everything),
+        "total_findings": len(report.everything),
         **{f"{kind}_counts": severity_counts(report.of_kind(kind)) for kind in Kind},
         "confident_counts": severity_counts(report.confident),
         **_compared(report),
@@ -32,7 +32,7 @@ def security_document(report: ScanReport) -> dict[str, Any]:
 
 
 def _referred(report: ScanReport) -> dict[str, Any]:
-    """What is ruled on elsewhere, which is in none of the counts."""
+    """What is ruled on elsewhere: in `counts` and the total, and in no other number."""
     listed = [{"see": see, **_finding(finding)} for finding, see in report.referred]
     return {"referred": listed} if listed else {}
 

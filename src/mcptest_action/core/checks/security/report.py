@@ -99,10 +99,15 @@ class ScanReport(NamedTuple):
     stale: tuple[KnownFinding, ...] = ()
     """What it lists and was not found any more."""
     referred: tuple[Referred, ...] = ()
-    """What a conformance check or a probe rules on; it counts there, and not here."""
+    """What a conformance check or a probe rules on: no cause of its own."""
 
     def of_kind(self, kind: str) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.rule.kind == kind)
+
+    @property
+    def everything(self) -> tuple[Finding, ...]:
+        """The findings, and those that refer: who asks only the scan must hear of them."""
+        return (*self.findings, *(finding for finding, _ in self.referred))
 
     @property
     def confident(self) -> tuple[Finding, ...]:

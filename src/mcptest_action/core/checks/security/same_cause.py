@@ -1,4 +1,4 @@
-"""One cause, one finding: what a conformance check or a probe rules on is referred to, not counted.
+"""One cause, one finding: what a conformance check or a probe rules on is referred to.
 
 Only what was ruled there: without an examination, or without probes, a finding stands for itself.
 """

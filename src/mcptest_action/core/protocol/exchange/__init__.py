@@ -32,18 +32,18 @@ from .step import (
     Step, StrayCall, Together,
 )  # fmt: skip
 from .step import NO_SUCH, refuse_disguised_call
-from .turned_away import pause_after, turned_away
+from .turned_away import BACKOFF_S, UNAVAILABLE, pause_after, turned_away
 from .reaction import in_words, short
 
 __all__ = [
-    "ACCEPT", "ACCEPTED", "BAD_REQUEST", "BROKEN", "CLIENT_NAME", "ENDED_EARLY", "ENDED_RESUMABLE",
-    "ENDPOINT_EVENT", "EVENTS", "FORBIDDEN", "JSON", "KEEP_THE_METHOD", "LEGACY_VERSIONS",
-    "META_CAPABILITIES", "META_CLIENT", "META_SERVER", "META_VERSION", "MODERN_VERSIONS",
-    "MULTIPLE_CHOICES", "NEWEST_MODERN", "NOT_ALLOWED", "NOT_FOUND", "NO_SUCH", "OK",
-    "OLD_TRANSPORT", "PATIENCE_S", "SERVER_ERROR", "SESSION", "TOO_MANY", "UNAUTHORIZED",
-    "UNSUPPORTED_VERSION", "VERSION", "Accepted", "Answer", "CallTool", "Choice", "Close", "Closed",
-    "Disconnected", "Era", "EraName", "EventReader", "Fresh", "Garbage", "Hello", "Http",
-    "HttpAnswer", "HttpStatus", "Hush", "Incoming", "InvalidUtf8", "Leaving", "Listen",
+    "ACCEPT", "ACCEPTED", "BACKOFF_S", "BAD_REQUEST", "BROKEN", "CLIENT_NAME", "ENDED_EARLY",
+    "ENDED_RESUMABLE", "ENDPOINT_EVENT", "EVENTS", "FORBIDDEN", "JSON", "KEEP_THE_METHOD",
+    "LEGACY_VERSIONS", "META_CAPABILITIES", "META_CLIENT", "META_SERVER", "META_VERSION",
+    "MODERN_VERSIONS", "MULTIPLE_CHOICES", "NEWEST_MODERN", "NOT_ALLOWED", "NOT_FOUND", "NO_SUCH",
+    "OK", "OLD_TRANSPORT", "PATIENCE_S", "SERVER_ERROR", "SESSION", "TOO_MANY", "UNAUTHORIZED",
+    "UNAVAILABLE", "UNSUPPORTED_VERSION", "VERSION", "Accepted", "Answer", "CallTool", "Choice",
+    "Close", "Closed", "Disconnected", "Era", "EraName", "EventReader", "Fresh", "Garbage", "Hello",
+    "Http", "HttpAnswer", "HttpStatus", "Hush", "Incoming", "InvalidUtf8", "Leaving", "Listen",
     "Misaddressed", "NoHello", "Noise", "NotSent", "NotText", "Notification", "Notify", "Opened",
     "Outgoing", "Overheard", "Oversized", "Provenance", "Raw", "Reaction", "Replied", "Request",
     "Response", "Returned", "RpcError", "Script", "ServerRequest", "SingleStep", "Step",

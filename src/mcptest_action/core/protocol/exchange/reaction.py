@@ -8,6 +8,7 @@ _MIB = 1024 * 1024
 _SHORT = 200
 _REDIRECTS = 3
 """Hundreds."""
+NO_STATUS = 0
 _REASONS = {429: "Too Many Requests", 503: "Service Unavailable"}
 
 
@@ -50,6 +51,7 @@ class TurnedAway(NamedTuple):
     """The server had no time for the request, each time it was asked: 429, or a bare 503."""
 
     status: int
+    """`NO_STATUS` if an error said in words that the server limits requests."""
     times: int
     waited_s: float
 
@@ -158,6 +160,8 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             return _with(f"answered with HTTP status {http.status}{_leading(http)}", body)
         case TurnedAway(status, times, waited_s):
             often = f"{times} times in {waited_s:g} s" if times > 1 else "once"
+            if status == NO_STATUS:
+                return f"said that it limits requests, {often}"
             return f"answered {status} {_REASONS.get(status, '')}".strip() + f", {often}"
         case Accepted():
             return "accepted it"

@@ -3,34 +3,39 @@
 429 says that the request was not looked at, whatever its body holds: a JSON-RPC error in it is
 about how often we ask, and not about what. 503 says that nobody could look at it, unless the body
 is a JSON-RPC error to this very request: then somebody did, and that is the server's own answer.
+Without such a status, an error may say in words that the server limits requests.
 """
 
 from collections.abc import Mapping
 from datetime import datetime
 
+from .limit_words import LONGEST_PAUSE_S, limits_requests, wanted_pause
 from .over_http import TOO_MANY, http_of
-from .reaction import HttpStatus, Reaction, RpcError
+from .reaction import NO_STATUS, HttpStatus, Reaction, RpcError
 
 UNAVAILABLE = 503
-LONGEST_PAUSE_S = 30.0
 # Without a word on how long to wait. Also the least, for servers that say 0.
 BACKOFF_S = (0.25, 0.5, 1.0, 2.0, 4.0)
 _HTTP_DATE = "%a, %d %b %Y %H:%M:%S GMT"
 
 
-def turned_away(reaction: Reaction) -> int:
-    """The status of an answer that only says "not now"; 0 for any other."""
+def turned_away(reaction: Reaction) -> int | None:
+    """The status of an answer that only says "not now", `NO_STATUS` if it says so in JSON-RPC.
+
+    None for any other.
+    """
     http = http_of(reaction)
-    if http is None or http.status not in (TOO_MANY, UNAVAILABLE):
-        return 0
+    status = None if http is None or http.status not in (TOO_MANY, UNAVAILABLE) else http.status
     match reaction:
         case HttpStatus():
-            return http.status
+            return status
         case RpcError(envelope=envelope):
             about_another = isinstance(envelope, dict) and "id" in envelope
-            return http.status if http.status == TOO_MANY or about_another else 0
+            if status == TOO_MANY or (status is not None and about_another):
+                return status
+            return NO_STATUS if limits_requests(reaction) else None
         case _:
-            return 0
+            return None
 
 
 def pause_after(reaction: Reaction, tries: int) -> float | None:
@@ -38,10 +43,12 @@ def pause_after(reaction: Reaction, tries: int) -> float | None:
 
     A server that wants more than the longest pause says itself that asking earlier is in vain.
     """
-    http = http_of(reaction)
     if tries > len(BACKOFF_S):
         return None
+    http = http_of(reaction)
     wanted = None if http is None else _retry_after(http.headers)
+    if wanted is None and isinstance(reaction, RpcError):
+        wanted = wanted_pause(reaction)
     if wanted is None:
         return BACKOFF_S[tries - 1]
     return max(wanted, BACKOFF_S[0]) if wanted <= LONGEST_PAUSE_S else None

@@ -71,11 +71,12 @@ def conceals(passage: Passage) -> Objection | None:
 def _left_out(passage: Passage) -> Mark | None:
     """`Leave this step out of your answer`; but a filter leaves out records."""
     sentence = passage.sentence
-    if "/properties/" in passage.text.pointer:
-        return None
+    is_filter = "/properties/" in passage.text.pointer
     for mark in sentence.all_of("leave out"):
         act = any(mark.first < each.first < mark.last for each in sentence.all_of("the act"))
-        if act and is_order(sentence):
+        # A parameter says what the tool returns, unless it names the model's own answer.
+        own = any(mark.first < each.first for each in sentence.all_of("own answer"))
+        if act and (own or not is_filter) and is_order(sentence):
             return mark
     return None
 

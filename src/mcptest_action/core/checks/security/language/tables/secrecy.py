@@ -37,6 +37,14 @@ TABLE = {
     "the act": """
         this/it/these/step/steps/call/calls/lookup/upload/trace/traces/operation/request/fact
     """,
+    # What the model says to the user; what a tool returns is not the model's.
+    "own answer": """
+        your ..2 answer/reply/response/summary/output
+        what/whatever/anything/everything/that you
+        response/reply/answer/summary/output/message ..2 to ..1 @person
+        @person ..1 @perceive/sees/reads/gets/receives/hears
+        @tell/show/shown ..3 @person
+    """,
     # Who must not tell what is not so guards the user.
     "truth": """
         if/when/unless/until/before/without/while ..9 @truth

@@ -1,0 +1,49 @@
+"""Which findings a fact of the scan counts: the rule, its subject, and who else rules on it."""
+
+from collections.abc import Iterator, Mapping
+
+from .confidence import GRAVE, is_sure
+from .model import Document, Names, Object
+
+
+def names(document: Document) -> Names:
+    """What the counts count: the rule, and its subject."""
+    data = document.data
+    findings = data.get("findings", ()) if isinstance(data, Mapping) else data
+    referred = data.get("referred") or () if isinstance(data, Mapping) else ()
+    found: dict[str, list[str]] = {}
+    for finding in findings:
+        for fact in (*_of_all(finding), *_of_causes(finding)):
+            found.setdefault(fact, []).append(_label(finding))
+    for finding in referred:
+        for fact in _of_all(finding):
+            found.setdefault(fact, []).append(_label(finding))
+    return {fact: tuple(labels) for fact, labels in found.items()}
+
+
+def _of_all(finding: Object) -> Iterator[str]:
+    """The facts that count every finding."""
+    match finding:
+        case {"rule": str(), "severity": str(severity)}:
+            yield f"security.{severity}_count".casefold()
+            yield "security.total_findings"
+        case _:
+            pass  # made elsewhere, and doesn't say
+
+
+def _of_causes(finding: Object) -> Iterator[str]:
+    """The facts that count each cause once."""
+    match finding:
+        case {"rule": str(), "kind": str(kind), "severity": str(severity)}:
+            yield f"security.{kind}_{severity}".casefold()
+            if is_sure(finding) and severity.casefold() in GRAVE:
+                yield f"security.confident_{severity}".casefold()
+        case _:
+            pass  # made elsewhere, and doesn't say
+
+
+def _label(finding: Object) -> str:
+    rule, subject, see = finding["rule"], finding.get("subject"), finding.get("see")
+    name = subject.get("name") if isinstance(subject, Mapping) else None
+    label = f"{rule}:{name}" if isinstance(name, str) and name else str(rule)
+    return f"{label} (see {see})" if isinstance(see, str) and see else label
