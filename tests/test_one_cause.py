@@ -95,6 +95,17 @@ def test_who_serves_foreign_pages_fails_one_check(tmp_path):
     assert_replay_is_the_same(done.out, tmp_path)
 
 
+def test_a_policy_that_asks_only_the_scan_hears_of_foreign_pages(tmp_path):
+    policy = tmp_path / "severe.yml"
+    rule = {"id": "no-high", "fact": "security.high_count", "max": 0}
+    policy.write_text(json.dumps({"version": "1.0", "rules": [rule]}))
+    with _running("http", breaks=("HTTP-04",)) as server:
+        done = gate(*server, "--policy", policy, cwd=tmp_path)
+    assert done.code == 1
+    assert "security.high_count is 1" in done.stdout
+    assert "(see HTTP-04)" in done.stdout
+
+
 def test_without_an_examination_a_probe_rules_by_itself(tmp_path):
     with mock_target("stdio", "--preset", "lenient") as server:
         done = gate(*server, "--conformance", "off", cwd=tmp_path)
