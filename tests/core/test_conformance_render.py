@@ -18,15 +18,31 @@ from mcptest_action.core.checks.conformance.document import conformance_document
 from mcptest_action.core.checks.conformance.examine import CheckResult, Examined
 from mcptest_action.core.checks.conformance.expected import Expected
 from mcptest_action.core.checks.conformance.model import Check, Level
-from mcptest_action.core.checks.conformance.report import conformance_report
+from mcptest_action.core.checks.conformance.report import (
+    CheckRow,
+    RevisionRow,
+    conformance_report,
+)
 from mcptest_action.core.checks.conformance.revision import everywhere
-from mcptest_action.core.checks.results.ruling import failed, not_applicable, not_verified, passed
+from mcptest_action.core.checks.results.ruling import (
+    Status,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
 from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule, RuleOutcome, RuleResult
+from mcptest_action.core.protocol.exchange.reaction import Accepted
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.publish.outputs import outputs_of
-from mcptest_action.core.render.conformance import conformance_markdown, conformance_pretty
+from mcptest_action.core.render.conformance import (
+    conformance_markdown,
+    conformance_pretty,
+    evidence_in,
+)
 from mcptest_action.core.render.conformance_catalogue import check_list, conformance_page, explained
 from mcptest_action.core.render.conformance_formats import (
     conformance_junit,
@@ -63,6 +79,18 @@ MIXED = (
 )
 HOSTILE_ROWS = tuple(CheckResult(check(f"A-{i}"), failed(f"{HOSTILE} {i}")) for i in range(3))
 FILE = Expected("expected.yml", {"A-04": ("A-04",), HOSTILE: ("A-01",)})
+
+
+def test_the_evidence_names_lines_of_the_transcript():
+    shown = [Exchange(Key("x", None, 1, n), {}, Accepted(), 1.0, line=n) for n in (9, 2, 9)]
+    text = conformance_pretty(report_on(CheckResult(check("A-1"), failed("no", *shown))))
+    assert "evidence: transcript.jsonl, line 2, 9\n" in text
+    revisions = {
+        f"r{n}": RevisionRow(Status.FAILED, "no", "", (shown[0]._replace(line=n),))
+        for n in range(1, 8)
+    }
+    row = CheckRow(check("A-1"), Status.FAILED, "no", revisions)
+    assert evidence_in(row) == "transcript.jsonl, line 1, 2, 3, 4, 5 and 2 more"
 
 
 def test_a_gate_shows_it_above_the_rules():

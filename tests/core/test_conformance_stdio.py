@@ -109,6 +109,12 @@ def test_how_a_server_leaves(exchanges, exit_, term):
     assert ruled(stdio_process.exits, *exchanges) == {"STDIO-03": exit_, "STDIO-04": term}
 
 
+def test_how_a_server_leaves_is_looked_at_in_its_newest_revision():
+    older = examinee(NOVEMBER, address=Address())._replace(spoken=(NOVEMBER, MODERN))
+    found = in_words(stdio_process.exits(older, ()))
+    assert set(found.values()) == {f"not_applicable: how it leaves is looked at in {MODERN}"}
+
+
 def test_line_ends_are_recorded():
     empty = (SILENCE, Accepted(), FINE, SILENCE)
     assert because(stdio_lines.line_ends, KNOWN, *empty, FINE) == {

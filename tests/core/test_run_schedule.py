@@ -1,5 +1,7 @@
 """Which probe goes where: never to a tool that the execution policy holds back."""
 
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,11 +13,12 @@ from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status, skip
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.ended import Ended
 from mcptest_action.core.checks.run.schedule import goodbyes, schedule, unknown_name
+from mcptest_action.core.checks.run.state import begin_anew
 from mcptest_action.core.checks.run.subject import check_samples
 from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY, NEWEST_MODERN
 from mcptest_action.core.protocol.exchange.provenance import Provenance
-from mcptest_action.core.protocol.exchange.reaction import TimedOut
-from mcptest_action.core.protocol.exchange.step import CallTool
+from mcptest_action.core.protocol.exchange.reaction import Closed, Leaving, TimedOut, Unreachable
+from mcptest_action.core.protocol.exchange.step import CallTool, Close, Fresh
 from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, HeldBack, Presumed
 from mcptest_action.core.safety.declaration import ToolSettings
@@ -343,6 +346,42 @@ def test_the_goodbye_comes_after_everything_that_is_sent():
     assert server.exchanges[-1].key.check == "exits_when_closed"
     last = [r.check for r in record.results[-1 - len(REVIEWS) :]]
     assert last == ["exits_when_closed", *(review.id for review in REVIEWS)]
+
+
+LEFT = Closed("exited with code 0", Leaving.BY_ITSELF)
+STAYED = Closed("did not exit when its input closed, but when asked to", Leaving.TERMINATED)
+
+
+def left(*, back=True):
+    """What comes of a server that stays after odd requests, and may come back afterwards."""
+
+    def spoil(step, key):
+        if isinstance(step, Close) and key.check.startswith("exits_when_closed"):
+            return LEFT if key.check.endswith("again") else STAYED
+        gone = not back and key.check == "reconnect" and isinstance(step, Fresh)
+        return Unreachable("refused") if gone else None
+
+    server = PureServer(spoil=spoil)
+    record = run_everything(server)
+    (ruling,) = [r.ruling for r in record.results if r.check == "exits_when_closed"]
+    return ruling, {e.key.check for e in server.exchanges}
+
+
+def test_a_server_that_stays_after_odd_requests_gets_a_connection_without_any():
+    ruling, checks = left()
+    assert ruling.status is Status.PASSED
+    assert "though not after odd requests: there, it did not exit" in ruling.because
+    assert "exits_when_closed_again" in checks
+
+
+def test_a_server_that_stays_and_does_not_come_back_is_not_asked_again():
+    ruling, checks = left(back=False)
+    assert ruling.status is Status.INCONCLUSIVE
+    assert "exits_when_closed_again" not in checks
+
+
+def test_a_run_that_has_ended_begins_nothing_anew():
+    assert list(begin_anew(SimpleNamespace(ended=LATE))) == []
 
 
 def test_a_run_that_ended_early_says_no_goodbye():

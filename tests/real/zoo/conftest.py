@@ -52,7 +52,7 @@ def zoo_folder(pytestconfig):
 
 def pytest_terminal_summary(terminalreporter, config):
     lines = sorted(
-        Line(*value)
+        (*Line(*value), f"{report.duration:.1f}")
         for group in terminalreporter.stats.values()
         for report in group
         if getattr(report, "when", None) == "call"
@@ -74,7 +74,7 @@ def table(lines, before):
         return markdown(HEAD, lines)
     wide = []
     for line in lines:
-        old = before.get(line.case, UNKNOWN)
+        old = before.get(line[0], UNKNOWN)
         wide.append((*line, old["badge"], old["must_ruled"], old["verdict"]))
     return markdown((*HEAD, *BEFORE), wide)
 

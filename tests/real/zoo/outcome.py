@@ -4,7 +4,6 @@ import json
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -36,7 +35,6 @@ class Line(NamedTuple):
     must_ruled: str
     verdict: str
     red: str
-    seconds: str
 
 
 class Outcome:
@@ -45,9 +43,7 @@ class Outcome:
         self.case = case
         self.folder = folder
         self.out = folder / "out"
-        began = time.monotonic()
         self.code, self.said = _gate(case, folder)
-        self.seconds = time.monotonic() - began
 
     @cached_property
     def conformance(self) -> Mapping[str, Any]:
@@ -101,7 +97,6 @@ class Outcome:
             f"{ruled}/{len(applicable)}",
             self._read("verdict")["verdict"],
             " ".join(sorted(self.red())) or "-",
-            f"{self.seconds:.1f}",
         )
 
     def _read(self, name: str) -> Any:
