@@ -57,6 +57,7 @@ CREDENTIALS = [
     "Error: BRAVE_API_KEY environment variable is required",
     "Please set the environment variable GITHUB_TOKEN",
     "Environment variable SLACK_TEAM is not set",
+    "Error executing tool get_forecast: 'WEATHER_API_KEY'",
     "SLACK_TEAM_ID must be set",
     "Missing API key",
     "The api_key client option must be set either by passing api_key or by a variable",
@@ -91,6 +92,7 @@ NEITHER = [
     'Failed to get the VQD for query "mcptest".',
     "division by zero",
     "Tool find is not set up",
+    "Error executing tool get_it: 'PRIMARY_COLOUR'",
     "Error: 404 Not Found",
 ]
 

@@ -28,6 +28,7 @@ RULES_ON_PROBE: Mapping[str, str] = {
     "missing_required": "TOOLS-11",
     "wrong_type": "TOOLS-12",
     "extra_field": "TOOLS-13",
+    "exits_when_closed": "STDIO-03",
 }
 
 

@@ -133,6 +133,8 @@ _CREDENTIALS = _any(
 _VARIABLE = _any(
     r"\b[A-Z][A-Z0-9]{1,30}_[A-Z0-9_]{1,60} (?:is |was |are |must be |has )?(?:not |un)?"
     r"(?:been )?(?:set|required|missing|defined|configured)\b",
+    # All that Python says of `os.environ["WEATHER_API_KEY"]`.
+    r"['\"][A-Z][A-Z0-9_]{0,60}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)['\"]",
     flags=re.NOFLAG,
 )
 _TABLE = (
