@@ -73,7 +73,7 @@ class Patience:
         """Send it again. After 429 any request is, for nobody looked at it; after 503 somebody may
         have.
 
-        The waiting is no part of the time that an answer takes. It is written down, so that a
+        Waiting doesn't count as time that an answer takes. It is written down, so that a
         replay needn't wait.
         """
         tries, waited, others = 1, 0.0, observed.others

@@ -1,7 +1,7 @@
 """Where an exchange comes from: did we send what any client sends, or something odd on purpose?
 
 What an odd request provokes says nothing about how a server behaves otherwise. So every script
-says what it sends, and whoever looks back at a run says how much of that its ruling can bear.
+says what it sends, and every check that looks back at a run says how much of that it can bear.
 """
 
 from enum import StrEnum
