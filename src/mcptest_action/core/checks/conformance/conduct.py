@@ -35,7 +35,7 @@ def goodbye() -> Script[Reaction]:
 
 
 # How often a lane continues on a new connection after one broke.
-MOST_BREAKS_IN_A_LANE = 5
+MOST_BREAKS_IN_A_LANE = 7
 MOST_SESSIONS = 20
 _SHARED = (Needs.SHARED, Needs.LAST)
 _UNREACHABLE = Ended("the server could not be reached on a new connection")
