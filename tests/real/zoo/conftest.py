@@ -9,7 +9,7 @@ from real.zoo.cases import LEFT_OUT, cases
 from real.zoo.outcome import Line
 from xdist.scheduler import LoadScopeScheduling
 
-HEAD = ("case", "revisions", "badge", "MUST ruled", "verdict", "red", "seconds")
+HEAD = ("case", "revisions", "badge", "MUST ruled", "verdict", "red")
 BEFORE = ("badge before", "ruled before", "verdict before")
 PACKAGES = {case.name: case.family.package for case in cases()}
 UNKNOWN = {"badge": "?", "must_ruled": "?", "verdict": "?"}
@@ -52,7 +52,7 @@ def zoo_folder(pytestconfig):
 
 def pytest_terminal_summary(terminalreporter, config):
     lines = sorted(
-        (*Line(*value), f"{report.duration:.1f}")
+        Line(*value)
         for group in terminalreporter.stats.values()
         for report in group
         if getattr(report, "when", None) == "call"
@@ -74,7 +74,7 @@ def table(lines, before):
         return markdown(HEAD, lines)
     wide = []
     for line in lines:
-        old = before.get(line[0], UNKNOWN)
+        old = before.get(line.case, UNKNOWN)
         wide.append((*line, old["badge"], old["must_ruled"], old["verdict"]))
     return markdown((*HEAD, *BEFORE), wide)
 
