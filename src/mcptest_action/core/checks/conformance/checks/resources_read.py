@@ -33,9 +33,9 @@ _READING = "`resources/read` of the first resources that are listed, three at mo
 _MISSING = f"`resources/read` of `{NOWHERE}`"
 _ERRORS = "server/resources#error-handling"
 CONTENTS = must("RSRC-02", "server/resources#reading-resources", basis="derived")(
-    expects="A resource that is listed can be read: its contents have a `uri` and a text or blob.",
+    expects="What a listed resource holds comes as `contents` with a `uri` and a text or blob.",
     sends=_READING,
-    remedy="List only what can be read, and return `contents` as the schema has them.",
+    remedy="Answer with `contents` as the schema has them, or with an error.",
 )
 BASE64 = must("RSRC-03", "server/resources#binary-content")(
     expects="A `blob` is base64.",
