@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from mcptest_action.core.text import is_blank
 from .model import Artifact, Document, FactSpec, FactType, Reading
 from .value import boolean
 
@@ -18,7 +19,7 @@ def read(document: Document, _now: datetime) -> Reading:
     source = data.get("source")
     if data.get("unverifiable_origin") is False and isinstance(source, Mapping):
         commit = source.get("commit_sha")
-        if not isinstance(commit, str) or not commit.strip():
+        if not isinstance(commit, str) or is_blank(commit):
             what = "unverifiable_origin is false, but source.commit_sha names no commit"
             raise document.contradiction(what)
     return {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
