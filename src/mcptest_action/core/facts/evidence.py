@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from mcptest_action.core.text import is_blank
+from .completeness import MARKS, if_whole
 from .model import Artifact, Document, FactSpec, FactType, Reading
 from .value import boolean
 
@@ -22,7 +23,8 @@ def read(document: Document, _now: datetime) -> Reading:
         if not isinstance(commit, str) or is_blank(commit):
             what = "unverifiable_origin is false, but source.commit_sha names no commit"
             raise document.contradiction(what)
-    return {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
+    facts = {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
+    return if_whole(data, "the evidence", facts)
 
 
 ARTIFACT = Artifact(
@@ -42,6 +44,7 @@ ARTIFACT = Artifact(
     places=(
         "`reproducible` and `unverifiable_origin` at the top level",
         "`source.commit_sha`, when there is a `source`, must name a commit if the origin is known",
+        MARKS,
     ),
     example=('{"reproducible": true, "unverifiable_origin": false}'),
 )
