@@ -10,7 +10,7 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline import render
 from mcptest_action.core.pipeline.judging import MADE, Given, built_in_policy, judge, policy_in
-from mcptest_action.core.policy import Level, Policy, RuleResult
+from mcptest_action.core.policy import Level, Policy, RuleResult, omission_lines
 from mcptest_action.core.policy.own_rule import own_results
 from mcptest_action.core.render import Report, Source
 from mcptest_action.core.text import did_you_mean, flag, unusable
@@ -55,6 +55,8 @@ def run(request: SimulateRequest, context: Context) -> ExitCode:
             raise unusable(flag("output"), what, "choose another file")
     overridden = request.now is not None
     report = _judged(request.policy, request.artifacts, context.at(request.now), overridden)
+    for warning in omission_lines(report.policy) if request.gate else ():
+        context.warn(warning)
     colour = context.console.colour and request.output is None
     context.deliver(render(report, request.form, colour=colour), request.output)
     failed = request.gate and report.verdict.level is Level.FAIL

@@ -1,0 +1,75 @@
+"""Rules that limit findings of one severity, in a policy that does not limit graver ones."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mcptest_action.core.facts import OR_WORSE, SEVERITIES, or_worse
+from mcptest_action.core.text import names_in_words
+from .model import Equals, Malformed, Max, Omission, OneOf, Policy, Rule, Severity
+
+
+class Ladder(NamedTuple):
+    """Facts that count the same things, one for each severity."""
+
+    name: str
+    severities: tuple[str, ...] = SEVERITIES
+
+    def fact(self, severity: str) -> str:
+        return f"security.{self.name.format(severity)}"
+
+
+_DEFECTS = Ladder("defect_{}")
+# An exposure of a lesser severity is there to be known, not to be mended: it has no step above.
+_EXPOSURES = Ladder("exposure_{}", SEVERITIES[:3])
+LADDERS = (
+    Ladder("{}_count"),
+    _DEFECTS,
+    _EXPOSURES,
+    Ladder("new_{}"),
+    Ladder("confident_{}", SEVERITIES[:2]),
+)
+
+
+def without_graver(policy: Policy) -> Iterator[Omission]:
+    """The rules that limit a severity, where graver findings pass, or only warn."""
+    limits = [rule for rule in policy.rules if _is_limit(rule)]
+    for ladder in LADDERS:
+        told: set[str] = set()
+        for severity in ladder.severities[1:]:  # the gravest first, so that each is told once
+            for rule in limits:
+                if rule.fact == ladder.fact(severity):
+                    free = [each for each in or_worse(severity)[:-1] if each not in told]
+                    passing = [each for each in free if not _limited(ladder, each, rule, limits)]
+                    told.update(passing)
+                    if passing:
+                        yield _omission(ladder, severity, rule, passing)
+
+
+def _is_limit(rule: Rule) -> bool:
+    """Whether the rule keeps a number from growing; a malformed one is an error of its own."""
+    return isinstance(rule.comparator, Max | Equals | OneOf | Malformed)
+
+
+def _limited(ladder: Ladder, severity: str, rule: Rule, limits: list[Rule]) -> bool:
+    """Whether a limit of the same weight counts all of the ladder's findings of the severity."""
+    counting = {ladder.fact(severity), f"security.{severity}_count", "security.total_findings"}
+    if ladder is not _EXPOSURES:
+        worse = (each for each in OR_WORSE if severity in or_worse(each))
+        counting |= {
+            _DEFECTS.fact(severity),
+            *(_DEFECTS.fact(f"{each}_or_worse") for each in worse),
+        }
+    return any(
+        limit.fact in counting and limit.severity in (Severity.FAIL, rule.severity)
+        for limit in limits
+    )
+
+
+def _omission(ladder: Ladder, severity: str, rule: Rule, passing: list[str]) -> Omission:
+    fails = rule.severity is Severity.FAIL
+    of, no = ("fails the gate for", "does so for") if fails else ("warns of", "limits")
+    what = f"'{rule.id}' {of} severity {severity}, but no rule {no} {names_in_words(passing)}"
+    if ladder is _DEFECTS and severity in OR_WORSE:
+        return Omission(rule, what, f"use {rule.fact}_or_worse")
+    added = names_in_words([ladder.fact(each) for each in passing])
+    return Omission(rule, what, f"limit {added} as well")
