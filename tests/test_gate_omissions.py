@@ -9,7 +9,9 @@ from conftest import ROOT
 from in_process import mcptest_text
 
 MCPTEST = str(Path(sys.executable).parent / "mcptest")
-README = re.search(r"^```yaml\n(version:.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)[1]
+README = re.search(
+    r"^```yaml\n(version:.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL
+)[1]
 # As the README had it: three critical defects passed.
 FORGETFUL = README.replace("security.defect_high_or_worse", "security.defect_high")
 WARNING = (

@@ -55,10 +55,10 @@ def run(request: SimulateRequest, context: Context) -> ExitCode:
             raise unusable(flag("output"), what, "choose another file")
     overridden = request.now is not None
     report = _judged(request.policy, request.artifacts, context.at(request.now), overridden)
-    for warning in omission_lines(report.policy) if request.gate else ():
-        context.warn(warning)
     colour = context.console.colour and request.output is None
     context.deliver(render(report, request.form, colour=colour), request.output)
+    for warning in omission_lines(report.policy) if request.gate else ():
+        context.warn(warning)
     failed = request.gate and report.verdict.level is Level.FAIL
     return ExitCode.GATE_FAILED if failed else ExitCode.OK
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Family, Reach
 from mcptest_action.core.facts import FactValue
+from mcptest_action.core.text import names_in_words
 from .compare import Incomparable, compare
 from .model import Malformed, Omission, Policy, Rule, Severity
 
@@ -71,17 +72,24 @@ IDLE = (
 
 
 def without_floor(policy: Policy) -> Iterator[Omission]:
-    """The rules on faults that hold where nothing was done, if no other rule objects to that."""
+    """The rules on faults that hold where nothing was done, if no other rule objects to that.
+    One rule more helps them all, so this is said once, and at the first of them.
+    """
     for idle in IDLE:
         objections = {rule: weight for rule in policy.rules if (weight := _objects(rule, idle))}
-        for rule in policy.rules:
-            enough = (Severity.FAIL, rule.severity)
-            if rule.fact not in idle.faults or rule in objections:
-                continue
-            if not any(weight in enough for weight in objections.values()):
-                weak = "".join(f"'{other.id}' only warns; " for other in list(objections)[:1])
-                what = f"'{rule.id}' also passes when nothing was run"
-                yield Omission(rule, what, f"{weak}add a rule {idle.floor} min: 1")
+        weights = set(objections.values())
+        at_ease = [
+            rule
+            for rule in policy.rules
+            if rule.fact in idle.faults
+            and rule not in objections
+            and weights.isdisjoint((Severity.FAIL, rule.severity))
+        ]
+        if at_ease:
+            names = names_in_words([f"'{rule.id}'" for rule in at_ease])
+            what = f"{names} also pass{'es' * (len(at_ease) == 1)} when nothing was run"
+            weak = "".join(f"'{rule.id}' only warns; " for rule in list(objections)[:1])
+            yield Omission(at_ease[0], what, f"{weak}add a rule {idle.floor} min: 1")
 
 
 def _objects(rule: Rule, idle: Idle) -> Severity | None:

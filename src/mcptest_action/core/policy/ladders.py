@@ -1,6 +1,6 @@
 """Rules that limit findings of one severity, in a policy that does not limit graver ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.facts import OR_WORSE, SEVERITIES, or_worse
@@ -32,17 +32,19 @@ LADDERS = (
 
 def without_graver(policy: Policy) -> Iterator[Omission]:
     """The rules that limit a severity, where graver findings pass, or only warn."""
-    limits = [rule for rule in policy.rules if _is_limit(rule)]
+    limits: dict[str, list[Rule]] = {}
+    for rule in filter(_is_limit, policy.rules):
+        limits.setdefault(rule.fact, []).append(rule)
+    weights = {fact: {rule.severity for rule in rules} for fact, rules in limits.items()}
     for ladder in LADDERS:
         told: set[str] = set()
         for severity in ladder.severities[1:]:  # the gravest first, so that each is told once
-            for rule in limits:
-                if rule.fact == ladder.fact(severity):
-                    free = [each for each in or_worse(severity)[:-1] if each not in told]
-                    passing = [each for each in free if not _limited(ladder, each, rule, limits)]
-                    told.update(passing)
-                    if passing:
-                        yield _omission(ladder, severity, rule, passing)
+            for rule in limits.get(ladder.fact(severity), ()):
+                free = [each for each in or_worse(severity)[:-1] if each not in told]
+                passing = [each for each in free if not _limited(ladder, each, rule, weights)]
+                told.update(passing)
+                if passing:
+                    yield _omission(ladder, severity, rule, passing)
 
 
 def _is_limit(rule: Rule) -> bool:
@@ -50,7 +52,9 @@ def _is_limit(rule: Rule) -> bool:
     return isinstance(rule.comparator, Max | Equals | OneOf | Malformed)
 
 
-def _limited(ladder: Ladder, severity: str, rule: Rule, limits: list[Rule]) -> bool:
+def _limited(
+    ladder: Ladder, severity: str, rule: Rule, weights: Mapping[str, set[Severity]]
+) -> bool:
     """Whether a limit of the same weight counts all of the ladder's findings of the severity."""
     counting = {ladder.fact(severity), f"security.{severity}_count", "security.total_findings"}
     if ladder is not _EXPOSURES:
@@ -59,10 +63,8 @@ def _limited(ladder: Ladder, severity: str, rule: Rule, limits: list[Rule]) -> b
             _DEFECTS.fact(severity),
             *(_DEFECTS.fact(f"{each}_or_worse") for each in worse),
         }
-    return any(
-        limit.fact in counting and limit.severity in (Severity.FAIL, rule.severity)
-        for limit in limits
-    )
+    found = {weight for fact in counting for weight in weights.get(fact, ())}
+    return not found.isdisjoint((Severity.FAIL, rule.severity))
 
 
 def _omission(ladder: Ladder, severity: str, rule: Rule, passing: list[str]) -> Omission:
