@@ -185,6 +185,7 @@ def test_each_gap_is_told_once_and_by_the_rule_next_to_it():
         ("security.exposure_info max: 0",),
         ("security.exposure_low max: 0",),
         ("security.high_count min: 1",),
+        ("security.high_count min: 1, max: 2",),
         ("security.high_count max: 0", "security.critical_count min: 1, max: 2"),
     ],
 )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.facts import OR_WORSE, SEVERITIES, or_worse
 from mcptest_action.core.text import names_in_words
-from .model import Equals, Malformed, Max, Omission, OneOf, Policy, Rule, Severity
+from .model import Malformed, Min, Omission, Policy, Rule, Severity
 
 
 class Ladder(NamedTuple):
@@ -33,23 +33,21 @@ LADDERS = (
 def without_graver(policy: Policy) -> Iterator[Omission]:
     """The rules that limit a severity, where graver findings pass, or only warn."""
     limits: dict[str, list[Rule]] = {}
-    for rule in filter(_is_limit, policy.rules):
-        limits.setdefault(rule.fact, []).append(rule)
+    for rule in policy.rules:
+        if not isinstance(rule.comparator, Min):
+            limits.setdefault(rule.fact, []).append(rule)
     weights = {fact: {rule.severity for rule in rules} for fact, rules in limits.items()}
     for ladder in LADDERS:
         told: set[str] = set()
         for severity in ladder.severities[1:]:  # the gravest first, so that each is told once
             for rule in limits.get(ladder.fact(severity), ()):
+                if isinstance(rule.comparator, Malformed):  # an error, which is told elsewhere
+                    continue
                 free = [each for each in or_worse(severity)[:-1] if each not in told]
                 passing = [each for each in free if not _limited(ladder, each, rule, weights)]
                 told.update(passing)
                 if passing:
                     yield _omission(ladder, severity, rule, passing)
-
-
-def _is_limit(rule: Rule) -> bool:
-    """Whether the rule keeps a number from growing; a malformed one is an error of its own."""
-    return isinstance(rule.comparator, Max | Equals | OneOf | Malformed)
 
 
 def _limited(
