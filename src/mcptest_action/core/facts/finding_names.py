@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from .confidence import GRAVE, is_sure
 from .model import Document, Names, Object
-from .severity import OR_WORSE, or_worse
+from .severity import cumulative
 
 
 def names(document: Document) -> Names:
@@ -38,18 +38,11 @@ def _of_causes(finding: Object) -> Iterator[str]:
         case {"rule": str(), "kind": str(kind), "severity": str(severity)}:
             yield f"security.{kind}_{severity}".casefold()
             if kind.casefold() == "defect":
-                yield from _of_ladder(severity.casefold())
+                yield from cumulative(severity.casefold())
             if is_sure(finding) and severity.casefold() in GRAVE:
                 yield f"security.confident_{severity}".casefold()
         case _:
             pass  # made elsewhere, and doesn't say
-
-
-def _of_ladder(severity: str) -> Iterator[str]:
-    """The facts that count defects of this severity or of a lesser one."""
-    for least in OR_WORSE:
-        if severity in or_worse(least):
-            yield f"security.defect_{least}_or_worse"
 
 
 def _label(finding: Object) -> str:

@@ -8,3 +8,9 @@ OR_WORSE = ("high", "medium", "low")
 def or_worse(severity: str) -> tuple[str, ...]:
     """The severity, and those that are graver."""
     return SEVERITIES[: SEVERITIES.index(severity) + 1]
+
+
+def cumulative(severity: str) -> tuple[str, ...]:
+    """The facts that count defects of this severity among others."""
+    leasts = (least for least in OR_WORSE if severity in or_worse(least))
+    return tuple(f"security.defect_{least}_or_worse" for least in leasts)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mcptest_action.core.facts import OR_WORSE, SEVERITIES, or_worse
+from mcptest_action.core.facts import OR_WORSE, SEVERITIES, cumulative, or_worse
 from mcptest_action.core.text import names_in_words
 from .model import Malformed, Min, Omission, Policy, Rule, Severity
 
@@ -56,11 +56,7 @@ def _limited(
     """Whether a limit of the same weight counts all of the ladder's findings of the severity."""
     counting = {ladder.fact(severity), f"security.{severity}_count", "security.total_findings"}
     if ladder is not _EXPOSURES:
-        worse = (each for each in OR_WORSE if severity in or_worse(each))
-        counting |= {
-            _DEFECTS.fact(severity),
-            *(_DEFECTS.fact(f"{each}_or_worse") for each in worse),
-        }
+        counting |= {_DEFECTS.fact(severity), *cumulative(severity)}
     found = {weight for fact in counting for weight in weights.get(fact, ())}
     return not found.isdisjoint((Severity.FAIL, rule.severity))
 
