@@ -64,7 +64,7 @@ POLICIES = {
     "JSON that is no policy": (b'{"version": "1.0"}', "policy.yml:1:1:", "no rules"),
     "many values": (b"- a\n" * 262_000, "policy.yml:150000:3:", "more than"),
     "unclosed quote": (b'version: "1.0\n', "policy.yml:2:1:", "not valid YAML"),
-    "bidi": ("version: '\u202e1.0'\nrules: []\n".encode(), "policy.yml:1:10:", "version is"),
+    "bidi": ("version: '\u202e1.0'\nrules: []\n".encode(), "policy.yml:1:11:", "U+202E"),
 }
 ARTIFACTS = {
     "empty": (b"", "run.json:1:1:", "empty"),

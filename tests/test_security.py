@@ -236,6 +236,20 @@ def test_what_is_in_the_baseline_does_not_fail(run):
     assert "known.json lists what is not found any more: " in stale
 
 
+def test_a_baseline_hides_nothing_from_who_reviews_it(run):
+    assert run("x.json", "--write-baseline", "known.json", x={"tools": [tool(POISON)]})[0] == 0
+    text = Path("known.json").read_text()
+    turned = text.replace('"schema_version"', '\u202e"schema_version"', 1)
+    code, _, err = run("x.json", "--baseline", "turned.json", turned=turned)
+    assert code == 2
+    assert "turned.json:2:3: the character U+202E changes the order" in err
+
+
+def test_a_list_from_a_server_may_hold_any_line_separator(run):
+    listed = json.dumps({"tools": [tool("One.\u2028Two.")]}, ensure_ascii=False)
+    assert run("x.json", x=listed)[0] == 0
+
+
 def test_a_server_is_listed_and_nothing_is_called(run):
     words = ("--server-command", DEMO, "--format", "json", "--transcript", "t.jsonl")
     made = document(run(*words))

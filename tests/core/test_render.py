@@ -128,8 +128,10 @@ def test_a_long_list_of_notices_is_cut_with_a_count():
 
 def test_annotations_stop_at_ten_of_a_kind_and_say_so():
     lines = render(big_report(30, 0), "annotations", colour=False).splitlines()
-    assert len(lines) == 10
-    assert lines[-1] == "::error file=policy.yml::21 more, see the report"
+    *errors, warning = lines
+    assert len(errors) == 10
+    assert errors[-1] == "::error file=policy.yml::21 more, see the report"
+    assert warning.endswith("when nothing was run (add a rule run.total min: 1)")
 
 
 def test_a_clock_that_was_set_is_said_everywhere():
@@ -210,8 +212,9 @@ def test_the_default_policy_has_annotations_without_a_file_and_no_sarif():
     assert lines[0].startswith("::error title=fail%3A no-failed-tests::run.failed is 2")
     many = big_report(30, 0)
     many = many._replace(policy=many.policy._replace(file=default.FILE))
-    last = render(many, "annotations", colour=False).splitlines()[-1]
-    assert last == "::error::21 more, see the report"
+    *errors, warning = render(many, "annotations", colour=False).splitlines()
+    assert errors[-1] == "::error::21 more, see the report"
+    assert warning.startswith("::warning title=policy lint::")
     with pytest.raises(InputError, match="SARIF must point into one"):
         render(report, "sarif", colour=False)
 

@@ -81,6 +81,8 @@ def test_findings_are_counted_by_severity_and_by_kind():
     assert made["exposure_counts"] == {**ZEROS, "info": 2}
     assert made["total_findings"] == 5
     assert facts(made)["security.defect_medium"] == 2
+    assert facts(made)["security.defect_high_or_worse"] == 1
+    assert facts(made)["security.defect_medium_or_worse"] == 3
 
 
 def test_what_the_counts_count_is_named():
@@ -93,10 +95,14 @@ def test_what_the_counts_count_is_named():
         "security.confident_critical": ("BBB-001:a",),
         "security.defect_critical": ("BBB-001:a",),
         "security.defect_medium": ("AAA-001:a", "AAA-001:b"),
+        "security.defect_high_or_worse": ("BBB-001:a",),
+        "security.defect_medium_or_worse": ("BBB-001:a", "AAA-001:a", "AAA-001:b"),
+        "security.defect_low_or_worse": ("BBB-001:a", "AAA-001:a", "AAA-001:b"),
         "security.exposure_info": names["security.exposure_info"],
     }
     foreign = [{"rule": "X", "kind": "Defect", "severity": "High"}, {"severity": "low"}]
-    facts = ("security.high_count", "security.total_findings", "security.defect_high")
+    ladder = [f"security.defect_{name}_or_worse" for name in ("high", "medium", "low")]
+    facts = ("security.high_count", "security.total_findings", "security.defect_high", *ladder)
     assert ARTIFACT.names(Document("x.json", foreign)) == dict.fromkeys(facts, ("X",))
 
 

@@ -22,6 +22,7 @@ from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, Subject
 from mcptest_action.core.checks.security.report import scan_report
+from mcptest_action.core.facts.security import ARTIFACT
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Rule as PolicyRule
 from mcptest_action.core.policy.model import RuleOutcome, RuleResult
@@ -350,6 +351,10 @@ def result(fact, outcome=RuleOutcome.FAIL):
     [
         ([result("security.defect_high")], {("defect", "high")}),
         ([result("security.new_low")], {("defect", "low")}),
+        (
+            [result("security.defect_high_or_worse")],
+            {("defect", "critical"), ("defect", "high")},
+        ),
         ([result("security.exposure_info")], {("exposure", "info")}),
         ([result("security.low_count")], {("defect", "low"), ("exposure", "low")}),
         (
@@ -364,6 +369,13 @@ def result(fact, outcome=RuleOutcome.FAIL):
 )
 def test_a_finding_gates_where_a_rule_that_counts_it_fails(rules, gated):
     assert gated_findings(rules) == FindingFilter(frozenset(gated))
+
+
+@pytest.mark.parametrize(
+    "fact", [spec.name for spec in ARTIFACT.facts if "rules_" not in spec.name]
+)
+def test_whatever_counts_findings_gates_some(fact):
+    assert gated_findings([result(fact)]) != gated_findings([])
 
 
 def test_where_a_rule_counts_sure_findings_the_others_gate_nothing():

@@ -63,6 +63,13 @@ def test_only_lines_are_added_when_a_rule_gets_its_first_waiver():
     ("field", "value", "sentence"),
     [
         ("owner", "  ", "--owner: it is empty (write something)"),
+        ("owner", "\u3164", "--owner: it holds nothing that can be seen (write something)"),
+        ("reason", "\u2800\u200b", "--reason: it holds nothing that can be seen (write something)"),
+        (
+            "reason",
+            "a\u2028b",
+            "--reason: it holds a line break or a character that cannot be printed",
+        ),
         ("reason", "a\nb", "--reason: it holds a line break or a character that cannot be printed"),
         (
             "issue",

@@ -6,7 +6,7 @@ from mcptest_action.app.gate_request import GateInputs, GateRequest, circumstanc
 from mcptest_action.app.publisher import GateResult, Publisher
 from mcptest_action.core.pipeline import FORMAT_OF, render, reports_of
 from mcptest_action.core.pipeline.judging import Outcome, judge
-from mcptest_action.core.policy import Level
+from mcptest_action.core.policy import Level, omission_lines
 from mcptest_action.core.text import flag, unusable
 
 
@@ -58,3 +58,5 @@ def _offline(request: GateRequest, inputs: GateInputs, context: Context) -> Outc
 def _note(request: GateRequest, inputs: GateInputs, context: Context) -> None:
     for note in circumstances(request, inputs):
         context.remark(note)
+    for warning in omission_lines(inputs.given.policy):
+        context.warn(warning)

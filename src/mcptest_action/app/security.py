@@ -26,7 +26,7 @@ from mcptest_action.core.checks.security import (
     sentence_of,
 )
 from mcptest_action.core.checks.security.catalogue import RULES
-from mcptest_action.core.document import read_json
+from mcptest_action.core.document import check_reviewed, read_json
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import address_of
 from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
@@ -105,7 +105,9 @@ def _check_outputs(request: SecurityRequest) -> None:
 def _baseline(file: str | None) -> Baseline | None:
     if file is None:
         return None
-    return load_baseline(read_json(read_text(file, ARTIFACT_LIMIT), file), file)
+    text = read_text(file, ARTIFACT_LIMIT)
+    check_reviewed(text, file)  # people commit it, unlike other artifacts
+    return load_baseline(read_json(text, file), file)
 
 
 def _scan(request: SecurityRequest, context: Context) -> Scan:

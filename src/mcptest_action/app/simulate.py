@@ -10,7 +10,7 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline import render
 from mcptest_action.core.pipeline.judging import MADE, Given, built_in_policy, judge, policy_in
-from mcptest_action.core.policy import Level, Policy, RuleResult
+from mcptest_action.core.policy import Level, Policy, RuleResult, omission_lines
 from mcptest_action.core.policy.own_rule import own_results
 from mcptest_action.core.render import Report, Source
 from mcptest_action.core.text import did_you_mean, flag, unusable
@@ -57,6 +57,8 @@ def run(request: SimulateRequest, context: Context) -> ExitCode:
     report = _judged(request.policy, request.artifacts, context.at(request.now), overridden)
     colour = context.console.colour and request.output is None
     context.deliver(render(report, request.form, colour=colour), request.output)
+    for warning in omission_lines(report.policy) if request.gate else ():
+        context.warn(warning)
     failed = request.gate and report.verdict.level is Level.FAIL
     return ExitCode.GATE_FAILED if failed else ExitCode.OK
 

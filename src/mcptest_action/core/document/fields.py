@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TypeGuard
 
-from mcptest_action.core.text import InputError, Problem, did_you_mean
+from mcptest_action.core.text import InputError, Problem, did_you_mean, is_blank
 from .tree import Field, Fields, Items, Node, Scalar, kind_of
 
 # One typo is worth one line; a file of the wrong kind is not worth a thousand.
@@ -71,8 +71,9 @@ class Record:
         if not isinstance(value, Scalar):
             self.problems.add(value, f"{self.label}: {name} is {kind_of(value)}, not text")
             return ""
-        if value.value is None or not value.text.strip():
-            self.problems.add(field, f"{self.label}: {name} is empty", "write something")
+        if value.value is None or is_blank(value.text):
+            found = "holds nothing that can be seen" if value.text.strip() else "is empty"
+            self.problems.add(field, f"{self.label}: {name} {found}", "write something")
             return ""
         return value.text
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from mcptest_action.core.text import unusable
 from .scalar import read_integer
+from .tree import place_in
 
 # Every value costs memory many times its text: an array of empty arrays within the size limit
 # for files would fill a gigabyte. Commas and brackets outside strings bound the number of values
@@ -49,11 +50,11 @@ def read_json(
         what = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise unusable(file, what, "", error.lineno, error.colno) from None
     except _DuplicateKeyError as error:
-        line, column = _place(text, _second_key(text))
+        line, column, _ = place_in(text, _second_key(text))
         what = f"the key '{error}' appears twice in one object"
         raise unusable(file, what, "keep one of them", line, column) from None
     except RecursionError:
-        line, column = _place(text, _too_deep(text, deepest))
+        line, column, _ = place_in(text, _too_deep(text, deepest))
         what = f"nested more than {deepest} levels deep"
         raise unusable(file, what, "", line, column) from None
     return value
@@ -131,7 +132,3 @@ def _too_deep(text: str, deepest: int) -> int:
         token = next(tokens)
         depth += (token[0] in "{[") - (token[0] in "}]")
     return token.start()
-
-
-def _place(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

@@ -27,6 +27,12 @@ def place(mark: Mark) -> Place:
     return Place(mark.line + 1, mark.column + 1, mark.index)
 
 
+def place_in(text: str, offset: int) -> Place:
+    """Where the character is for an editor, which ends lines with LF or CR LF."""
+    line = text.count("\n", 0, offset) + 1
+    return Place(line, offset - text.rfind("\n", 0, offset), offset)
+
+
 class Scalar(NamedTuple):
     """One word, number or text. `text` is what is written, `value` what YAML 1.2 makes of it."""
 

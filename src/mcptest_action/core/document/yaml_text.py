@@ -1,11 +1,11 @@
 """YAML text to a tree, strictly: nothing that a reviewer and a machine could read differently.
 
 Refused, each with its place: duplicate keys, anchors and aliases, tags, several documents,
-keys that are not plain words, deep nesting, control characters. The parser's events are
-consumed one by one, so no document, however deep, can exhaust the stack.
+keys that are not plain words, deep nesting, and characters that end lines, turn them round or
+control something without being seen. The parser's events are consumed one by one, so no
+document, however deep, can exhaust the stack.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +13,7 @@ import yaml
 from yaml import events
 
 from mcptest_action.core.text import InputError, unusable
+from .reviewed import check_reviewed
 from .scalar import resolve
 from .tree import Field, Fields, Items, Mark, Node, Scalar, place
 
@@ -20,28 +21,17 @@ YAML_DEPTH = 50
 _MOST_VALUES = 150_000  # more than ten thousand rules; a file of dashes has half a million
 # libyaml if it is installed: it is ten times faster, and reads the same language.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_yaml(text: str, file: str) -> Node:
     """The one document of the text."""
-    _refuse_control_characters(text, file)
+    check_reviewed(text, file)
     try:
         return _Builder(file).build(yaml.parse(text, Loader=_LOADER))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise unusable(file, f"not valid YAML: {error.problem}", "", *where) from None
-
-
-def _refuse_control_characters(text: str, file: str) -> None:
-    match = _FORBIDDEN.search(text)
-    if match is None:
-        return
-    line = text.count("\n", 0, match.start()) + 1
-    column = match.start() - text.rfind("\n", 0, match.start())
-    what = f"the character U+{ord(match[0]):04X} does not belong in a text file"
-    raise unusable(file, what, "is this a binary file?", line, column)
 
 
 class _Open:

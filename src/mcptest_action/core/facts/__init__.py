@@ -4,8 +4,10 @@ from . import conformance, run_report, security
 from .catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
 from .model import Artifact, Document, Fact, FactSpec, FactType, FactValue
 from .pool import FactPool, read_facts
+from .severity import OR_WORSE, SEVERITIES, cumulative, or_worse
 
 __all__ = [
-    "ARTIFACTS", "ARTIFACT_OF", "FACTS", "Artifact", "Document", "Fact", "FactPool", "FactSpec",
-    "FactType", "FactValue", "conformance", "read_facts", "run_report", "security",
+    "ARTIFACTS", "ARTIFACT_OF", "FACTS", "OR_WORSE", "SEVERITIES", "Artifact", "Document", "Fact",
+    "FactPool", "FactSpec", "FactType", "FactValue", "conformance", "cumulative", "or_worse",
+    "read_facts", "run_report", "security",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
+from .completeness import marked
 from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
 from .value import count, text
 
@@ -39,17 +40,15 @@ def read(document: Document, _now: datetime) -> Reading:
     _check_badge(document, badge, counts, ours=ours)
     if ours and isinstance(badge, str) and isinstance(tier, str) and badge != tier:
         raise document.contradiction(f"badge is '{badge}', but tier is '{tier}'")
-    if why := data.get("incomplete"):
+    new = data.get("new_failures")
+    surprises = len(new) if isinstance(new, list) else Absent("no file of expected failures")
+    if unknown := marked(data, "incomplete", "the examination is incomplete"):
         # Not every check ran: a number of failures would look like all of them.
-        unknown = Absent(f"the examination is incomplete{f': {why}' if why is not True else ''}")
         counts, failed = dict.fromkeys(counts, unknown), dict.fromkeys(failed, unknown)
-        surprises: int | Absent = unknown
-    else:
-        new = data.get("new_failures")
-        surprises = len(new) if isinstance(new, list) else Absent("no file of expected failures")
-    if why := data.get("partial"):
+        badge = tier = surprises = unknown
+    elif part := marked(data, "partial", "only a part of the checks was examined"):
         # A badge for some checks, or for one revision, isn't the badge of the server.
-        badge = tier = Absent(f"only a part of the checks was examined: {why}")
+        badge = tier = part
     ruled = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
     values: Reading = {**ruled, **_revisions(document, data)}
     names = [spec.name for spec in ARTIFACT.facts]
@@ -177,6 +176,8 @@ ARTIFACT = Artifact(
         "or in `counts`, `summary` or `tier_input`",
         "`revision`, and `revisions`, an object with `spoken` for each; they must agree",
         "`checks[].level` and `checks[].status` must agree with them, when there is such a list",
+        "`incomplete`: where it says anything but `false`, there is neither a badge nor a number; "
+        "where `partial` does, no badge",
     ),
     example=(
         '{"badge": "T2", "tier": "T2", "must_passed": 60, "must_total": 60, "should_passe'

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from mcptest_action.core.text import is_blank
+from .completeness import MARKS, if_whole
 from .model import Artifact, Document, FactSpec, FactType, Reading
 from .value import boolean
 
@@ -18,10 +20,11 @@ def read(document: Document, _now: datetime) -> Reading:
     source = data.get("source")
     if data.get("unverifiable_origin") is False and isinstance(source, Mapping):
         commit = source.get("commit_sha")
-        if not isinstance(commit, str) or not commit.strip():
+        if not isinstance(commit, str) or is_blank(commit):
             what = "unverifiable_origin is false, but source.commit_sha names no commit"
             raise document.contradiction(what)
-    return {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
+    facts = {f"evidence.{name}": boolean(data, name, name) for name in FLAGS}
+    return if_whole(data, "the evidence", facts)
 
 
 ARTIFACT = Artifact(
@@ -41,6 +44,7 @@ ARTIFACT = Artifact(
     places=(
         "`reproducible` and `unverifiable_origin` at the top level",
         "`source.commit_sha`, when there is a `source`, must name a commit if the origin is known",
+        MARKS,
     ),
     example=('{"reproducible": true, "unverifiable_origin": false}'),
 )

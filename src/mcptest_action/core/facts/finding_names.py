@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from .confidence import GRAVE, is_sure
 from .model import Document, Names, Object
+from .severity import cumulative
 
 
 def names(document: Document) -> Names:
@@ -36,6 +37,8 @@ def _of_causes(finding: Object) -> Iterator[str]:
     match finding:
         case {"rule": str(), "kind": str(kind), "severity": str(severity)}:
             yield f"security.{kind}_{severity}".casefold()
+            if kind.casefold() == "defect":
+                yield from cumulative(severity.casefold())
             if is_sure(finding) and severity.casefold() in GRAVE:
                 yield f"security.confident_{severity}".casefold()
         case _:

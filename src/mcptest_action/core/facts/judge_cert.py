@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
+from .completeness import MARKS, if_whole
 from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, FactValue, Object, Reading
 from .value import boolean, ratio, text
 
@@ -23,12 +24,13 @@ def read(document: Document, now: datetime) -> Reading:
         raise document.not_recognised(FLAG, "no certified, ece, brier or valid_until")
     prefix, holder = metrics or ("", data)
     ece, brier = _name(document, holder, ECE), _name(document, holder, BRIER)
-    return {
+    facts = {
         "judge.certified": boolean(data, "certified", "certified"),
         "judge.ece": ratio(holder, ece, prefix + ece),
         "judge.brier": ratio(holder, brier, prefix + brier, top=BRIER_TOP),
         "judge.expired": _expired(document, data, now),
     }
+    return if_whole(data, "the certification", facts)
 
 
 def _name(document: Document, holder: Object, names: tuple[str, ...]) -> str:
@@ -81,6 +83,7 @@ ARTIFACT = Artifact(
         "or in `metrics` or `calibration`",
         "`valid_until` (or `expires_at`, `not_after`) at the top level, and, when present, "
         "`valid_from` (or `issued_at`, `not_before`)",
+        MARKS,
     ),
     example=(
         '{"certified": true, "ece": 0.04, "brier": 0.11, "valid_from": "2026-11-01T00:00:'

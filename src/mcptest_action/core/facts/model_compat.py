@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from .completeness import MARKS, if_whole
 from .model import Artifact, Document, FactSpec, Reading
 from .summary import Summary, read_summary
 
@@ -18,7 +19,8 @@ SUMMARY = Summary(
 def read(document: Document, _now: datetime) -> Reading:
     data = document.require_object(SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
-    return {f"model_compat.{name}": value for name, value in counts.items()}
+    facts = {f"model_compat.{name}": value for name, value in counts.items()}
+    return if_whole(data, "the comparison", facts)
 
 
 ARTIFACT = Artifact(
@@ -36,6 +38,7 @@ ARTIFACT = Artifact(
     places=(
         "`summary.total`, `.pass`, `.drift`, `.fail`, or the same names at the top level",
         "`results[].status` must agree with them, when there is such a list",
+        MARKS,
     ),
     example=('{"summary": {"total": 6, "pass": 5, "drift": 1, "fail": 0}}'),
 )

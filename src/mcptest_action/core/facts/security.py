@@ -6,14 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
+from .completeness import MARKS, not_whole
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
 from .model import Absent, Artifact, Document, FactSpec, Object, Reading
+from .severity import OR_WORSE, SEVERITIES, or_worse
 from .value import count
 
 SCHEMA = "mcptest.dev/security/v1"
 FLAG = "--security"
-SEVERITIES = ("critical", "high", "medium", "low", "info")
 KINDS = ("defect", "exposure")
 _NEW = [f"security.new_{severity}" for severity in SEVERITIES]
 _WORDS = {severity: severity for severity in SEVERITIES}
@@ -119,19 +120,29 @@ def _stated_counts(
 
 def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
     """Defects and exposures separately, if every finding says which it is."""
-    names = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
-    if any("kind" not in finding or "severity" not in finding for finding in findings):
-        return dict.fromkeys(names, Absent("not every finding states its kind and severity"))
+    alone = [f"security.{kind}_{severity}" for kind in KINDS for severity in SEVERITIES]
+    counted = {name: [name] for name in alone}
+    for least in OR_WORSE:
+        graver = [f"security.defect_{severity}" for severity in or_worse(least)]
+        counted[f"security.defect_{least}_or_worse"] = graver
+    if why := _without_kind(findings):
+        return dict.fromkeys(counted, why)
     document.tally("findings", findings, "kind", {kind: kind for kind in KINDS})
     stated = Counter(f"security.{f['kind']}_{f['severity']}".casefold() for f in findings)
     _check_kinds(document, data, stated)
-    return {name: stated[name] for name in names}
+    return {name: sum(stated[each] for each in counted[name]) for name in counted}
+
+
+def _without_kind(findings: list[Object]) -> Absent | None:
+    if any("kind" not in finding or "severity" not in finding for finding in findings):
+        return Absent("not every finding states its kind and severity")
+    return None
 
 
 def _unknown(data: Object) -> Absent | None:
-    """Why no number of the scan is known, if so: it is incomplete, or there was nothing there."""
-    if why := data.get("incomplete"):
-        return Absent(f"the scan is incomplete{f': {why}' if why is not True else ''}")
+    """Why no number of the scan is known, if so: it isn't the whole, or there was nothing there."""
+    if why := not_whole(data, "the scan"):
+        return why
     scanned = data.get("scanned")
     if isinstance(scanned, Mapping) and scanned and not any(scanned.values()):
         return Absent("nothing was scanned: the server lists nothing")
@@ -152,6 +163,8 @@ def _new_defects(document: Document, data: Object, findings: list[Object]) -> Re
         return dict.fromkeys(_NEW, Absent("the scan had no baseline"))
     if any(not isinstance(finding.get("new"), bool) for finding in findings):
         return dict.fromkeys(_NEW, Absent("not every finding states whether it is new"))
+    if why := _without_kind(findings):
+        return dict.fromkeys(_NEW, why)
     new = Counter(
         str(finding.get("severity")).casefold()
         for finding in findings
@@ -202,6 +215,10 @@ ARTIFACT = Artifact(
             for kind in KINDS
             for spec in _by_severity(f"{kind}_{{}}", f"{kind}s of severity {{}}")
         ),
+        *(
+            FactSpec(f"security.defect_{name}_or_worse", f"defects of severity {name} or graver")
+            for name in OR_WORSE
+        ),
         *SPECS,
         *_by_severity("new_{}", "defects of severity {} that the baseline does not list"),
         FactSpec("security.rules_run", "rules that have looked"),
@@ -223,7 +240,7 @@ ARTIFACT = Artifact(
         *PLACES,
         "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",
         "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
-        "`incomplete`: where it says why, no number is a fact",
+        MARKS,
     ),
     example=('{"findings": [{"rule": "SEC-001", "kind": "defect", "severity": "high"}]}'),
 )

@@ -4,6 +4,7 @@ from .evaluate import evaluate
 from .model import (
     Level,
     Notice,
+    Omission,
     Policy,
     Rule,
     RuleOutcome,
@@ -13,11 +14,12 @@ from .model import (
     WaiverResult,
     WaiverState,
 )
+from .omissions import omission_lines, omissions
 from .waiver_state import list_waivers
 from .wording import as_text, as_written, expectation
 
 __all__ = [
-    "Level", "Notice", "Policy", "Rule", "RuleOutcome", "RuleResult", "Verdict", "Waiver",
-    "WaiverResult", "WaiverState", "as_text", "as_written", "evaluate", "expectation",
-    "list_waivers",
+    "Level", "Notice", "Omission", "Policy", "Rule", "RuleOutcome", "RuleResult", "Verdict",
+    "Waiver", "WaiverResult", "WaiverState", "as_text", "as_written", "evaluate", "expectation",
+    "list_waivers", "omission_lines", "omissions",
 ]  # fmt: skip

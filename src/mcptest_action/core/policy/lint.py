@@ -9,16 +9,8 @@ from mcptest_action.core.text import did_you_mean
 from mcptest_action.core.text.timestamp import EXAMPLE
 from .compare import not_worse
 from .model import Comparator, Equals, Malformed, Max, Min, OneOf, Policy, Rule, Waiver
+from .omissions import omissions
 from .wording import as_text
-
-# A count of failures is zero in a run of nothing, so each of these needs its companion.
-_VACUOUS = {
-    "run.failed": "run.total",
-    "run.own_failures": "run.total",
-    "conformance.must_failed": "conformance.must_total",
-    "negative_path.failures": "negative_path.checks_run",
-    "model_compat.fail": "model_compat.total",
-}
 
 
 class Remark(NamedTuple):
@@ -34,7 +26,9 @@ class Remark(NamedTuple):
 def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
     """Everything to say about a loaded policy, in the order of its lines."""
     remarks = [remark for rule in policy.rules for remark in _rule(rule)]
-    remarks += _vacuous(policy)
+    remarks += [
+        Remark(rule.line, rule.column, False, what, hint) for rule, what, hint in omissions(policy)
+    ]
     comparators = {rule.id: rule.comparator for rule in policy.rules}
     for waiver in policy.waivers:
         remarks += _waiver(waiver, comparators.get(waiver.rule), now)
@@ -77,17 +71,6 @@ def _type_mismatch(comparator: Comparator, actual: FactType) -> FactType | None:
         case _:
             assert_never(comparator)
     return wanted if wanted is not actual else None
-
-
-def _vacuous(policy: Policy) -> Iterator[Remark]:
-    bounded = {
-        r.fact for r in policy.rules if isinstance(r.comparator, Min) and r.comparator.limit > 0
-    }
-    for rule in policy.rules:
-        companion = _VACUOUS.get(rule.fact)
-        if companion and companion not in bounded and isinstance(rule.comparator, Max | Equals):
-            what = f"'{rule.id}' also passes when nothing was run"
-            yield Remark(rule.line, rule.column, False, what, f"add a rule {companion} min: 1")
 
 
 def _waiver(waiver: Waiver, comparator: Comparator | None, now: datetime) -> Iterator[Remark]:

@@ -86,6 +86,18 @@ class Policy(NamedTuple):
     waiver_policy: WaiverPolicy
 
 
+class Omission(NamedTuple):
+    """A rule that lets something pass which its author hardly means to; it may be intended."""
+
+    rule: Rule
+    what: str
+    hint: str
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.what} ({self.hint})"
+
+
 class RuleOutcome(StrEnum):
     PASS = "pass"
     FAIL = "fail"

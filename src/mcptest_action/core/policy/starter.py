@@ -37,8 +37,8 @@ rules:
   #   fact: conformance.badge
   #   one_of: [T1, T2]
   #
-  # - id: no-low-defects
-  #   fact: security.defect_low
+  # - id: no-defects
+  #   fact: security.defect_low_or_worse
   #   max: 0
   #
   # - id: every-security-rule-ran

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.document import is_number, resolve
 from mcptest_action.core.document.yaml_value import quote
-from mcptest_action.core.text import unusable
+from mcptest_action.core.text import is_blank, unusable
 from mcptest_action.core.text.timestamp import format_timestamp
 from .waiver_edit import Grant
 
@@ -44,8 +44,9 @@ def grant(request: WaiverRequest) -> Grant:
 def _line(flag: str, text: str) -> str:
     """One line of text that can be seen, as YAML."""
     text = text.strip()
-    if not text:
-        raise unusable(flag, "it is empty", "write something")
+    if is_blank(text):
+        found = "it holds nothing that can be seen" if text else "it is empty"
+        raise unusable(flag, found, "write something")
     if not all(char.isprintable() or char in _SPACES for char in text):
         raise unusable(flag, "it holds a line break or a character that cannot be printed")
     return quote(text)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcptest_action.core.policy import Notice, RuleOutcome, RuleResult, default
+from mcptest_action.core.policy import Notice, Omission, RuleOutcome, RuleResult, default, omissions
 from mcptest_action.core.text import for_command, for_command_property
 from mcptest_action.core.text.timestamp import format_timestamp
 from .report import LEVEL, Report, in_full, worst_first
@@ -37,6 +37,7 @@ def render_annotations(report: Report) -> str:
     if report.tests is not None:
         for kind, found in _tests(report.tests.results, report.verdict.results):
             by_kind[kind].append(found)
+    by_kind["warning"] += [_forgotten(found) for found in omissions(report.policy)]
     if report.time_overridden:
         moment = format_timestamp(report.verdict.evaluated_at)
         by_kind["notice"].append(_Annotation(1, "time", f"evaluated as of {moment} (--now)"))
@@ -57,6 +58,10 @@ def _tests(
             title = f"{status}: {test.case.name}"
             found = _Annotation(test.case.line, title, test.ruling.because, test.suite)
             yield "error" if case_gates(status, rules) else "warning", found
+
+
+def _forgotten(found: Omission) -> _Annotation:
+    return _Annotation(found.rule.line, "policy lint", found.sentence)
 
 
 def _of(title: str, notice: Notice) -> _Annotation:

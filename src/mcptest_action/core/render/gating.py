@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Status, TestResult
 from mcptest_action.core.checks.security import Confidence, Finding, Kind, Severity
+from mcptest_action.core.facts import cumulative
 from mcptest_action.core.policy import RuleOutcome, RuleResult
 
 _GATING = (RuleOutcome.FAIL, RuleOutcome.EXPIRED_WAIVER, RuleOutcome.UNEVALUATED)
@@ -92,6 +93,6 @@ def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
 
 def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:
     """The facts that count such a finding."""
-    new = (f"security.new_{severity}",) if kind is Kind.DEFECT else ()
+    of_defects = (f"security.new_{severity}", *cumulative(severity))
     counts = (f"security.{kind}_{severity}", f"security.{severity}_count")
-    return (*counts, "security.total_findings", *new)
+    return (*counts, "security.total_findings", *(of_defects if kind is Kind.DEFECT else ()))

@@ -1,5 +1,6 @@
 """Plain text: errors, hints, times, numbers in words, and text made harmless. Cheap to import."""
 
+from .blank import is_blank
 from .errors import InputError, Problem, unusable
 from .escape import (
     error_command, for_command, for_command_property, for_json, for_markdown, for_sarif,
@@ -15,5 +16,5 @@ __all__ = [
     "HOME", "InputError", "Names", "Problem", "Way", "as_flags", "closest", "did_you_mean",
     "error_command", "first_flag", "flag", "for_command", "for_command_property", "for_json",
     "for_markdown", "for_sarif", "for_terminal", "for_terminal_line", "for_xml", "inert",
-    "misspelt", "names_in_words", "page", "plural", "unusable", "visible",
+    "is_blank", "misspelt", "names_in_words", "page", "plural", "unusable", "visible",
 ]  # fmt: skip

@@ -1,0 +1,16 @@
+"""The severities of findings, the gravest first."""
+
+SEVERITIES = ("critical", "high", "medium", "low", "info")
+# Where "or worse" says more than the severity alone, and less than all of them.
+OR_WORSE = ("high", "medium", "low")
+
+
+def or_worse(severity: str) -> tuple[str, ...]:
+    """The severity, and those that are graver."""
+    return SEVERITIES[: SEVERITIES.index(severity) + 1]
+
+
+def cumulative(severity: str) -> tuple[str, ...]:
+    """The facts that count defects of this severity among others."""
+    leasts = (least for least in OR_WORSE if severity in or_worse(least))
+    return tuple(f"security.defect_{least}_or_worse" for least in leasts)
