@@ -15,7 +15,8 @@ def ran(folder, *words):
     done = mcptest_text("run", *words, "--reporter", "json", "--output", "run.json", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "note: running " in done.stderr or words
-    return [test["name"] for test in json.loads((folder / "run.json").read_text())["tests"]]
+    tests = json.loads((folder / "run.json").read_text())["tests"]
+    return [test["id"].rpartition("::")[2] for test in tests]
 
 
 @pytest.fixture
