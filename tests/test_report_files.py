@@ -236,3 +236,29 @@ def test_an_interrupted_run_leaves_all_its_files_and_says_fail(place, number):
     copy, report = place / "reports/copy.xml", place / "mcptest-out/junit.xml"
     assert copy.read_bytes() == report.read_bytes()
     assert b'"verdict": "fail"' in (place / "mcptest-out/verdict.json").read_bytes()
+
+
+ALONE = {
+    "run": ["run", "suite.yml"],
+    "conformance": ["conformance", "run", "--format", "json"],
+    "security": ["security", "--format", "json"],
+}
+NOBODY = ("--server-url", "http://127.0.0.1:9/mcp")
+
+
+@pytest.mark.parametrize("words", ALONE.values(), ids=ALONE)
+def test_the_report_of_one_command_is_this_runs_or_none(tmp_path, words):
+    (tmp_path / "suite.yml").write_text("tools: [{name: one, tool: get_record}]\n")
+    (tmp_path / "strange.yml").write_text("tools: {no_such_tool: {allow: true}}\n")
+    report, link = tmp_path / "report.json", tmp_path / "link.json"
+    link.symlink_to("report.json")
+    for wrong in ([*NOBODY, "--no-such-flag"], [*DEMO, "--config", "strange.yml"]):
+        report.write_text("old")
+        assert mcptest(*words, *wrong, "--output", report, cwd=tmp_path).returncode == 2
+        assert report.read_text() == "old"
+    assert mcptest(*words, *NOBODY, "--output", report, cwd=tmp_path).returncode == 3
+    assert not report.exists()
+    assert mcptest(*words, *DEMO, "--output", link, cwd=tmp_path).returncode in (0, 1)
+    assert link.is_symlink()
+    assert report.stat().st_size > 100
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]

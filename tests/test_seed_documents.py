@@ -16,6 +16,7 @@ from conftest import FIXTURES, ROOT
 from in_process import mcptest_text
 
 from mcptest_action.commands import COMMANDS
+from mcptest_action.core.safety import ExecutionPolicy
 
 BIN = Path(sys.executable).parent
 
@@ -277,7 +278,15 @@ def test_probing_skips_what_destroys_with_a_typed_reason(place):
     assert any(test["tool"] == "search_records" and test["status"] == "passed" for test in tests)
 
 
-def test_every_knob_has_the_default_of_the_table(place):
+def test_every_knob_has_the_default_of_the_table_and_its_name(place):
+    assert ExecutionPolicy()._replace(presumed=None, calls=None) == (
+        False,
+        None,
+        None,
+        None,
+        2,
+        0.1,
+    )
     knobs = "execute_destructive: false, max_calls: 9, concurrency: 2, call_delay: 100ms"
     (place / "mcptest.yml").write_text(f"execution: {{{knobs}}}\n")
     assert typed(f"mcptest safety {RECORDS_SERVER}", place).returncode == 0

@@ -66,7 +66,8 @@ def run(request: SuitesRequest, context: Context) -> ExitCode:
         return ExitCode.OK
     name_one = f"add {flag('server', 'NAME')}"
     allotted = allotted_to(request.target, suites, request.transcript, name_one)
-    runs = [_run_on_one(request, one, context) for one in allotted]
+    with context.replacing(request.output):
+        runs = [_run_on_one(request, one, context) for one in allotted]
     tests = [suites_of(run, one.server.name) for run, one in zip(runs, allotted, strict=True)]
     context.deliver(_rendered(runs, tests, request.reporter), request.output)
     wrong = shortfall(tests)

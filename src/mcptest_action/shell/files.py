@@ -90,6 +90,10 @@ def exists(path: str) -> bool:
     return os.path.lexists(path)
 
 
+def is_link(path: str) -> bool:
+    return os.path.islink(path)
+
+
 def is_folder(path: str) -> bool:
     return os.path.isdir(path)
 
