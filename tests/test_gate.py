@@ -28,7 +28,8 @@ def test_a_run_that_never_began_leaves_no_older_verdict(tmp_path):
     done = gate(tmp_path, "--server-command", "no-such-program")
     assert done.returncode == 3
     assert sorted(path.name for path in (tmp_path / "mcptest-out").iterdir()) == [
-        "transcript.jsonl"
+        "mcptest-unfinished.txt",
+        "transcript.jsonl",
     ]
 
 

@@ -20,6 +20,7 @@ from live_gate import (
 )
 from patience import GIVES_UP_S, patiently
 
+from mcptest_action.app.report_files import UNFINISHED
 from mcptest_action.core.authoring.mock.presets import preset
 from mcptest_action.core.protocol.exchange.step import NO_SUCH
 
@@ -61,7 +62,7 @@ def test_a_server_that_misbehaves(fault, transport, code, incomplete, tmp_path):
     done = patiently(misbehaves)
     if code == NEVER_READY:
         assert done.stdout == ""
-        assert {path.name for path in done.out.iterdir()} == {"transcript.jsonl"}
+        assert {path.name for path in done.out.iterdir()} == {"transcript.jsonl", UNFINISHED}
         return
     assert_artifacts_are_valid(done.out)
     assert_replay_is_the_same(done.out, tmp_path)

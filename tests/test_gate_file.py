@@ -291,7 +291,7 @@ def test_the_example_of_the_page_is_one(tmp_path):
     ],
     ids=["flag", "number", "variable", "file"],
 )
-def test_a_gate_that_cannot_begin_leaves_no_earlier_verdict(place, words, variables, section):
+def test_a_gate_that_cannot_begin_deletes_nothing(place, words, variables, section):
     (place / "mcptest-out").mkdir()
     for name in ("verdict.json", "run.json", "summary.md"):
         (place / "mcptest-out" / name).write_text("of an earlier gate")
@@ -299,4 +299,5 @@ def test_a_gate_that_cannot_begin_leaves_no_earlier_verdict(place, words, variab
     program = "mcptest-action" if variables else "mcptest"
     done = run(place, *([] if variables else ["gate"]), *words, program=program, **variables)
     assert done.returncode == 2, done.stderr
-    assert list((place / "mcptest-out").iterdir()) == []
+    left = {path.name: path.read_text() for path in (place / "mcptest-out").iterdir()}
+    assert left == dict.fromkeys(("verdict.json", "run.json", "summary.md"), "of an earlier gate")

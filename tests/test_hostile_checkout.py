@@ -330,18 +330,20 @@ BROKEN = {
 
 @pytest.mark.parametrize("linked", [False, True], ids=["file", "link"])
 @pytest.mark.parametrize("what", BROKEN)
-def test_an_earlier_verdict_does_not_outlive_a_run_without_one(runner, what, linked):
+def test_a_wrong_input_deletes_nothing_and_a_run_leaves_no_earlier_verdict(runner, what, linked):
     files, inputs = BROKEN[what]
     write(runner.folder, {**files, "old.xml": "<old/>"})
-    stale = [runner.folder / "mcptest-out" / name for name in ("junit.xml", "verdict.json")]
-    stale.append(runner.folder / "copy.md")
-    stale[0].parent.mkdir()
-    for path in stale:
+    earlier = [runner.folder / "mcptest-out" / name for name in ("junit.xml", "verdict.json")]
+    earlier.append(runner.folder / "copy.md")
+    earlier[0].parent.mkdir()
+    for path in earlier:
         path.symlink_to(runner.folder / "old.xml") if linked else path.write_text("<old/>")
     done = runner.run({**HERE, "summary": "copy.md", **inputs})
-    assert done.returncode in (2, 3)
-    assert not [path.name for path in stale if os.path.lexists(path)]
-    assert (runner.folder / "old.xml").exists()
+    assert done.returncode == (3 if what == "server" else 2)
+    left = [path for path in earlier if os.path.lexists(path)]
+    assert left == ([] if what == "server" else earlier)
+    assert [path.is_symlink() for path in left] == [linked] * len(left)
+    assert (runner.folder / "old.xml").read_text() == "<old/>"
 
 
 def test_what_the_verdict_would_rest_on_is_not_cleared_away(runner):

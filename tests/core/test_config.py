@@ -9,8 +9,16 @@ from conftest import FIXTURES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.request.config import CONFIG_KEYS, Config, GateKeys, Setting, load_config
-from mcptest_action.core.request.options import Flag, Takes
+from mcptest_action.core.request.config import (
+    CONFIG_KEYS,
+    Config,
+    GateKeys,
+    Setting,
+    SuitePaths,
+    file_layer,
+    load_config,
+)
+from mcptest_action.core.request.options import Flag, Given, Options, Origin, Takes
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.declaration import (
     Effect,
@@ -30,7 +38,7 @@ GATE = GateKeys(
         *(Flag(name, Takes.VALUE) for name in ("timeout", "max-calls")),
         Flag("protocol", Takes.VALUE, ("auto", "legacy", "modern")),
         Flag("format", Takes.VALUE, ("pretty", "json")),
-        *(Flag(name, Takes.VALUES) for name in ("only", "skip", "header-env")),
+        *(Flag(name, Takes.VALUES) for name in ("only", "skip", "header-env", "suite")),
         *(Flag(name, Takes.NOTHING) for name in ("deep-scan", "report-only", "plan")),
     ),
     {"config": "it names the file", "plan": "it is for a look"},
@@ -81,6 +89,32 @@ def test_everything_that_can_be_said():
 def test_who_does_not_know_the_flags_of_the_gate_leaves_its_section_unread():
     text = (FIXTURES / "config" / "refused" / "gate.yml").read_text()
     assert load_config(text, "mcptest.yml") == Config("mcptest.yml")
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("suites: a.yml\n", SuitePaths(("a.yml",), 1, 9)),
+        ("suites: [a.yml, b/]\n", SuitePaths(("a.yml", "b/"), 1, 9)),
+        ("gate:\n  suite: [a.yml]\n", SuitePaths(("a.yml",), 2, 10)),
+        ("gate: {suite: }\n", None),
+        ("suites:\n", None),
+        ("gate: 1\n", None),
+    ],
+)
+def test_suites_are_named_for_everybody_or_under_the_gate(text, paths):
+    assert load_config(text, "mcptest.yml").suites == paths
+
+
+def test_the_gate_takes_the_suites_of_everybody():
+    options = Options({"policy-ref": "head"})
+    config = load_config("suites: a.yml\n", "m.yml", GATE)
+    assert file_layer(config, options) == {"suite": Given(("a.yml",), Origin("m.yml", 1, 9))}
+    flagged = options._replace(given={"suite": Given(("mine.yml",))})
+    assert file_layer(config, flagged) == {}
+    config = load_config("gate: {suite: a.yml}\n", "m.yml", GATE)
+    assert config.suites is None
+    assert file_layer(config, options) == {"suite": Given(("a.yml",), Origin("m.yml", 1, 15))}
 
 
 @pytest.mark.parametrize("name", ["empty", "nothing-behind-a-key"])

@@ -8,6 +8,7 @@ from mcptest_action.core.authoring.propose.observe import (
     Answered,
     PassedOver,
     observe,
+    review_of,
     why_passed_over,
 )
 from mcptest_action.core.authoring.propose.propose import propose
@@ -235,14 +236,16 @@ def test_every_test_is_made_once_and_then_once_more():
     ("tool", "text", "because"),
     [
         ({**READER, "annotations": {}}, PLAIN, "the tool is not declared read-only"),
-        ({**READER, "annotations": {"destructiveHint": True}}, PLAIN, "may not be called freely"),
+        ({**READER, "annotations": {"destructiveHint": True}}, PLAIN,
+         "the tool is held back: destructiveHint is true [destructive]"),
+        ({**READER, "annotations": {"idempotentHint": False}}, PLAIN, "may not be called freely"),
         ({**READER, "_meta": {"mcp.dev/resultSensitivity": "restricted"}}, PLAIN, "nobody may see"),
         ({**READER, "name": "other"}, PLAIN, "the server does not list the tool"),
         (READER, f"{PLAIN}    skip: not now\n", "it is skipped: not now"),
         (READER, f"{PLAIN}    negative_path: {{}}\n", "it sends bad requests only"),
         (READER, "prompts:\n  - {name: it reads, prompt: x}\n", "it does not call a tool"),
     ],
-)
+)  # fmt: skip
 def test_what_is_passed_over_is_told_why(tool, text, because):
     (one,), server = look(tool, text=text)
     assert isinstance(one, PassedOver)
@@ -277,7 +280,27 @@ def test_a_budget_that_is_used_up_leaves_tests_out():
 
 def test_without_calls_nothing_is_called():
     plan = make_plan([READER], ExecutionPolicy(calls=Calls.NONE), {})
-    assert why_passed_over(case_of(), plan).startswith("the tool may not be called freely")
+    assert why_passed_over(case_of(), plan) == (
+        "the tool is held back: calls are switched off [calls_off]"
+    )
+    assert review_of(case_of(), plan) == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "review"),
+    [
+        ({"destructiveHint": True}, PLAIN, "destructiveHint is true [destructive]"),
+        ({"readOnlyHint": False}, PLAIN, "readOnlyHint is false [presumed]"),
+        ({"idempotentHint": False}, PLAIN, None),
+        ({"destructiveHint": True}, f"{PLAIN}    skip: not now\n", None),
+        ({"destructiveHint": True}, "tools: [{name: it reads, tool: other}]\n", None),
+        ({"destructiveHint": True}, "prompts:\n  - {name: it reads, prompt: read}\n", None),
+    ],
+)
+def test_a_tool_that_is_held_back_is_to_be_reviewed(tool, text, review):
+    (one,), server = look({**READER, "annotations": tool}, text=text)
+    assert server.calls == []
+    assert propose([one]).reviews == ({"it reads": review} if review else {})
 
 
 def test_a_rejection_is_an_answer():

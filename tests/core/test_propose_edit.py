@@ -96,6 +96,38 @@ def test_the_example_can_be_added_to():
     assert made.replace("      - {target: result.a, exact: 1}\n", "") == text
 
 
+def reviewed(text, **reviews):
+    return edit_suite(text, "suite.yml", {}, {}, reviews)
+
+
+TWO = "tools:\n  - name: one\n    tool: x\n\n  # about two\n  - {name: two, tool: x}\n"
+
+
+def test_a_test_to_be_reviewed_is_marked_once():
+    marked = "  # about two\n  # review before first run: it is bad [destructive]\n  - {name: two"
+    made = reviewed(TWO, two="it is bad [destructive]")
+    assert made == TWO.replace("  # about two\n  - {name: two", marked)
+    assert reviewed(made, two="it is worse") == made
+    first = reviewed(TWO, one="a\nb").splitlines()[1]
+    assert first == "  # review before first run: a b"
+    unindented = "tools:\r\n- name: one\r\n  tool: x\r\n"
+    mark = "# review before first run: y\r\n- name"
+    assert reviewed(unindented, one="y") == unindented.replace("- name", mark)
+
+
+def test_a_mark_stands_below_what_is_added_to_the_test_above():
+    text = "tools:\n- name: one\n  tool: x\n- name: two\n  tool: x\n"
+    assert edit_suite(text, "suite.yml", {"one": (SHORT,)}, {}, {"two": "y"}) == (
+        "tools:\n- name: one\n  tool: x\n  expect:\n    - {target: result.a, exact: 1}\n"
+        "# review before first run: y\n- name: two\n  tool: x\n"
+    )
+
+
+def test_a_test_that_shares_its_line_is_not_marked():
+    text = "tools: [{name: one, tool: x}]\n"
+    assert reviewed(text, one="y") == text
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=20),

@@ -115,12 +115,22 @@ def test_a_destructive_tool_is_never_called_and_is_to_be_reviewed():
     case = cases_of(made)["purge_all"]
     assert "\n  # review before first run: the name contains 'purge'\n" in made.text
     assert case.serial
-    assert not case.skip  # the execution policy of the run holds it back, until that allows it
+    assert case.skip == (
+        "destructive: read the arguments, then remove this line to have it called, "
+        "on a disposable server"
+    )
     assert server.calls == []
-    policy = ExecutionPolicy(execute_destructive=True)
-    allowed, server = scaffold({"name": "purge_all", "inputSchema": EMPTY}, policy=policy)
+
+
+@pytest.mark.parametrize(
+    "policy", [ExecutionPolicy(execute_destructive=True), ExecutionPolicy(calls=Calls.NONE)]
+)
+def test_nothing_that_a_run_may_be_told_has_a_test_run_that_nobody_has_read(policy):
+    tools = ({"name": "purge_all", "inputSchema": EMPTY}, {"name": "send_it", "inputSchema": EMPTY})
+    made, server = scaffold(*tools, policy=policy)
     assert server.calls == []
-    assert cases_of(allowed)["purge_all"].skip
+    assert "\n  # review before first run: the name contains 'purge'\n" in made.text
+    assert all(case.skip and case.serial for case in cases_of(made).values())
 
 
 def test_without_calls_everything_is_to_be_reviewed():

@@ -58,7 +58,9 @@ class ConformanceRequest(NamedTuple):
 def run(request: ConformanceRequest, context: Context) -> ExitCode:
     expected = _expected(request.expected_failures)
     exam = Exam(request, context)
-    report = conformance_report(exam.examined(), exam.config, expected)
+    with context.replacing(request.output):
+        examined = exam.examined()
+    report = conformance_report(examined, exam.config, expected)
     view = ConformanceView(request.verbose, request.target.config.file)
     context.deliver(CONFORMANCE_FORMATS[request.form](report, view), request.output)
     for name in report.expectations.without_counterpart if report.expectations else ():

@@ -1,12 +1,14 @@
 """What a command gets from the world."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.text import flag, for_terminal, unusable
+from mcptest_action.core.text import InputError, flag, for_terminal, unusable
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.console import Console
-from mcptest_action.shell.files import write_text
+from mcptest_action.shell.files import drop_aside, is_link, put_back, set_aside, write_text
 
 
 class Context(NamedTuple):
@@ -32,6 +34,24 @@ class Context(NamedTuple):
         else:
             write_text(output, text)
             self.wrote(output)
+
+    @contextmanager
+    def replacing(self, output: str | None) -> Iterator[None]:
+        """While a server is asked: whatever ends us, nobody takes an earlier file for ours.
+
+        A request that turns out to be wrong leaves the file as it was.
+        """
+        if output is None or is_link(output):
+            yield
+            return
+        set_aside(output)
+        try:
+            yield
+        except InputError:
+            put_back(output)
+            raise
+        finally:
+            drop_aside(output)
 
     def wrote(self, path: str) -> None:
         self.console.note(f"wrote {for_terminal(path)}")

@@ -19,6 +19,7 @@ def gate(request: GateRequest, publisher: Publisher, context: Context) -> Outcom
         text = render(outcome.report, request.form, colour=context.console.colour)
         context.console.report(text)
         request.files.write_copies(outcome, context)
+        request.files.finish()
     return outcome
 
 
@@ -51,6 +52,7 @@ def _offline(request: GateRequest, inputs: GateInputs, context: Context) -> Outc
     _note(request, inputs, context)
     report = judge(inputs.given, context.now)
     outcome = Outcome(report, reports_of(report))
+    request.files.begin()
     request.files.write(outcome, context)
     return outcome
 

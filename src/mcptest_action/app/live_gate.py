@@ -37,6 +37,8 @@ class LiveGate:
         self._token = os.environ.get(request.token_env, "").strip()
         self._config = self._run_config()
         self._tape = Tape()
+        self._accepted = False
+        """Whether the server lists every tool that the request names."""
 
     def run(self) -> Outcome | None:
         """The outcome; None when only the plan was asked for."""
@@ -44,16 +46,34 @@ class LiveGate:
             warm_up(_OUTCOME)
         setup, configs = self._prepared()
         try:
-            talk(lambda: self._talk(setup, configs))
+            self._begun(setup, configs)
         except OutOfTimeError:
             if self._request.plan or self._tape.exchanges is None:
                 raise
         except KeyboardInterrupt:
             if not self._request.plan and self._tape.exchanges is not None:
                 with suppress(InputError):  # too early: there is nothing to write yet
-                    self._concluded(configs)
+                    outcome = self._concluded(configs)
+                    self._request.files.write_copies(outcome, self._context)
+                    self._request.files.finish()
             raise
         return None if self._request.plan else self._concluded(configs)
+
+    def _begun(self, setup: Setup, configs: Configs) -> None:
+        """Talk, in place of the last run. A name that the server does not list deletes nothing."""
+        if self._request.plan:
+            talk(lambda: self._talk(setup, configs))
+            return
+        files = self._request.files
+        files.begin()
+        try:
+            talk(lambda: self._talk(setup, configs))
+        except InputError:
+            if not self._accepted:
+                files.take_back()
+            raise
+        finally:
+            files.forget_last()
 
     def _run_config(self) -> RunConfig:
         request, target = self._request, self._inputs.target
@@ -110,6 +130,7 @@ class LiveGate:
             self._check_names(session)
             config = setup.config
             check_samples(session.surface.tools, config.tools, config.file)
+            self._accepted = True
             text = safety_pretty(session.name, session.plan)
             if self._request.plan:
                 self._context.console.report(text)

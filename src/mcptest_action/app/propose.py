@@ -46,7 +46,7 @@ def run(request: ProposeRequest, context: Context) -> ExitCode:
     for note in proposed.notes:
         context.remark(note)
     before, name = file.text, file.suite.file
-    after = edit_suite(before, name, proposed.additions, os.environ)
+    after = edit_suite(before, name, proposed.additions, os.environ, proposed.reviews)
     context.console.report(diff_of(before, after, name))
     if after == before:
         context.console.note("there is nothing to propose")

@@ -16,7 +16,7 @@ from mcptest_action.core.policy import Level
 from mcptest_action.core.protocol.transcript import read_transcript
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import unusable
-from mcptest_action.shell.files import ARTIFACT_LIMIT, read_bytes, read_text, write_text
+from mcptest_action.shell.files import ARTIFACT_LIMIT, read_bytes, read_text, write_texts
 
 TRANSCRIPT_LIMIT = 16 * ARTIFACT_LIMIT
 
@@ -39,8 +39,7 @@ def run(request: ReplayRequest, context: Context) -> ExitCode:
     recording = Recording(file, header.configs.client_version)
     given = Given(policy, sources)
     outcome = outcome_of(exchanges, header.configs, given, header.now, recording)
-    for name, text in outcome.files.items():
-        write_text(os.path.join(request.out, name), text)
+    write_texts({os.path.join(request.out, name): text for name, text in outcome.files.items()})
     context.console.note(f"wrote {len(outcome.files)} files to {request.out}")
     context.console.report(render(outcome.report, request.form, colour=context.console.colour))
     failed = request.gate and outcome.report.verdict.level is Level.FAIL

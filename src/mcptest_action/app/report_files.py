@@ -7,11 +7,25 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.whereabouts import Whereabouts
 from mcptest_action.core.pipeline import COPIED, WRITTEN
-from mcptest_action.core.pipeline.judging import FILES, MADE, RUN, Outcome
+from mcptest_action.core.pipeline.judging import FILES, RUN, Outcome
 from mcptest_action.core.text import as_flags, flag, for_terminal, unusable
-from mcptest_action.shell.files import leads_out, remove_file, same_file, write_text
+from mcptest_action.shell.files import (
+    aside_of,
+    drop_aside,
+    exists,
+    leads_out,
+    put_back,
+    real_path,
+    remove_file,
+    same_file,
+    set_aside,
+    write_text,
+    write_texts,
+)
 
 TRANSCRIPT = "transcript.jsonl"
+UNFINISHED = "mcptest-unfinished.txt"
+_SAID = "A gate began here and has not come to its end: nothing beside this file is a verdict.\n"
 # The reports that a flag puts elsewhere as well; an output of the step has the same name.
 COPIES = {row.output: row.file for row in COPIED}
 _KEPT = {**FILES, "transcript": TRANSCRIPT}
@@ -31,9 +45,13 @@ class ReportFiles(NamedTuple):
     def transcript(self) -> str:
         return os.path.join(self.out, TRANSCRIPT)
 
+    @property
+    def mark(self) -> str:
+        return os.path.join(self.out, UNFINISHED)
+
     def every_path(self) -> list[str]:
         """Every file that a gate may leave."""
-        kept = (os.path.join(self.out, file) for file in _KEPT.values())
+        kept = (os.path.join(self.out, file) for file in (*_KEPT.values(), UNFINISHED))
         return [*kept, *self.copies.values()]
 
     def check(self) -> None:
@@ -41,13 +59,15 @@ class ReportFiles(NamedTuple):
         if not self.out:
             raise unusable(flag("out"), "the folder's name is empty", "name a folder")
         self._check_place("out", self.out, self.transcript)
-        taken = {os.path.realpath(os.path.join(self.out, file)): file for file in _KEPT.values()}
+        kept = (*_KEPT.values(), UNFINISHED)
+        taken = {_place_of(os.path.join(self.out, file)): file for file in kept}
         for name, path in self.copies.items():
             self._check_place(name, path, path)
-            if any(same_file(path, given) for given in self.inputs):
+            # A link in the workspace is replaced, any other is followed.
+            place = _place_of(path) if self.here.contains(path) else real_path(path)
+            if any(real_path(given) == place for given in self.inputs):
                 what = f"would overwrite the input {path}"
                 raise unusable(flag(name), what, "choose another file")
-            place = os.path.realpath(path)
             device = os.path.exists(place) and not os.path.isfile(place)
             if not device and taken.setdefault(place, COPIES[name]) != COPIES[name]:
                 what = f"would overwrite another report at {path}"
@@ -60,34 +80,55 @@ class ReportFiles(NamedTuple):
             what = f"{path} leads out of the workspace by a symbolic link"
             raise unusable(flag(name), what, "name the folder that is meant")
 
-    def clear(self) -> None:
-        """Remove what an earlier gate left: a run that ends early must not show its verdict."""
-        self._remove(self.every_path())
+    def begin(self) -> None:
+        """Put all files of the last run aside, behind a mark that says that a run is under way.
 
-    def clear_reports(self) -> None:
-        """The same when little is known yet: leaves every file that may be evidence."""
-        kept = (*(row.file for row in MADE), TRANSCRIPT)
-        evidence = {os.path.join(self.out, file) for file in kept}
-        self._remove([path for path in self.every_path() if path not in evidence])
+        The mark comes first and goes last. Whatever ends us, nobody takes an earlier verdict for
+        ours, or half of ours for the whole.
+        """
+        if exists(self.mark):
+            write_text(aside_of(self.mark), _SAID, through_links=False)
+        else:
+            drop_aside(self.mark)
+        write_text(self.mark, _SAID, through_links=False)
+        for path in self._replaced():
+            set_aside(path)
 
-    def _remove(self, paths: list[str]) -> None:
-        if not self.out:
-            return
-        named = {os.path.abspath(path) for path in self.inputs}
-        for path in paths:
-            if not _is_text(path) or leads_out(path, self.here.folder, self.here.home):
-                continue  # `check` refuses this
-            # We may remove a link of ours that leads to an input, but never the input itself.
-            link = self.here.contains(path) and os.path.islink(path)
-            if os.path.abspath(path) not in named and (
-                link or not any(same_file(path, given) for given in self.inputs)
-            ):
-                remove_file(path, also_link=link)
+    def take_back(self) -> None:
+        """The request was wrong, as only the server could tell: as if nothing had been."""
+        for path in self._replaced():
+            put_back(path)
+        put_back(self.mark)
+
+    def forget_last(self) -> None:
+        """There is no way back to the last run."""
+        for path in (*self._replaced(), self.mark):
+            drop_aside(path)
+
+    def finish(self) -> None:
+        """Everything is written."""
+        self.forget_last()
+        remove_file(self.mark, also_link=True)
+
+    def _replaced(self) -> list[str]:
+        """Every file that a run replaces, once, however many names it has."""
+        placed = {_place_of(path): path for path in self.every_path() if path != self.mark}
+        return [path for path in placed.values() if self._may_be_moved(path)]
+
+    def _may_be_moved(self, path: str) -> bool:
+        """Never an input, a device, or a link that leads somewhere by the user's own will."""
+        if os.path.abspath(path) in map(os.path.abspath, self.inputs):
+            return False
+        if os.path.islink(path):
+            return self.here.contains(path)
+        if os.path.exists(path) and not os.path.isfile(path):
+            return False
+        return not any(same_file(path, given) for given in self.inputs)
 
     def write(self, outcome: Outcome, context: Context, *, transcript: bool = False) -> None:
         """Write everything into one folder, which may already hold a transcript."""
-        for name, text in outcome.files.items():
-            write_text(os.path.join(self.out, name), text, through_links=False)
+        texts = {os.path.join(self.out, name): text for name, text in outcome.files.items()}
+        write_texts(texts, through_links=False)
         count = len(outcome.files) + transcript
         context.console.note(f"wrote {count} files to {for_terminal(self.out)}")
         for row in WRITTEN:
@@ -112,6 +153,11 @@ class ReportFiles(NamedTuple):
         }
         home = self.here.home
         return {name: _seen_from(home, path) for name, path in {"out": self.out, **paths}.items()}
+
+
+def _place_of(path: str) -> str:
+    """One spelling for each place; a link is a place of its own."""
+    return os.path.join(real_path(os.path.dirname(path)), os.path.basename(path))
 
 
 def _is_text(path: str) -> bool:

@@ -81,7 +81,8 @@ class Scan(NamedTuple):
 def run(request: SecurityRequest, context: Context) -> ExitCode:
     _check_outputs(request)
     baseline = _baseline(request.baseline)
-    scan = _scan(request, context)
+    with context.replacing(request.output):
+        scan = _scan(request, context)
     report = scan_report(scan.found, baseline)
     view = SecurityView(request.kind, request.gated, scan.file, scan.lines)
     context.deliver(SECURITY_FORMATS[request.form](report, view), request.output)

@@ -8,10 +8,12 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.target import TargetRequest, server_of
 from mcptest_action.core.checks.suite import Allotted, Suite, SuiteFile, allot
 from mcptest_action.core.document import decode
+from mcptest_action.core.request.config import Config
 from mcptest_action.core.text import InputError, Problem, flag, for_terminal, unusable
 from mcptest_action.shell.files import (
     POLICY_LIMIT,
     cited,
+    exists,
     files_below,
     is_folder,
     read_bytes,
@@ -21,6 +23,18 @@ from mcptest_action.shell.files import (
 ENDINGS = (".yml", ".yaml")
 # In a folder, files of these names are something else.
 OTHERS = ("mcptest.yml", "policy.yml")
+USUAL = ("mcptest-suite.yml", "suites/")
+
+
+def suites_here(config: Config) -> tuple[str, ...]:
+    """What to run if nobody names a suite: what the configuration says, else the usual names."""
+    if config.suites is not None and config.suites.value:
+        return config.suites.value
+    if found := tuple(path for path in USUAL if exists(path)):
+        return found
+    looked = f"suites: in {config.file}, {' and '.join(USUAL)}"
+    hint = f"name a suite, or write one: mcptest scaffold --output {USUAL[0]}"
+    raise unusable("mcptest run", f"there is no suite here; looked for {looked}", hint)
 
 
 def read_suites(

@@ -9,7 +9,7 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.probing import Prober, note_called_once
 from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
 from mcptest_action.app.setup import Setup, Tape
-from mcptest_action.app.suite_files import allotted_to, read_suites
+from mcptest_action.app.suite_files import allotted_to, read_suites, suites_here
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.coverage import coverage_document, coverage_of, exercises_of_suites
 from mcptest_action.core.checks.results import Coverage
@@ -42,7 +42,7 @@ from mcptest_action.shell.files import same_file
 class SuitesRequest(NamedTuple):
     target: TargetRequest
     paths: tuple[str, ...]
-    """Of suites, or folders of them."""
+    """Of suites, or folders of them; none for those that are found here."""
     filters: tuple[str, ...]
     tags: tuple[str, ...]
     skip_tags: tuple[str, ...]
@@ -54,6 +54,9 @@ class SuitesRequest(NamedTuple):
 
 
 def run(request: SuitesRequest, context: Context) -> ExitCode:
+    if not request.paths:
+        request = request._replace(paths=suites_here(request.target.config))
+        context.remark(f"running {', '.join(request.paths)}")
     files = read_suites(request.paths, None if request.only_list else os.environ)
     _check_outputs(request)
     found = [file.suite for file in files]
@@ -63,7 +66,8 @@ def run(request: SuitesRequest, context: Context) -> ExitCode:
         return ExitCode.OK
     name_one = f"add {flag('server', 'NAME')}"
     allotted = allotted_to(request.target, suites, request.transcript, name_one)
-    runs = [_run_on_one(request, one, context) for one in allotted]
+    with context.replacing(request.output):
+        runs = [_run_on_one(request, one, context) for one in allotted]
     tests = [suites_of(run, one.server.name) for run, one in zip(runs, allotted, strict=True)]
     context.deliver(_rendered(runs, tests, request.reporter), request.output)
     wrong = shortfall(tests)

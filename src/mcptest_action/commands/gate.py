@@ -86,11 +86,8 @@ def run(options: Options, context: Context) -> ExitCode:
     publisher = publisher_of(token_env, comment, context, here)
     try:
         enter(folder)
-        config, options = _over_file(options, here)
-        files = _files(options, here)
-        if not options.switch("plan"):
-            files.clear()  # whatever goes wrong from here on, no earlier verdict may stay
-        request = _request(options, config, files)
+        config, options = _over_file(options)
+        request = _request(options, config, _files(options, here))
         outcome = gate(request, publisher, context)
     except BaseException as error:  # noqa: BLE001 - the publisher is told, then it goes on
         named = _named(error, options)
@@ -104,14 +101,13 @@ def run(options: Options, context: Context) -> ExitCode:
 def on_misuse(error: InputError, options: Options, context: Context) -> None:
     """Called instead of `run` if the words are wrong, before the error is shown.
 
-    Outputs, summary, annotation and comment are as for any gate that ends without a verdict, and
-    an earlier verdict is removed. `options` holds the options that could be understood.
+    Outputs, summary, annotation and comment are as for any gate that ends without a verdict.
+    `options` holds the options that could be understood.
     """
     folder = options.text("working-directory")
     here = whereabouts(folder, os.environ)
     with suppress(InputError):
         enter(folder)
-        _files(options, here).clear_reports()
     if on_github(os.environ):
         publishing = _publishing(options)
         if "comment" in options.unreadable:  # the user wants one, and an old one must not stay
@@ -120,14 +116,10 @@ def on_misuse(error: InputError, options: Options, context: Context) -> None:
         publisher_of(token_env, publishing.comment, context, here).tell_failure(publishing, error)
 
 
-def _over_file(options: Options, here: Whereabouts) -> tuple[Config, Options]:
+def _over_file(options: Options) -> tuple[Config, Options]:
     """The configuration, and the options on top of what it says for the gate."""
-    try:
-        config = read_config(options.text("config"), GateKeys(options.flags, NOT_IN_FILE))
-        return config, options.over(file_layer(config, options))
-    except InputError:
-        _files(options, here).clear_reports()
-        raise
+    config = read_config(options.text("config"), GateKeys(options.flags, NOT_IN_FILE))
+    return config, options.over(file_layer(config, options))
 
 
 def _named(error: BaseException, options: Options) -> BaseException:

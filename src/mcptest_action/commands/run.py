@@ -2,6 +2,9 @@
 
 Tools are called under the same execution policy as in `mcptest gate`: what is held back is
 skipped, with the reason. Exits 1 when a test failed or was inconclusive, and when nothing ran.
+
+Where no SUITE is named, `suites:` in mcptest.yml says which; else it is mcptest-suite.yml and the
+folder suites/, as far as they are there.
 """
 
 from mcptest_action.app import suites
@@ -16,14 +19,16 @@ EXAMPLES = (
     "mcptest run suite.yml",
     "mcptest run suites/ --reporter junit --output junit.xml",
     'mcptest run suite.yml --server-command "python server.py" --tag quick --fail-fast',
-    "mcptest run suite.yml --reporter json --output run.json",
+    "mcptest run --reporter json --output run.json",
     "mcptest run suite.yml --list",
 )
 REPORTERS = ("pretty", "json", "junit", "markdown")
 
 
 def add_arguments(parser: Parser) -> None:
-    parser.add_argument("suite", metavar="SUITE", nargs="+", help="suite files, or folders of them")
+    parser.add_argument(
+        "suite", metavar="SUITE", nargs="*", default=(), help="suite files, or folders of them"
+    )
     add_target(parser)
     add_execution(parser)
     group = parser.add_argument_group("which tests to run")
@@ -43,7 +48,9 @@ def add_arguments(parser: Parser) -> None:
         "--fail-fast", action=Switch, help="start no test after the first that did not pass"
     )
     group.add_argument("--list", action="store_true", help="list the tests, and stop")
-    parser.add_argument("--reporter", choices=REPORTERS, default="pretty", help="default: pretty")
+    parser.add_argument(
+        "--reporter", "--format", choices=REPORTERS, default="pretty", help="default: pretty"
+    )
     add_output(parser)
     add_transcript(parser)
 

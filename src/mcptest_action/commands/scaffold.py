@@ -17,7 +17,8 @@ EXAMPLES = (
 
 def add_arguments(parser: Parser) -> None:
     add_target(parser)
-    add_execution(parser)
+    # It calls one tool at a time, and none that changes something, whatever it is told.
+    add_execution(parser, without=("execute-destructive", "concurrency"))
     add_transcript(parser)
     add_output(parser)
     parser.add_argument("--force", action=Switch, help="replace the file if there is one")

@@ -1,5 +1,7 @@
 """The flags that say which server to talk to, how patiently, and which tools may be called."""
 
+from collections.abc import Container
+
 from mcptest_action.app.target import CONFIG, Patience, TargetRequest, read_config
 from mcptest_action.core.protocol.exchange import Choice
 from mcptest_action.core.request import Options
@@ -46,22 +48,28 @@ def add_target(parser: Parser) -> None:
     )
 
 
-def add_execution(parser: Parser) -> None:
+def add_execution(parser: Parser, *, without: Container[str] = ()) -> None:
+    """`without`: what could change nothing for a command, such as how often it calls what it never
+    calls. `mcptest.yml` may set it all the same, for other commands.
+    """
     group = parser.add_argument_group("which tools may be called", f"see {page('safety.md')}")
     group.add_argument(
         "--calls", choices=[str(c) for c in Calls],
         help="none: no tool at all; policy: what the execution policy allows (the default)",
     )  # fmt: skip
-    group.add_argument(
-        "--presumed", choices=[str(p) for p in Presumed],
-        help="how to treat tools whose name suggests that they only read; default: cautious",
-    )  # fmt: skip
-    group.add_argument(
-        "--execute-destructive", action=Switch, default=None,
-        help="call destructive tools as well, once; on a disposable server only",
-    )  # fmt: skip
+    if "presumed" not in without:
+        group.add_argument(
+            "--presumed", choices=[str(p) for p in Presumed],
+            help="how to treat tools whose name suggests that they only read; default: cautious",
+        )  # fmt: skip
+    if "execute-destructive" not in without:
+        group.add_argument(
+            "--execute-destructive", action=Switch, default=None,
+            help="call destructive tools as well, once; on a disposable server only",
+        )  # fmt: skip
     group.add_argument("--max-calls", metavar="N", help="stop calling tools after so many calls")
-    group.add_argument("--concurrency", metavar="N", help="calls in flight at once; default: 2")
+    if "concurrency" not in without:
+        group.add_argument("--concurrency", metavar="N", help="calls in flight at once; default: 2")
     group.add_argument(
         "--call-delay", metavar="TIME", help="pause between two calls over HTTP; default: 100ms"
     )
@@ -96,29 +104,24 @@ def target_request(options: Options, config: Config | None = None) -> TargetRequ
 
 
 def _execution(options: Options, configured: ExecutionPolicy) -> ExecutionPolicy:
-    """The policy of the configuration file, with the flags on top, if the command has them."""
-    if "calls" not in options.defaults:
-        return configured
-    policy, destructive = configured, options.value("execute-destructive")
-    if (calls := options.text("calls")) is not None:
+    """The policy of the configuration file, with the flags on top that the command has."""
+    policy, said = configured, {name: options.value(name) for name in options.defaults}
+    if (calls := said.get("calls")) is not None:
         policy = policy._replace(calls=Calls(calls))
-    if (presumed := options.text("presumed")) is not None:
+    if (presumed := said.get("presumed")) is not None:
         policy = policy._replace(presumed=Presumed(presumed))
-    if destructive is not None:
+    if (destructive := said.get("execute-destructive")) is not None:
         policy = policy._replace(execute_destructive=destructive)
-    if (most := _whole(options, "max-calls", 0, None)) is not None:
-        policy = policy._replace(max_calls=most)
-    if (many := _whole(options, "concurrency", 1, MOST_CONCURRENT)) is not None:
-        policy = policy._replace(concurrency=many)
-    if (delay := options.text("call-delay")) is not None:
+    if (most := said.get("max-calls")) is not None:
+        policy = policy._replace(max_calls=_whole(most, "max-calls", 0, None))
+    if (many := said.get("concurrency")) is not None:
+        policy = policy._replace(concurrency=_whole(many, "concurrency", 1, MOST_CONCURRENT))
+    if (delay := said.get("call-delay")) is not None:
         policy = policy._replace(call_delay_s=parse_delay(delay, flag("call-delay")))
     return policy
 
 
-def _whole(options: Options, name: str, least: int, most: int | None) -> int | None:
-    text = options.text(name)
-    if text is None:
-        return None
+def _whole(text: str, name: str, least: int, most: int | None) -> int:
     value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1  # noqa: PLR2004
     if value < least or (most is not None and value > most):
         bounds = f"{least} to {most}" if most is not None else f"{least} or more"

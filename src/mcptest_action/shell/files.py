@@ -6,6 +6,7 @@ Uses `os`, which every Python process has loaded; `pathlib` would be a tenth of 
 import contextlib
 import os
 import stat
+from collections.abc import Mapping
 
 from mcptest_action.core.document import decode as decode  # noqa: PLC0414 - also from here
 from mcptest_action.core.text import InputError, unusable
@@ -54,8 +55,43 @@ def remove_file(path: str, *, also_link: bool = False) -> None:
         raise failed(path, "removed", error) from None
 
 
+def set_aside(path: str) -> None:
+    """Move a file or a link to a hidden name beside it; what an earlier call left there is gone."""
+    try:
+        if os.path.islink(path) or os.path.isfile(path):
+            os.replace(path, aside_of(path))
+        else:
+            drop_aside(path)
+    except (OSError, ValueError) as error:
+        raise failed(path, "moved", error) from None
+
+
+def put_back(path: str) -> None:
+    """What was set aside is there again; where nothing was, nothing is."""
+    try:
+        if os.path.lexists(aside_of(path)):
+            os.replace(aside_of(path), path)
+        else:
+            remove_file(path, also_link=True)
+    except (OSError, ValueError) as error:
+        raise failed(path, "put back", error) from None
+
+
+def drop_aside(path: str) -> None:
+    remove_file(aside_of(path), also_link=True)
+
+
+def aside_of(path: str) -> str:
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f".{name}.previous")
+
+
 def exists(path: str) -> bool:
     return os.path.lexists(path)
+
+
+def is_link(path: str) -> bool:
+    return os.path.islink(path)
 
 
 def is_folder(path: str) -> bool:
@@ -112,27 +148,42 @@ def write_text(path: str, text: str, *, through_links: bool = True) -> None:
 
     A link is followed, or is replaced itself.
     """
+    write_texts({path: text}, through_links=through_links)
+
+
+def write_texts(texts: Mapping[str, str], *, through_links: bool = True) -> None:
+    """The same for many files: if one cannot be written (no space, say), none is replaced."""
+    parts: dict[str, str] = {}
+    path = ""
     try:
-        folder, name = os.path.split(os.path.realpath(path) if through_links else path)
-        target = os.path.join(os.path.realpath(folder), name)
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        mode = os.lstat(target).st_mode if os.path.lexists(target) else None
-        if mode is not None and not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-            _write(target, text)  # a terminal or a pipe; also refuses a directory
-            return
-        # Nobody can have put a link of that name there, and `x` would not follow it.
-        part = os.path.join(os.path.dirname(target), f".{name}.{os.urandom(8).hex()}.part")
-        try:
-            _write(part, text, "xb")
-            if mode is not None and stat.S_ISREG(mode):
-                os.chmod(part, stat.S_IMODE(mode))
+        for path, text in texts.items():
+            _stage(path, text, parts, through_links=through_links)
+        for part, target in parts.items():
+            path = target
             os.replace(part, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(part)
-            raise
     except (OSError, ValueError) as error:
         raise failed(path, "written", error) from None
+    finally:
+        for part in parts:  # those that were not renamed
+            with contextlib.suppress(OSError):
+                os.unlink(part)
+
+
+def _stage(path: str, text: str, parts: dict[str, str], *, through_links: bool) -> None:
+    """Write a part beside the file, to be renamed to it."""
+    folder, name = os.path.split(os.path.realpath(path) if through_links else path)
+    target = os.path.join(os.path.realpath(folder), name)
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    mode = os.lstat(target).st_mode if os.path.lexists(target) else None
+    if mode is not None and not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+        _write(target, text)  # a terminal or a pipe; also refuses a directory
+        return
+    # Nobody can have put a link of that name there, and `x` would not follow it.
+    part = os.path.join(os.path.dirname(target), f".{name}.{os.urandom(8).hex()}.part")
+    parts[part] = target
+    _write(part, text, "xb")
+    if mode is not None and stat.S_ISREG(mode):
+        os.chmod(part, stat.S_IMODE(mode))
 
 
 def create_text(path: str, text: str) -> None:

@@ -14,6 +14,7 @@ from mcptest_action.core.document import (
     is_empty,
     kind_of,
 )
+from mcptest_action.core.document.text_edit import field_of
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.protocol.target import Server, can_be_passed, servers_of
 from mcptest_action.core.safety import (
@@ -35,6 +36,12 @@ class GateKeys(NamedTuple):
 
 class Setting(NamedTuple):
     value: str | bool | tuple[str, ...]
+    line: int
+    column: int
+
+
+class SuitePaths(NamedTuple):
+    value: tuple[str, ...]
     line: int
     column: int
 
@@ -70,10 +77,8 @@ def _value(record: Record, node: Node, key: Flag) -> str | bool | tuple[str, ...
     match key.takes:
         case Takes.NOTHING:
             return record.boolean(key.name, default=False)
-        case Takes.VALUES if isinstance(node, Items):
-            return tuple(_text(problems, item, f"{label}: an entry") for item in node.items)
         case Takes.VALUES:
-            return (_text(problems, node, label, "text or a list"),)
+            return _texts(problems, node, label)
         case Takes.VALUE:
             text = _text(problems, node, label)
             if text and key.choices and text not in key.choices:
@@ -82,6 +87,12 @@ def _value(record: Record, node: Node, key: Flag) -> str | bool | tuple[str, ...
             return text
         case _:
             assert_never(key.takes)
+
+
+def _texts(problems: Problems, node: Node, label: str) -> tuple[str, ...]:
+    if isinstance(node, Items):
+        return tuple(_text(problems, item, f"{label}: an entry") for item in node.items)
+    return (_text(problems, node, label, "text or a list"),)
 
 
 def _text(problems: Problems, node: Node, label: str, wanted: str = "text") -> str:
@@ -98,7 +109,23 @@ def _text(problems: Problems, node: Node, label: str, wanted: str = "text") -> s
     return node.text
 
 
-CONFIG_KEYS = ("servers", "tools", "execution", "gate")
+def load_suites(
+    problems: Problems, field: Field | None, gate: Field | None, *, also_gate: bool
+) -> SuitePaths | None:
+    """`suites:`, for `run` and the gate alike; else what the gate is told, if `also_gate`."""
+    below = field_of(gate.value, SUITE) if gate is not None else None
+    if field is not None and below is not None:
+        problems.add(field, f"suites: stands beside gate: {SUITE}:", "keep one of them")
+        return None
+    found = field or (below if also_gate else None)
+    if found is None or is_empty(found):
+        return None
+    node, label = found.value, "suites" if field else f"gate: {SUITE}"
+    return SuitePaths(_texts(problems, node, label), node.start.line, node.start.column)
+
+
+SUITE = "suite"
+CONFIG_KEYS = ("servers", "tools", "execution", "suites", "gate")
 
 
 class Config(NamedTuple):
@@ -106,6 +133,7 @@ class Config(NamedTuple):
     servers: tuple[Server, ...] = ()
     tools: Mapping[str, ToolSettings] = {}
     execution: ExecutionPolicy = ExecutionPolicy()
+    suites: SuitePaths | None = None
     gate: Mapping[str, Setting] = {}
     """What flags of the gate say, by their names."""
 
@@ -114,12 +142,14 @@ def load_config(text: str, file: str, gate_keys: GateKeys | None = None) -> Conf
     """The file. Without the gate's keys, its section stays unread."""
     problems = Problems(file)
     record = Record(problems, read_yaml(text, file), "the configuration", CONFIG_KEYS)
+    gate = record.fields.get("gate")
     config = Config(
         file,
         servers_of(problems, record.fields.get("servers")),
         load_tool_settings(problems, record.fields.get("tools")),
         load_execution(problems, record.fields.get("execution")),
-        load_gate(problems, record.fields.get("gate"), gate_keys) if gate_keys else {},
+        load_suites(problems, record.fields.get("suites"), gate, also_gate=gate_keys is None),
+        load_gate(problems, gate, gate_keys) if gate_keys else {},
     )
     problems.raise_any()
     return config
@@ -145,9 +175,12 @@ def file_layer(config: Config, said: Options) -> Layer:
     settled = set(said.given)
     if settled.intersection(WHICH_SERVER):  # a token for the file's server is not for another one
         settled.update(WHICH_SERVER, OF_A_URL)
+    settings: dict[str, Setting | SuitePaths] = {**config.gate}
+    if config.suites is not None:
+        settings[SUITE] = config.suites
     layer = {
         name: Given(setting.value, Origin(config.file, setting.line, setting.column))
-        for name, setting in config.gate.items()
+        for name, setting in settings.items()
         if name not in settled
     }
     if said.word("policy-ref") == "base":

@@ -1,12 +1,13 @@
-"""Add expectations to the text of a suite, leaving every other character as it is.
+"""Add expectations and remarks to the text of a suite, leaving every other character as it is.
 
 As with waivers, the edit is made by position and then checked by reading the result: the new
 file must say what the old one said, plus these expectations. If it would not, nothing is changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
-from mcptest_action.core.authoring.scaffold import Assertion
+from mcptest_action.core.authoring.scaffold import REVIEW, Assertion, comment
 from mcptest_action.core.checks.results import Case, CaseKind
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.document import Fields, Items, Node, Scalar, text_edit
@@ -20,15 +21,19 @@ Additions = Mapping[str, Sequence[Assertion]]
 
 
 def edit_suite(
-    text: str, file: str, additions: Additions, environment: Mapping[str, str] | None
+    text: str,
+    file: str,
+    additions: Additions,
+    environment: Mapping[str, str] | None,
+    reviews: Mapping[str, str] | None = None,
 ) -> str:
-    """The new text."""
-    root = read_yaml(text, file)
+    """The new text. `reviews`: why a person looks at a test first, by its name."""
+    tests = _tests(read_yaml(text, file))
     edits = [
-        _edit(text, node, additions[name])
-        for name, node in _tests(root).items()
-        if additions.get(name)
+        _edit(text, node, additions[name]) for name, node in tests.items() if additions.get(name)
     ]
+    for name, why in (reviews or {}).items():
+        edits += _marked(text, tests[name], why)
     made = text_edit.apply_edits(text, edits)
     _check(text, made, file, additions, environment)
     return made
@@ -64,6 +69,20 @@ def _edit(text: str, test: Fields, expected: Sequence[Assertion]) -> text_edit.E
     # A list on one line, which isn't empty: otherwise the suite could not have been read.
     at = (listed.items[-1] if isinstance(listed, Items) else listed).end.offset
     return text_edit.Edit(at, at, "".join(f", {flow(one)}" for one in inert))
+
+
+def _marked(text: str, test: Fields, why: str) -> Iterator[text_edit.Edit]:
+    """A comment above the test, unless it has one, or shares its line with others."""
+    at = text.rfind("\n", 0, test.start.offset) + 1
+    dash = text[at : test.start.offset]
+    above = takewhile(_is_comment, reversed(text[:at].splitlines()))
+    if dash.strip() == "-" and not any(REVIEW in line for line in above):
+        line = comment(f"{REVIEW}: {why}", len(dash) - len(dash.lstrip()))
+        yield text_edit.Edit(at, at, f"{line}{text_edit.newline_of(text)}")
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
 
 
 def _inserted(text: str, behind: Node, column: int, lines: Sequence[str]) -> text_edit.Edit:

@@ -8,7 +8,7 @@ from mcptest_action.core.checks.probes import is_answer, lost_session, said
 from mcptest_action.core.checks.results import Case, CaseKind
 from mcptest_action.core.checks.run import Task, is_break, request_of
 from mcptest_action.core.protocol.exchange import Reaction, Script
-from mcptest_action.core.safety import Decision, Planned, decided_by_name
+from mcptest_action.core.safety import Decision, HeldBack, Planned, decided_by_name
 
 CHECK = "propose"
 TIMES = 2
@@ -24,6 +24,8 @@ class Answered(NamedTuple):
 class PassedOver(NamedTuple):
     case: Case
     because: str
+    review: str = ""
+    """What to read before the test is run, where the execution policy holds its tool back."""
 
 
 Answers = Generator[Task, Any, tuple[Answered | PassedOver, ...]]
@@ -38,6 +40,8 @@ def why_passed_over(case: Case, plan: Sequence[Planned]) -> str:
         return f"it is skipped: {case.skip}"
     if row is None:
         return "the server does not list the tool"
+    if row.live.held_back is not None:
+        return f"the tool is held back: {_typed(row)}"
     if row.live.decision is not Decision.EXECUTE:
         return f"the tool may not be called freely: {row.live.because}"
     if not row.tool.is_declared_read_only:
@@ -47,6 +51,20 @@ def why_passed_over(case: Case, plan: Sequence[Planned]) -> str:
     if case.negative_path is not None and not case.expect:
         return "it sends bad requests only"
     return ""
+
+
+def review_of(case: Case, plan: Sequence[Planned]) -> str:
+    """Why a person should look before the test is run; empty if nothing about its tool says so."""
+    row = decided_by_name(plan).get(case.subject)
+    if case.kind is not CaseKind.TOOL or case.skip or row is None:
+        return ""
+    # Switching all calls off says nothing about the tool.
+    about_it = row.test.held_back not in (None, HeldBack.CALLS_OFF)
+    return _typed(row) if about_it else ""
+
+
+def _typed(row: Planned) -> str:
+    return f"{row.test.because} [{row.test.held_back}]"
 
 
 def observe(cases: Sequence[Case], plan: Sequence[Planned]) -> Answers:
@@ -65,7 +83,7 @@ def observe(cases: Sequence[Case], plan: Sequence[Planned]) -> Answers:
             if is_break(reaction) or lost_session(reaction):
                 told = {name: because or GONE for name, because in told.items()}
     return tuple(
-        PassedOver(case, told[case.name])
+        PassedOver(case, told[case.name], review_of(case, plan))
         if told[case.name]
         else Answered(case, tuple(map(answer_of, found[case.name])))
         for case in cases

@@ -22,6 +22,8 @@ _TELLING = ("exact", "regex", "contains")
 
 class Proposed(NamedTuple):
     additions: Additions
+    reviews: Mapping[str, str]
+    """What to read before a test is run, by its name."""
     notes: tuple[str, ...]
     """A sentence for each test to which nothing is added."""
 
@@ -30,6 +32,7 @@ def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = 
     """`secrets`: texts that nobody may write down, wherever they turn up."""
     is_secret = _holds(secrets)
     additions: dict[str, Sequence[Assertion]] = {}
+    reviews: dict[str, str] = {}
     notes: list[str] = []
     for one in observed:
         why, fresh = _of(one, is_secret)
@@ -37,7 +40,9 @@ def propose(observed: Iterable[Answered | PassedOver], secrets: Sequence[str] = 
             additions[one.case.name] = fresh
         else:
             notes.append(f"{one.case.name}: {why}")
-    return Proposed(additions, tuple(notes))
+        if isinstance(one, PassedOver) and one.review:
+            reviews[one.case.name] = one.review
+    return Proposed(additions, reviews, tuple(notes))
 
 
 def _of(one: Answered | PassedOver, is_secret: IsSecret) -> tuple[str, tuple[Assertion, ...]]:

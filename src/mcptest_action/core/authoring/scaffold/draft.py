@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from mcptest_action.core.checks.probes import is_answer, is_tool_error, said
 from mcptest_action.core.protocol.exchange import NotSent, Reaction, Replied
-from mcptest_action.core.safety import Decision, ToolClass
+from mcptest_action.core.safety import Decision, HeldBack, ToolClass
 from .model import ANSWERED, REVIEW, Assertion, DraftCase, ObservedTool
 from .shape import shape_of
 
@@ -15,7 +15,12 @@ NO_ERROR: Assertion = {"target": "result.isError", "exact": False}
 # Without a word about errors, a test expects success. So these mention errors.
 FAILED: Assertion = {"target": "result.isError", "exists": True}
 REJECTED: Assertion = {"target": "error.code", "type": "integer"}
-CHANGES = "it changes something: read the arguments, then remove this line to have it called"
+_READ_IT = "read the arguments, then remove this line to have it called"
+# A test of such a tool runs only after a person has touched it, whatever the run is told.
+_SKIPPED = {
+    ToolClass.MUTATING: f"it changes something: {_READ_IT}",
+    ToolClass.DESTRUCTIVE: f"{HeldBack.DESTRUCTIVE}: {_READ_IT}, on a disposable server",
+}
 
 
 def drafts_of(found: Iterable[ObservedTool]) -> tuple[DraftCase, ...]:
@@ -38,11 +43,15 @@ def _draft(one: ObservedTool) -> DraftCase:
     name = f"{tool.name[:LONGEST_NAME].strip()} answers"
     about = (*_description(one.tool), f"{tool.tool_class}: {tool.because}")
     draft = DraftCase(name, tool.name, one.arguments or {}, (ANSWERED,), about)
-    if decided.decision is Decision.GENERATE_ONLY:
-        comments = (*about, f"{REVIEW}: {decided.because}", f"To have it called: {decided.way_out}")
-        draft = draft._replace(comments=comments, serial=True)
-    elif tool.tool_class in (ToolClass.MUTATING, ToolClass.DESTRUCTIVE):
-        draft = draft._replace(serial=True, skip=CHANGES)
+    destroys = tool.tool_class is ToolClass.DESTRUCTIVE
+    if destroys or decided.decision is Decision.GENERATE_ONLY:
+        draft = _noted(draft, f"{REVIEW}: {tool.because if destroys else decided.because}")
+    if decided.way_out:
+        draft = _noted(draft, f"To have it called: {decided.way_out}")
+    if tool.tool_class in _SKIPPED:
+        draft = draft._replace(serial=True, skip=_SKIPPED[tool.tool_class])
+    elif decided.decision is Decision.GENERATE_ONLY:
+        draft = draft._replace(serial=True)
     else:
         draft = _observed(draft, one)
     if one.arguments is None:

@@ -56,7 +56,7 @@ def _head(surface: Surface, observed: Sequence[ObservedTool]) -> Iterator[str]:
     called = sum(bool(one.reactions) for one in observed)
     yield f"{plural(called, 'tool')} called, {len(observed) - called} not."
     classes = Counter(one.row.tool.tool_class for one in observed)
-    if classes[ToolClass.MUTATING]:
+    if classes[ToolClass.MUTATING] or classes[ToolClass.DESTRUCTIVE]:
         yield "Tools that change something are skipped until you remove the line that says so."
     if classes[ToolClass.DESTRUCTIVE]:
-        yield "Destructive tools are skipped unless the run is told --execute-destructive."
+        yield "For destructive ones, the run has to be told --execute-destructive as well."
