@@ -7,7 +7,7 @@ from .suites import ServerTests
 
 
 def probes_of(run: Rebuilt) -> Probes:
-    config, record = run.config, run.record
+    config, record, upstream = run.config, run.record, upstream_of(run.exchanges)
     return Probes(
         record.results,
         record.incomplete,
@@ -17,7 +17,8 @@ def probes_of(run: Rebuilt) -> Probes:
         tuple(f"{tool}: {because}" for tool, because in run.unstable),
         noise_warning(run.exchanges),
         measured(run.exchanges),
-        tuple(upstream_of(run.exchanges).told()),
+        tuple(upstream.told()),
+        upstream.rejections(),
     )
 
 
