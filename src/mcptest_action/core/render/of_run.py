@@ -13,7 +13,7 @@ def probes_of(run: Rebuilt) -> Probes:
         record.incomplete,
         config.only,
         config.skip,
-        record.active_probe.ruling if config.deep_scan else None,
+        record.active_probe.ruling if config.deep_scan or config.deep_scan_lacks else None,
         tuple(f"{tool}: {because}" for tool, because in run.unstable),
         noise_warning(run.exchanges),
         measured(run.exchanges),

@@ -165,7 +165,8 @@ def _deep_scan(
     state: RunState, surface: Surface, plan: tuple[Planned, ...], config: RunConfig
 ) -> Generator[Task, Any, ActiveProbe]:
     if not config.deep_scan:
-        return active.not_run("the deep scan is off")
+        lacks = config.deep_scan_lacks
+        return active.not_run(f"the deep scan is off{lacks and f': it also needs {lacks}'}")
     if config.execution.calls is Calls.NONE:
         return active.not_run("calls are switched off")
     if state.ended is not None:
