@@ -1,5 +1,6 @@
 """A gate on a server that rejects every valid call, and on sound ones whose calls fail as well."""
 
+import json
 import sys
 
 import pytest
@@ -55,3 +56,14 @@ def test_one_call_that_works_or_a_thing_that_is_not_there_is_no_reason(kind, pol
     assert (run["incomplete"], run["summary"]["inconclusive"]) == (None, 0)
     assert run["upstream"]["rejected"] == 2
     assert "not verified  valid calls were answered with errors only: get_" in done.stdout
+
+
+def test_an_error_that_clients_cannot_read_is_found_without_conformance(tmp_path):
+    server = f"{sys.executable} {FIXTURES / 'servers' / 'structured_errors.py'}"
+    done = gate("--server-command", server, "--conformance", "off", cwd=tmp_path)
+    found = json.loads((done.out / "security.json").read_text())["findings"]
+    assert [(one["rule"], one["subject"]["name"]) for one in found] == [("PRB-008", "look_up")]
+    assert found[0]["because"] == (
+        "the structuredContent of its error breaks its outputSchema: 'meaning' is a required "
+        "property"
+    )
