@@ -59,7 +59,7 @@ def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level)
         ({}, facts(total=2, passed=0, failed=0, ran=False), "nothing was checked: of 2 probes, none passed and none failed"),
         ({"incomplete": "it hung"}, facts(passed=1), "the run is not complete: it hung"),
         ({"nothing_works": True, "nothing_works_because": "every call broke"}, facts(passed=1), "nothing works: every call broke"),
-        ({"nothing_works": True}, facts(passed=1), "nothing works: no reason is given"),
+        ({"nothing_works": True}, facts(passed=1), "nothing works: the run gives no reason"),
         ({}, NOTHING, "run.total needs --run-report, which was not given"),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The services behind the tools of a server: which of them did not answer, told once."""
+"""Why valid calls got no result: services behind the tools, told once, and the tools themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
