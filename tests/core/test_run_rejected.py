@@ -12,7 +12,13 @@ from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.rejected import all_rejected
 from mcptest_action.core.checks.samples import Binding, binding_of
 from mcptest_action.core.checks.suite.load import load_suite
-from mcptest_action.core.protocol.exchange import Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.exchange import (
+    HttpAnswer,
+    HttpStatus,
+    Replied,
+    RpcError,
+    TimedOut,
+)
 from mcptest_action.core.protocol.exchange.step import CallTool
 
 ENUM = {"unit": {"enum": ["metric", "imperial"]}}
@@ -86,6 +92,7 @@ def called(reaction, properties=None, arguments=None, name="t", **more):
         [called(INVALID), called(tool_error("no result for 'a'"), TEXT, {"query": "a"})],
         [called(INVALID), called(RpcError(-32602, "Unsupported code AAA"), CODE, {"code": "AAA"})],
         [called(INVALID), called(TimedOut(1))],
+        [called(HttpStatus(HttpAnswer(400, {}), "Bad Request"))],
         [called(INVALID), called(RpcError(-32602, "withheld"), withheld=True)],
         [called(INVALID), Observation(RequestKind.BAD_REQUEST, FINE)],
     ],
@@ -109,6 +116,8 @@ def test_every_call_that_a_schema_allows_is_rejected(seen):
         [called(INVALID, TEXT, {"query": "a"})],
         [called(INVALID, TEXT, {})],
         [called(tool_error("boom"))],
+        [called(HttpStatus(HttpAnswer(404, {}), ""))],
+        [called(HttpStatus(HttpAnswer(400, {}), "no such unit"))],
         [called(tool_error("There is nothing in the database"))],
         [called(RpcError(-32602, "connect ECONNREFUSED 127.0.0.1:5432"))],
         [called(RpcError(-32602, "Invalid params: pass query, too"), {**ENUM, **TEXT})],
@@ -125,6 +134,9 @@ def test_the_reason_names_the_tools_and_an_answer():
     assert all_rejected(seen) == (
         "every call that a schema allows was rejected: a, b (a with JSON-RPC error -32602: "
         "Invalid params)"
+    )
+    assert all_rejected([called(HttpStatus(HttpAnswer(422, {}), "no"))]).endswith(
+        ": t (t with HTTP status 422: no)"
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from mcptest_action.core.checks.results import Ruling, Skip, skipped
-from mcptest_action.core.protocol.exchange import Replied, RpcError
+from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, Replied, RpcError
 from .contract import in_short
 from .error_leaks_internals import error_text
 from .upstream import fault_in
@@ -19,6 +19,8 @@ from .upstream import fault_in
 _LONGEST = 20_000
 _NO_METHOD = -32601
 _OF_THE_REQUEST = (-32600, _NO_METHOD, -32602)
+# Bare statuses that say the same: bad request, method, media type, content.
+_HTTP_OF_THE_REQUEST = (400, 405, 406, 415, 422)
 
 
 class ErrorTopic(StrEnum):
@@ -38,11 +40,21 @@ def call_rejected(answer: Replied | RpcError) -> Ruling:
     return skipped(because, Skip.CALL_REJECTED)
 
 
-def topic_of(error: Replied | RpcError, sent: Iterable[str] = ()) -> ErrorTopic:
+def refuses_request(reaction: Reaction) -> bool:
+    """Whether the protocol, or HTTP, says that the request itself is wrong."""
+    match reaction:
+        case RpcError(code):
+            return code in _OF_THE_REQUEST
+        case HttpStatus(http):
+            return http.status in _HTTP_OF_THE_REQUEST
+        case _:
+            return False
+
+
+def topic_of(error: Replied | RpcError | HttpStatus, sent: Iterable[str] = ()) -> ErrorTopic:
     """`sent` are the values of the arguments, as text."""
     text = error_text(error)[:_LONGEST]
-    code = error.code if isinstance(error, RpcError) else None
-    if code == _NO_METHOD:
+    if isinstance(error, RpcError) and error.code == _NO_METHOD:
         return ErrorTopic.CALL
     if fault_in(text):
         return ErrorTopic.WORLD
@@ -52,7 +64,7 @@ def topic_of(error: Replied | RpcError, sent: Iterable[str] = ()) -> ErrorTopic:
         return ErrorTopic.WORLD
     if _SHAPE.search(rest):
         return ErrorTopic.CALL
-    if not (said_so or unheard_of or code in _OF_THE_REQUEST):
+    if not (said_so or unheard_of or refuses_request(error)):
         return ErrorTopic.WORLD
     about_value = _VALUE.search(rest) or any(_is_word(value, rest) for value in sent)
     return ErrorTopic.VALUE if about_value else ErrorTopic.CALL

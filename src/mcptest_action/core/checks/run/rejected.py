@@ -7,6 +7,7 @@ tool has looked. One valid call that succeeds, or that is answered so, is enough
 
 import re
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from mcptest_action.core.checks.probes import (
     ErrorTopic,
@@ -16,11 +17,13 @@ from mcptest_action.core.checks.probes import (
     error_text,
     in_short,
     is_answer,
-    is_rejection,
+    is_result,
+    refuses_request,
+    said,
     topic_of,
 )
 from mcptest_action.core.checks.samples import Binding, binding_of
-from mcptest_action.core.protocol.exchange import Replied, RpcError
+from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, Replied, RpcError
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.text import names_in_words
 
@@ -35,9 +38,9 @@ def all_rejected(seen: Iterable[Observation]) -> str:
     answers = [
         (each, each.reaction)
         for each in seen
-        if each.kind is RequestKind.VALID_CALL and is_answer(each.reaction)
+        if each.kind is RequestKind.VALID_CALL and _is_answered(each.reaction)
     ]
-    if not all(is_rejection(answer) for _, answer in answers):
+    if any(is_result(answer) for _, answer in answers):
         return ""
     bindings: dict[str, Binding] = {}
     rejected: dict[str, str] = {}
@@ -50,7 +53,7 @@ def all_rejected(seen: Iterable[Observation]) -> str:
             continue
         if _topic(tool, answer) is ErrorTopic.WORLD:
             return ""
-        rejected.setdefault(tool.name, in_short(answer))
+        rejected.setdefault(tool.name, _in_short(answer))
     if not rejected:
         return ""
     first = min(rejected)
@@ -58,19 +61,33 @@ def all_rejected(seen: Iterable[Observation]) -> str:
     return f"{what} ({first} with {rejected[first]})"
 
 
-def _proves_nothing(tool: Subject, error: Replied | RpcError, binding: Binding) -> bool:
+Answer = Replied | RpcError | HttpStatus
+
+
+def _is_answered(reaction: Reaction) -> TypeGuard[Answer]:
+    """Over HTTP, a status without a message can say that the request is wrong."""
+    return is_answer(reaction) or (isinstance(reaction, HttpStatus) and refuses_request(reaction))
+
+
+def _in_short(answer: Answer) -> str:
+    if isinstance(answer, HttpStatus):
+        return said(answer).removeprefix("answered with ")
+    return in_short(answer)
+
+
+def _proves_nothing(tool: Subject, error: Answer, binding: Binding) -> bool:
     """Whether the arguments may be to blame: they, or those that are missing, could be others."""
     if binding is Binding.FREE or _names_unsent(tool, error):
         return True
     return binding is Binding.SHAPED and _topic(tool, error) is ErrorTopic.VALUE
 
 
-def _topic(tool: Subject, error: Replied | RpcError) -> ErrorTopic:
+def _topic(tool: Subject, error: Answer) -> ErrorTopic:
     values = tool.arguments.values()
     return topic_of(error, [str(value) for value in values if isinstance(value, str | int | float)])
 
 
-def _names_unsent(tool: Subject, error: Replied | RpcError) -> bool:
+def _names_unsent(tool: Subject, error: Answer) -> bool:
     """Whether it speaks of an argument that need not be given: `either id or url`."""
     properties = tool.schema.get("properties")
     unsent = {*properties} - {*tool.arguments} if isinstance(properties, dict) else set()
