@@ -64,6 +64,8 @@ def topic_of(error: Replied | RpcError | HttpStatus, sent: Iterable[str] = ()) -
         return ErrorTopic.WORLD
     if _SHAPE.search(rest):
         return ErrorTopic.CALL
+    if _STATE.search(rest):
+        return ErrorTopic.WORLD
     if not (said_so or unheard_of or refuses_request(error)):
         return ErrorTopic.WORLD
     about_value = _VALUE.search(rest) or any(_is_word(value, rest) for value in sent)
@@ -140,6 +142,20 @@ _SHAPE = _any(
     r"\bshould be (?:an? )?(?:valid )?(?:string|number|int|float|bool|object|array|list|dict)",
     r"\b(?:type mismatch|wrong type|type error|input_type|invalid type)\b",
     r"\b(?:deseriali[sz]|unmarshal)\w*|\bpositional arguments?\b|\bkeyword arguments?\b",
+)  # fmt: skip
+# Something has to be so before the tool can work, and isn't: said less plainly than above, so an
+# error that speaks of arguments as well is about those.
+_STATE = _any(
+    r"\bbefore (?!initiali[sz]ation)|\b(?:requires?|needs?|needed|awaiting|waiting|pending)\b",
+    r"\b(?:subscription|licen[sc]e|approval|paid plan|administrator|platform)\b",
+    r"\b(?:open|select|choose|start|launch|create|load|connect|run|call|log ?in|sign ?in)"
+    r" (?:an?|to|the|your|\w{1,40}_\w{1,40})\b",
+    r"\b(?:session|workspace|project|repository|document|database|browser|page|device|cluster|index|"
+    r"account|server|service|feature|flag) (?:is |was |has |are |been |still )*(?:missing|lost|"
+    r"bare|down|off|full|paused|stopped|suspended|shutting|starting|turned)\b",
+    r"\b(?:offline|suspended|stale|outdated|out of date|turned off|shutting down|attached)\b",
+    r"\b(?:still|currently) \w+ing\b|\b(?:reached|exceeded|exceeds) \w+|\b0 \w+s\b|\blater\b",
+    r"\bnot supported (?:on|by|in|under|yet)\b|\b(?:is not|isn't) an? (?:git )?repository\b",
 )  # fmt: skip
 _VALUE = _any(
     r"\b(?:invalid|illegal|bad|unsupported|unacceptable|malformed|incorrect|improper)\b",
