@@ -22,7 +22,7 @@ twice.
 """
 
 from mcptest_action.core.checks.results import Family, Ruling, passed
-from mcptest_action.core.protocol.exchange import CallTool, Provenance, Replied, RpcError, Script
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Reaction, Replied, Script
 from mcptest_action.core.protocol.surface import canonical
 from .contract import broken, in_short, is_answer, is_rejection
 from .model import Aim, Probe, Subject
@@ -47,16 +47,16 @@ def script(subject: Subject) -> Script[Ruling]:
         return call_rejected(first)
     if subject.withheld:
         return passed(f"{TWICE}; nobody may see how")
-    if _content(first) == _content(second):
+    if _is_same(first, second):
         return passed(f"{TWICE} in the same way")
     once = f", once with {in_short(errors[0])}" if errors else ""
     return passed(f"unstable: {TWICE}, in two ways{once}")._replace(unstable=True)
 
 
-def _content(answer: Replied | RpcError) -> str:
-    if isinstance(answer, RpcError):
-        return canonical(["error", answer.code, answer.message, answer.data])
-    return canonical(["result", answer.result])
+def _is_same(first: Reaction, second: Reaction) -> bool:
+    if not isinstance(first, Replied) or not isinstance(second, Replied):
+        return False
+    return canonical(first.result) == canonical(second.result)
 
 
 PROBE = Probe(
