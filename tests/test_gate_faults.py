@@ -230,17 +230,17 @@ def test_a_name_that_is_neither_a_probe_nor_a_tool_is_exit_2(flag, name, hint, t
 
 
 @pytest.mark.parametrize(
-    ("flag", "variable", "code", "ran"),
+    ("flag", "variable", "lacks"),
     [
-        (False, None, PASS, False),
-        (False, "true", PASS, False),
-        (True, None, BAD_INPUT, None),
-        (True, "1", BAD_INPUT, None),
-        (True, "TRUE", BAD_INPUT, None),
-        (True, "true", PASS, True),
+        (False, None, ""),
+        (False, "true", "--deep-scan"),
+        (True, None, "MCPTEST_ENABLE_DEEP_SCAN=true in the environment"),
+        (True, "1", "MCPTEST_ENABLE_DEEP_SCAN=true in the environment"),
+        (True, "TRUE", "MCPTEST_ENABLE_DEEP_SCAN=true in the environment"),
+        (True, "true", None),
     ],
 )
-def test_the_deep_scan_needs_both_switches(flag, variable, code, ran, tmp_path):
+def test_the_deep_scan_needs_both_switches(flag, variable, lacks, tmp_path):
     env = {} if variable is None else {"MCPTEST_ENABLE_DEEP_SCAN": variable}
     manifest = tmp_path / "server.yaml"
     manifest.write_text(
@@ -249,16 +249,16 @@ def test_the_deep_scan_needs_both_switches(flag, variable, code, ran, tmp_path):
     with mock_target("stdio", "--tools-from", str(manifest)) as server:
         words = ["--deep-scan"] if flag else []
         done = gate(*server, *words, "--only", "unknown_tool", cwd=tmp_path, env=env)
-    assert done.code == code, done.stderr
-    if ran is None:
-        assert (
-            "the deep scan also needs MCPTEST_ENABLE_DEEP_SCAN=true in the environment"
-            in done.stderr
-        )
-        assert not done.out.exists()
-    else:
-        assert done.run["active_probe"]["ran"] is ran
-        assert done.called == ["mcptest_no_such_tool", *(["whoami"] if ran else [])]
+    assert done.code == PASS, done.stderr
+    probe, ran = done.run["active_probe"], lacks is None
+    assert probe["ran"] is ran
+    assert done.called == ["mcptest_no_such_tool", *(["whoami"] if ran else [])]
+    if not ran:
+        off = f"the deep scan is off: it also needs {lacks}" if lacks else "the deep scan is off"
+        assert (probe["result"], probe["because"]) == ("not_applicable", off)
+        assert (f"note: {off}" in done.stderr) is flag
+        assert (f"not applicable: {off}" in done.stdout) is bool(lacks)
+    assert_replay_is_the_same(done.out, tmp_path)
 
 
 # Runs that are cut short.

@@ -208,8 +208,6 @@ def test_artifacts_alone_make_an_offline_gate(place):
          "mcptest.yml:3:12: gate: ca-file: headers, CA file and proxy are for servers with a URL"),
         (["out: ./", "junit: lax.yml", "policy: lax.yml"], ["--server-command=x"],
          "mcptest.yml:3:10: gate: junit: would overwrite the input lax.yml"),
-        (["deep-scan: true"], ["--server-command=x"],
-         "mcptest.yml:2:14: gate: deep-scan: the deep scan also needs MCPTEST_ENABLE_DEEP_SCAN=true"),
         (["run-report: run.json"], ["--server-command=x"],
          "mcptest.yml:2:15: gate: run-report: the run report is made by this very run"),
         (["skip: [wrong-tpye]"], ["--server-command=x"],
@@ -230,10 +228,13 @@ def test_what_is_wrong_in_the_file_is_told_at_its_line(place, section, words, sa
     assert done.stderr.count("error: ") == 1
 
 
-@pytest.mark.parametrize(("variable", "code"), [({}, 2), ({"MCPTEST_ENABLE_DEEP_SCAN": "true"}, 0)])
-def test_the_deep_scan_keeps_its_second_switch_in_the_environment(place, variable, code):
+@pytest.mark.parametrize(("variable", "off"), [({}, 1), ({"MCPTEST_ENABLE_DEEP_SCAN": "true"}, 0)])
+def test_the_deep_scan_keeps_its_second_switch_in_the_environment(place, variable, off):
     write(place, ["deep-scan: true", "policy: lax.yml", "only: unknown_tool"])
-    assert run(place, "gate", "--server-command", DEMO, **variable).returncode == code
+    done = run(place, "gate", "--server-command", DEMO, **variable)
+    assert done.returncode == 0
+    note = "the deep scan is off: it also needs MCPTEST_ENABLE_DEEP_SCAN=true in the environment"
+    assert done.stderr.count(f"note: {note}") == off
     with pytest.raises(InputError, match="unknown key 'enable-deep-scan'"):
         load_config("gate: {enable-deep-scan: true}\n", "mcptest.yml", KEYS)
 

@@ -58,6 +58,7 @@ def test_with_a_dummy_key_everything_is_verified(tmp_path, monkeypatch):
         "worked": 4,
         "unreachable": 0,
         "credentials": 0,
+        "rejected": 0,
         "nothing_worked": False,
         "tools": [],
     }

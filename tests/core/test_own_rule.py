@@ -58,7 +58,8 @@ def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level)
         ({"active_probe": {"result": "not_verified"}}, facts(total=2, passed=0, failed=0, ran=True), "nothing was checked: of 2 probes, none passed and none failed"),
         ({}, facts(total=2, passed=0, failed=0, ran=False), "nothing was checked: of 2 probes, none passed and none failed"),
         ({"incomplete": "it hung"}, facts(passed=1), "the run is not complete: it hung"),
-        ({"nothing_works": True}, facts(passed=1), "nothing works: every call, valid ones included, got an internal error"),
+        ({"nothing_works": True, "nothing_works_because": "every call broke"}, facts(passed=1), "nothing works: every call broke"),
+        ({"nothing_works": True}, facts(passed=1), "nothing works: the run gives no reason"),
         ({}, NOTHING, "run.total needs --run-report, which was not given"),
     ],
 )  # fmt: skip

@@ -14,7 +14,7 @@ from mcptest_action.core.checks.coverage.families import OUT_OF_REACH
 from mcptest_action.core.checks.probes.catalogue import CHECKS, PROBES, REVIEWS
 from mcptest_action.core.checks.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
 from mcptest_action.core.checks.results.faults import Family
-from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
+from mcptest_action.core.checks.results.ruling import UNVERIFIED, Ruling, Skip, Status
 from mcptest_action.core.checks.run import active
 from mcptest_action.core.checks.run.subject import subject_of
 from mcptest_action.core.checks.samples.validator import violations
@@ -54,9 +54,10 @@ from mcptest_action.core.safety.declaration import NO_SETTINGS
 FOLDER = FIXTURES / "probes"
 BY_ID = {probe.id: probe for probe in PROBES}
 REVIEW_BY_ID = {review.id: review for review in REVIEWS}
-RULED = sorted(p for kind in ("pass", "fail") for p in FOLDER.glob(f"*/{kind}/*.json"))
+KINDS = ("pass", "fail", "not-verified")
+RULED = sorted(p for kind in KINDS for p in FOLDER.glob(f"*/{kind}/*.json"))
 NOT_APPLICABLE = sorted(FOLDER.glob("*/not-applicable/*.json"))
-STATUS = {"pass": Status.PASSED, "fail": Status.FAILED}
+STATUS = {"pass": Status.PASSED, "fail": Status.FAILED, "not-verified": Status.SKIPPED}
 SEED = {
     "unknown_tool": "FAULT-PROTO-UNKNOWN-METHOD",
     "missing_required": "FAULT-SCHEMA-MISSING-REQUIRED",
@@ -64,8 +65,11 @@ SEED = {
     "extra_field": "FAULT-SCHEMA-UNEXPECTED-FIELD",
     "oversized": "FAULT-INPUT-OVERSIZED",
 }
-HEADINGS = ("Why it matters", "Sends", "Passes when", "Fails when", "Not applicable", "Remedy")
-OPTIONAL = {"Not applicable"}
+HEADINGS = (
+    "Why it matters", "Sends", "Passes when", "Not verified", "Fails when", "Not applicable",
+    "Remedy",
+)  # fmt: skip
+OPTIONAL = {"Not applicable", "Not verified"}
 
 
 def load(path):
@@ -135,6 +139,7 @@ def case_id(path):
 def test_rules_on_the_reaction(path, golden):
     ruling = ruling_on(path)
     assert ruling.status is STATUS[path.parent.name], ruling
+    assert (ruling.skip in UNVERIFIED) == (path.parent.name == "not-verified")
     golden(path.with_suffix(".txt"), ruling.because + "\n")
 
 
@@ -442,4 +447,4 @@ def test_every_folder_belongs_to_a_check_and_every_file_to_the_test():
     for path in FOLDER.rglob("*.txt"):
         assert path.with_suffix(".json").exists(), f"{path} has lost its reaction"
     kinds = {path.name for folder in FOLDER.iterdir() for path in folder.iterdir()}
-    assert kinds <= {"tool.json", "sent.json", "pass", "fail", "not-applicable"}
+    assert kinds <= {"tool.json", "sent.json", "not-applicable", *KINDS}

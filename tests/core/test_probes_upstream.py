@@ -183,10 +183,10 @@ def test_a_server_whose_services_are_gone_is_not_one_where_nothing_works():
         observed(RequestKind.VALID_CALL, internal),
         observed(RequestKind.BAD_REQUEST, RpcError(-32603, "no")),
     ]
-    assert not only_internal_errors.nothing_works(seen)
+    assert not only_internal_errors.all_internal(seen)
     assert only_internal_errors.rule(seen).skip == Skip.SERVICE_UNREACHABLE
     seen.append(observed(RequestKind.VALID_CALL, RpcError(-32603, "oops")))
-    assert only_internal_errors.nothing_works(seen)
+    assert only_internal_errors.all_internal(seen)
     assert only_internal_errors.rule(seen).status is Status.FAILED
 
 
@@ -196,7 +196,7 @@ def test_a_bad_request_needs_no_service():
     assert only_internal_errors.rule(seen).status is Status.FAILED
     seen.append(observed(RequestKind.VALID_CALL, keyless))
     assert only_internal_errors.rule(seen).skip == Skip.SERVICE_WANTS_CREDENTIALS
-    assert not only_internal_errors.nothing_works(seen)
+    assert not only_internal_errors.all_internal(seen)
 
 
 def test_the_deep_scan_does_not_blame_the_tool():
@@ -236,9 +236,19 @@ def test_each_cause_is_told_once():
         "the service behind 2 tools could not be reached: connect ECONNREFUSED 127.0.0.1:9200",
         "the service behind c wants credentials: Missing API key",
     ]
-    assert (found.nothing_worked, found.others) == (True, ("d",))
+    assert found.nothing_worked
+    assert found.rejected == {"d": "JSON-RPC error -32602: Unknown tool"}
+    assert found.rejections() == (
+        "valid calls were answered with errors only: d (d with JSON-RPC error -32602: Unknown tool)"
+    )
     section = upstream_section(found)
-    assert [section[name] for name in ("worked", "unreachable", "credentials")] == [0, 2, 1]
+    names = ("worked", "unreachable", "credentials", "rejected")
+    assert [section[name] for name in names] == [0, 2, 1, 1]
+    assert section["tools"][3] == {
+        "tool": "d",
+        "reason": "call_rejected",
+        "said": "JSON-RPC error -32602: Unknown tool",
+    }
     assert section["tools"][2] == {
         "tool": "c",
         "reason": "service_wants_credentials",
@@ -251,3 +261,4 @@ def test_one_call_that_works_is_enough():
     assert (found.worked, list(found.faults), found.nothing_worked) == (("a",), ["b"], False)
     assert list(found.told()) == ["the service behind b wants credentials: Missing API key"]
     assert not upstream_of([]).nothing_worked
+    assert upstream_of([]).rejections() == ""

@@ -254,7 +254,7 @@ def test_a_server_on_which_nothing_works_is_found_out():
 
     _, record = run(spoil)
     assert by_id(record)["only_internal_errors"].status is Status.FAILED
-    assert record.hopeless
+    assert record.hopeless == "every call, valid ones included, got an internal error"
 
 
 def test_one_call_that_works_is_hope_also_where_nobody_may_see_it():
@@ -365,8 +365,23 @@ def test_the_deep_scan_calls_only_what_reads_with_arguments_that_leave_no_choice
         reader("get_presumed", openWorldHint=False),
     )
     server, record = run(config=DEEP, manifest=manifest)
-    assert attempted(server) == ["get_presumed", "switch", "unit"]
+    assert attempted(server) == ["switch", "unit", "get_presumed"]
     assert record.active_probe.hits == ()
+
+
+def test_the_deep_scan_begins_where_it_can_show_most_however_tools_are_listed():
+    tools = [
+        reader("a_nothing"),
+        reader("b_by_number", {"number": {"type": "integer"}}),
+        reader("c_shapes", {"code": {"type": "string", "pattern": "^[A-Z]{3}$"}, "n": {"type": "integer"}}),
+        reader("d_lists", {"unit": {"enum": ["metric"]}}),
+        reader("e_lists_two", {"unit": {"enum": ["metric"]}, "on": {"type": "boolean"}}),
+    ]  # fmt: skip
+    for listed in (tools, tools[::-1]):
+        server, _ = run(config=DEEP, manifest=manifest_of(*listed))
+        assert attempted(server) == ["e_lists_two", "d_lists", "c_shapes"]
+    server, _ = run(config=DEEP, manifest=manifest_of(*tools[:2]))
+    assert attempted(server) == ["b_by_number", "a_nothing"]
 
 
 def test_a_protocol_error_is_a_hit():

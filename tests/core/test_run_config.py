@@ -56,6 +56,7 @@ CONFIGS = st.builds(
     only=st.lists(NAMES, max_size=3).map(tuple),
     skip=st.lists(NAMES, max_size=3).map(tuple),
     deep_scan=st.booleans(),
+    deep_scan_lacks=st.sampled_from(["", "--deep-scan"]),
     source=st.dictionaries(NAMES, st.text(max_size=5), max_size=2),
     # Suites stand beside this in the header, by their files; a gate probes, and goes on to the end.
     suites=st.just(()),

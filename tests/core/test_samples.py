@@ -7,9 +7,9 @@ import pytest
 from conftest import FIXTURES
 from referencing import Registry
 
+from mcptest_action.core.checks.samples import synthesize, synthesize_strict
 from mcptest_action.core.checks.samples.model import NoSample
 from mcptest_action.core.checks.samples.plain import TYPES
-from mcptest_action.core.checks.samples.synthesize import synthesize, synthesize_strict
 from mcptest_action.core.checks.samples.texts import FORMATS, texts_of_format
 from mcptest_action.core.checks.samples.validator import DIALECTS
 

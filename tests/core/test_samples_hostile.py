@@ -3,8 +3,8 @@
 import pytest
 from patience import cpu_at_most
 
+from mcptest_action.core.checks.samples import synthesize, synthesize_strict
 from mcptest_action.core.checks.samples.model import LONGEST_REASON, NoSample, Sample
-from mcptest_action.core.checks.samples.synthesize import synthesize, synthesize_strict
 
 SECONDS = 60  # half of one on a quick machine; without limits, for ever
 

@@ -6,8 +6,8 @@ from jsonschema import Draft202012Validator
 from patience import cpu_at_most
 from referencing import Registry
 
+from mcptest_action.core.checks.samples import synthesize, synthesize_strict
 from mcptest_action.core.checks.samples.model import NoSample, Sample
-from mcptest_action.core.checks.samples.synthesize import synthesize, synthesize_strict
 from mcptest_action.core.checks.samples.validator import violations
 
 NAMES = st.sampled_from(["a", "b", "x_1", "mcptest"])

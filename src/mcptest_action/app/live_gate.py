@@ -78,10 +78,9 @@ class LiveGate:
     def _run_config(self) -> RunConfig:
         request, target = self._request, self._inputs.target
         allowed = os.environ.get(DEEP_SCAN_SWITCH) == "true"
-        if request.deep_scan and not allowed:
-            what = f"the deep scan also needs {DEEP_SCAN_SWITCH}=true in the environment"
-            hint = "set it where you run the job, or drop the flag"
-            raise unusable(flag("deep-scan"), what, hint)
+        lacks = _lacking_switch(asked=request.deep_scan, allowed=allowed)
+        if request.deep_scan and lacks:
+            self._context.remark(f"the deep scan is off: it also needs {lacks}")
         self._check_probes()
         return RunConfig(
             choice=target.choice,
@@ -89,7 +88,8 @@ class LiveGate:
             tools=target.config.tools,
             only=request.only,
             skip=request.skip,
-            deep_scan=request.deep_scan,
+            deep_scan=request.deep_scan and allowed,
+            deep_scan_lacks=lacks,
             source=source_of(os.environ),
         )
 
@@ -194,6 +194,13 @@ class LiveGate:
             return True
         named = [tool for tool in surface.tools if tool.get("name") == name]
         return config.wants(missing_required.PROBE.id, name) and any(map(_may_demand, named))
+
+
+def _lacking_switch(*, asked: bool, allowed: bool) -> str:
+    """The other switch of the deep scan, if only one of the two is on."""
+    if asked is allowed:
+        return ""
+    return f"{DEEP_SCAN_SWITCH}=true in the environment" if asked else "--deep-scan"
 
 
 def _may_demand(tool: Item) -> bool:

@@ -42,6 +42,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("worked", count, "tools whose valid calls got a result"),
         ("unreachable", count, "tools that failed because a service behind them was not reached"),
         ("credentials", count, "tools that failed because a service behind them wants credentials"),
+        ("rejected", count, "tools whose valid calls got only errors of their own"),
         (
             "nothing_worked",
             boolean,

@@ -97,7 +97,7 @@ def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
     if run.get("incomplete"):
         return f"the run is not complete: {run['incomplete']}"
     if run.get("nothing_works") is True:
-        return "nothing works: every call, valid ones included, got an internal error"
+        return f"nothing works: {run.get('nothing_works_because') or 'the run gives no reason'}"
     saying = _SAYING if _scan_ruled(run) else _SAYING[:-1]
     if any(name in pool.facts and pool.facts[name].value for name in saying):
         return ""

@@ -7,17 +7,18 @@ from .suites import ServerTests
 
 
 def probes_of(run: Rebuilt) -> Probes:
-    config, record = run.config, run.record
+    config, record, upstream = run.config, run.record, upstream_of(run.exchanges)
     return Probes(
         record.results,
         record.incomplete,
         config.only,
         config.skip,
-        record.active_probe.ruling if config.deep_scan else None,
+        record.active_probe.ruling if config.deep_scan or config.deep_scan_lacks else None,
         tuple(f"{tool}: {because}" for tool, because in run.unstable),
         noise_warning(run.exchanges),
         measured(run.exchanges),
-        tuple(upstream_of(run.exchanges).told()),
+        tuple(upstream.told()),
+        upstream.rejections(),
     )
 
 

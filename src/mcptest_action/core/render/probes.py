@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.checks.results import (
-    UPSTREAM,
+    UNVERIFIED,
     Measured,
     Ruling,
     Skip,
@@ -33,6 +33,7 @@ WHY_SKIPPED: Mapping[str, str] = {
     Skip.NOT_DECLARED_READ_ONLY: "valid calls go only to tools that declare `readOnlyHint`",
     Skip.SERVICE_UNREACHABLE: "sent, but a service behind the tool could not be reached",
     Skip.SERVICE_WANTS_CREDENTIALS: "sent, but a service behind the tool wants credentials",
+    Skip.CALL_REJECTED: "sent, but the tool rejected it; give arguments that work with `samples:`",
     HeldBack.CALLS_OFF: "`--calls none`",
     HeldBack.NAMELESS: "the tool has no name to call it by",
     HeldBack.NOT_ALLOWED: "`mcptest.yml` says `allow: false`",
@@ -63,6 +64,8 @@ class Probes(NamedTuple):
     """How long each test took, and what it broke."""
     upstream: tuple[str, ...] = ()
     """A sentence for each kind of fault behind the server, however many tools it concerns."""
+    rejected: str = ""
+    """A sentence about the tools that answered valid calls with nothing but errors."""
     see: Mapping[str, str] = {}
     """By probe: the failed conformance check that rules on what it found."""
 
@@ -73,7 +76,7 @@ def probe_tally(probes: Probes) -> str:
     bad = sum(r.negative_path and r.ruling.status is Status.FAILED for r in probes.results)
     # The two numbers stand in two facts, and differ.
     of_them = f" ({bad} of them bad requests)" if 0 < bad < counts[Status.FAILED] else ""
-    unverified = sum(result.ruling.skip in UPSTREAM for result in probes.results)
+    unverified = sum(result.ruling.skip in UNVERIFIED for result in probes.results)
     counts[Status.SKIPPED] -= unverified
     parts = [f"{counts[s]} {s}{of_them if s is ORDER[0] else ''}" for s in ORDER if counts[s]]
     if unverified:
@@ -134,6 +137,8 @@ def _behind(probes: Probes) -> Iterator[tuple[str, str]]:
         yield NOT_VERIFIED, sentence
     if probes.upstream:
         yield "ways out", WAYS_OUT
+    if probes.rejected:
+        yield NOT_VERIFIED, probes.rejected
 
 
 def _elsewhere(probes: Probes) -> Iterator[tuple[str, str]]:
@@ -160,7 +165,7 @@ def probes_pretty(probes: Probes) -> Iterator[str]:
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
     for reason, count, why in skip_tally(probes):
-        word = NOT_VERIFIED if reason in UPSTREAM else Status.SKIPPED
+        word = NOT_VERIFIED if reason in UNVERIFIED else Status.SKIPPED
         yield f"  {word:<{_WORD}}  {count} {for_terminal(reason)}{why}"
 
 

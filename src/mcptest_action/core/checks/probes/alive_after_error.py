@@ -7,8 +7,8 @@ lock not released, a worker that died, a session that is stuck.
 a server that does not declare tools: another list, or else `ping` or `server/discover`.
 
 **Passes when** both are answered, the call with a result if the same call got one earlier in the
-run. Where the call worked and now a service behind the tool could not be reached, or wants
-credentials, it is not verified.
+run. A call that never got one proves nothing, and the ruling says so. Where the call worked and now
+a service behind the tool could not be reached, or wants credentials, it is not verified.
 
 **Fails when** the server does not answer, no longer lists its tools, or rejects a call that it had
 accepted before.
@@ -44,6 +44,8 @@ def script(subject: Subject) -> Script[Ruling]:
         if fault := fault_behind(answer):
             return not_verified_behind(fault)
         return failed(f"a valid call, which had worked before, {AFTER} got {in_short(answer)}")
+    if is_rejection(answer):
+        return passed(f"still lists its tools {AFTER}; a valid call got {in_short(answer)}")
     return passed(f"still lists its tools and answers a valid call {AFTER}")
 
 

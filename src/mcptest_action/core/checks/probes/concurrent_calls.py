@@ -6,9 +6,11 @@ caller what another asked for.
 **Sends** two valid calls of a tool that is declared read-only and two calls of tools that do not
 exist, at once, as far as `--concurrency` and `--call-delay` allow.
 
-**Passes when** all four are answered, the bad ones with errors, and none with what another one
-asked for. Where a service behind the tool could not be reached, or wants credentials, it is not
-verified.
+**Passes when** all four are answered, the bad ones with errors, the valid ones with results, and
+none with what another one asked for.
+
+**Not verified** when both valid calls are rejected, or when a service behind the tool could not be
+reached, or wants credentials: errors alone do not show whose answer is whose.
 
 **Fails when** an answer is missing or belongs to nobody, when a bad call is answered with a
 result, when an error names the tool of another call, or when only one of the two valid calls is
@@ -34,6 +36,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import canonical
 from .contract import broken, is_answer, is_rejection
 from .model import Aim, Probe, Subject
+from .rejection import call_rejected
 from .upstream import fault_behind, not_verified_behind
 
 
@@ -54,6 +57,8 @@ def script(subject: Subject) -> Script[Ruling]:
         return not_verified_behind(fault)
     if rejected[0] is not rejected[2]:
         return failed("of two equal calls at once, one was answered and one rejected")
+    if rejected[0]:
+        return call_rejected(reactions[0])
     return passed("four calls at once, four answers, each to its own")
 
 

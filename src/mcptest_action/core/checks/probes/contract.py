@@ -122,6 +122,11 @@ def is_rejection(answer: Replied | RpcError) -> bool:
     return isinstance(answer, RpcError) or is_tool_error(answer.result)
 
 
+def is_result(reaction: Reaction) -> bool:
+    """Whether a call succeeded."""
+    return is_answer(reaction) and not is_rejection(reaction)
+
+
 def is_tool_error(result: Any) -> bool:
     return isinstance(result, dict) and result.get("isError") is True
 

@@ -84,6 +84,8 @@ class Observation(NamedTuple):
     reaction: Reaction
     withheld: bool = False
     """Nobody may see what it says; how it ended is seen all the same."""
+    subject: Subject = NO_TOOL
+    """The tool that was asked; for a valid call, with the arguments that were sent."""
 
 
 class Review(NamedTuple):

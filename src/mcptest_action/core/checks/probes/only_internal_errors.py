@@ -48,11 +48,13 @@ def rule(seen: Iterable[Observation]) -> Ruling:
     return failed(f"{what} calls: the server {said(answers[0].reaction)}")
 
 
-def nothing_works(seen: Iterable[Observation]) -> bool:
-    """Whether every call failed inside the server, and bad requests cannot be the reason."""
+def all_internal(seen: Iterable[Observation]) -> str:
+    """That every call failed inside the server, and bad requests cannot be the reason; or empty."""
     answers = _answers(seen)
     valid = any(answer.kind is RequestKind.VALID_CALL for answer in answers)
-    return valid and all(_is_internal(answer.reaction) for answer in answers)
+    if not valid or not all(_is_internal(answer.reaction) for answer in answers):
+        return ""
+    return "every call, valid ones included, got an internal error"
 
 
 def _answers(seen: Iterable[Observation]) -> list[Observation]:

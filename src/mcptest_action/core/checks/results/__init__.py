@@ -5,6 +5,7 @@ from .faults import Coverage, Exercise, Family, FamilyCoverage, Fate, Reach
 from .ruling import (
     DECIDED,
     UNHAPPY,
+    UNVERIFIED,
     UPSTREAM,
     Ruling,
     Skip,
@@ -20,8 +21,9 @@ from .ruling import (
 from .tests import BadRequest, CaseResult, Measured, Test, TestResult, measured_of
 
 __all__ = [
-    "DECIDED", "UNHAPPY", "UPSTREAM", "BadRequest", "Case", "CaseKind", "CaseResult", "Coverage",
-    "Exercise", "Expectation", "ExpectationTarget", "Family", "FamilyCoverage", "Fate", "Measured",
-    "NegativePath", "PathStep", "Reach", "Ruling", "Skip", "Status", "Test", "TestResult", "failed",
-    "inconclusive", "measured_of", "not_applicable", "not_verified", "passed", "ruled", "skipped",
+    "DECIDED", "UNHAPPY", "UNVERIFIED", "UPSTREAM", "BadRequest", "Case", "CaseKind", "CaseResult",
+    "Coverage", "Exercise", "Expectation", "ExpectationTarget", "Family", "FamilyCoverage", "Fate",
+    "Measured", "NegativePath", "PathStep", "Reach", "Ruling", "Skip", "Status", "Test",
+    "TestResult", "failed", "inconclusive", "measured_of", "not_applicable", "not_verified",
+    "passed", "ruled", "skipped",
 ]  # fmt: skip

@@ -35,6 +35,8 @@ class Skip(StrEnum):
     NO_SAMPLE = "no_sample"
     MUTATING_ONCE = "mutating_once"
     NOT_DECLARED_READ_ONLY = "not_declared_read_only"
+    # It was sent, and rejected, though nothing is wrong with it: there is nothing to look at.
+    CALL_REJECTED = "call_rejected"
     # It was sent, and says nothing about the server: a service behind the tool was at fault.
     SERVICE_UNREACHABLE = "service_unreachable"
     SERVICE_WANTS_CREDENTIALS = "service_wants_credentials"
@@ -42,6 +44,8 @@ class Skip(StrEnum):
 
 # What was asked, and could not be verified for a reason outside of the server.
 UPSTREAM = (Skip.SERVICE_UNREACHABLE, Skip.SERVICE_WANTS_CREDENTIALS)
+# What was asked, and could not be verified, for whatever reason.
+UNVERIFIED = (*UPSTREAM, Skip.CALL_REJECTED)
 
 
 class Ruling(NamedTuple):

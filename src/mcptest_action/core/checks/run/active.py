@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.probes import (
+    Subject,
     fault_behind,
     is_answer,
     is_tool_error,
@@ -30,7 +31,7 @@ from mcptest_action.core.checks.probes import (
     text_of,
 )
 from mcptest_action.core.checks.results import failed, inconclusive, not_applicable, passed
-from mcptest_action.core.checks.samples import Sample, synthesize_strict
+from mcptest_action.core.checks.samples import Sample, binding_of, synthesize_strict
 from mcptest_action.core.protocol.exchange import (
     CallTool,
     Reaction,
@@ -39,7 +40,7 @@ from mcptest_action.core.protocol.exchange import (
     Script,
     TurnedAway,
 )
-from mcptest_action.core.safety import Classification, Decision, Planned
+from mcptest_action.core.safety import Decision, Planned
 from .config import RunConfig
 from .model import ActiveProbe, Rejection
 
@@ -65,8 +66,23 @@ class DeepCall(NamedTuple):
 
 def callable_tools(
     tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
-) -> Iterator[tuple[Classification, Mapping[str, Any]]]:
-    """Each tool that we may call with strictly typed arguments only, and those arguments."""
+) -> list[Subject]:
+    """Each tool that we may call with strictly typed arguments only, and those arguments.
+
+    First what shows most: a schema that lists its values, then one that shapes them, then more
+    arguments before fewer. A call without any is worth the least. How they are listed is no matter.
+    """
+    return sorted(_strict(tools, plan, config), key=_rank)
+
+
+def _rank(tool: Subject) -> tuple[bool, int, int, str]:
+    binding = binding_of(tool.schema, tool.arguments)
+    return not tool.arguments, -binding, -len(tool.arguments), tool.name
+
+
+def _strict(
+    tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
+) -> Iterator[Subject]:
     chosen = {row.tool.name for row in plan} & set(config.only)
     seen = set(config.skip)
     for tool, row in zip(tools, plan, strict=True):
@@ -78,7 +94,7 @@ def callable_tools(
         if row.live.decision is Decision.EXECUTE and isinstance(schema, dict):
             made = synthesize_strict(schema)
             if isinstance(made, Sample):
-                yield row.tool, made.arguments
+                yield Subject(name, schema, made.arguments, row.tool.withholds_results)
 
 
 def call(name: str, arguments: Mapping[str, Any]) -> Script[Reaction]:

@@ -15,7 +15,7 @@ from mcptest_action.core.checks.probes import (
     Subject,
     broken,
     is_answer,
-    is_rejection,
+    is_result,
     only_internal_errors,
     repeated_call,
 )
@@ -44,6 +44,7 @@ from .ended import Ended
 from .measured import is_break
 from .mirrored import mirrored
 from .model import ActiveProbe, Pool, RunContext, RunRecord, Task
+from .rejected import all_rejected
 from .schedule import PlannedProbe, goodbyes, schedule
 from .state import RunState, begin_anew, recover
 from .suites import conduct_suites
@@ -78,7 +79,9 @@ def conduct(
             state.results.append(
                 TestResult(review.id, None, review.fault, review.family, False, ruling)
             )
-    hopeless = only_internal_errors.nothing_works(state.seen)
+    hopeless = only_internal_errors.all_internal(state.seen)
+    if not hopeless and not state.tests_worked:
+        hopeless = all_rejected(state.seen)
     results = tuple(state.results)
     return RunRecord(results, deep, state.ended, state.unstable_tools, hopeless, tests=tests)
 
@@ -140,9 +143,9 @@ def _sent(
         return ruling.cut_off
     reactions = [reaction for _, reaction in log]
     state.seen += [
-        Observation(_kind_of(step, probe, subject), r, subject.withheld) for step, r in log
+        Observation(_kind_of(step, probe, subject), r, subject.withheld, subject) for step, r in log
     ]
-    if probe.id == repeated_call.PROBE.id and all(map(_is_result, reactions)):
+    if probe.id == repeated_call.PROBE.id and all(map(is_result, reactions)):
         state.worked.add(tool)
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
         yield from recover(state)
@@ -158,32 +161,29 @@ def _kind_of(step: Step, probe: Probe, subject: Subject) -> RequestKind:
     return RequestKind.VALID_CALL if probe.aim is Aim.VALID_CALL else RequestKind.BAD_REQUEST
 
 
-def _is_result(reaction: Reaction) -> bool:
-    return is_answer(reaction) and not is_rejection(reaction)
-
-
 def _deep_scan(
     state: RunState, surface: Surface, plan: tuple[Planned, ...], config: RunConfig
 ) -> Generator[Task, Any, ActiveProbe]:
     if not config.deep_scan:
-        return active.not_run("the deep scan is off")
+        lacks = config.deep_scan_lacks
+        return active.not_run(f"the deep scan is off{lacks and f': it also needs {lacks}'}")
     if config.execution.calls is Calls.NONE:
         return active.not_run("calls are switched off")
     if state.ended is not None:
         return active.not_run(f"the run had ended: {state.ended.because}")
     attempts: list[active.DeepCall] = []
-    for tool, arguments in active.callable_tools(surface.tools, plan, config):
+    for tool in active.callable_tools(surface.tools, plan, config):
         if state.ended or len(attempts) == active.MOST_CALLS:
             break
         if tool.name in state.endurance.hung:
             continue
-        script = mirrored(active.call(tool.name, arguments), state.schemas)
+        script = mirrored(active.call(tool.name, tool.arguments), state.schemas)
         reaction = yield Task(active.ACTIVE_PROBE, tool.name, script)
         if isinstance(reaction, Ended):
             state.ended = reaction
         elif not isinstance(reaction, NotSent):
             attempts.append(active.DeepCall(tool.name, reaction))
-            state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withholds_results))
+            state.seen.append(Observation(RequestKind.VALID_CALL, reaction, tool.withheld, tool))
             yield from _endured(state, tool.name, reaction)
     return active.concluded(attempts)
 

@@ -18,6 +18,8 @@ from mcptest_action.core.safety import (
 )
 from mcptest_action.core.text import unusable
 
+_LACKS = "deep_scan_lacks"
+
 
 class RunConfig(NamedTuple):
     choice: Choice = Choice.AUTO
@@ -27,6 +29,9 @@ class RunConfig(NamedTuple):
     """Ids of probes and names of tools; nothing else is run."""
     skip: tuple[str, ...] = ()
     deep_scan: bool = False
+    """Whether both of its switches are on."""
+    deep_scan_lacks: str = ""
+    """The other switch, if only one of them is on."""
     source: Mapping[str, Any] = {}
     """Where the server under test comes from: repository, branch, commit."""
     suites: tuple[Suite, ...] = ()
@@ -42,6 +47,7 @@ class RunConfig(NamedTuple):
 
 
 def config_document(config: RunConfig) -> dict[str, Any]:
+    lacks = {_LACKS: config.deep_scan_lacks} if config.deep_scan_lacks else {}
     return {
         "protocol": str(config.choice),
         "execution": config.execution._asdict(),
@@ -49,6 +55,7 @@ def config_document(config: RunConfig) -> dict[str, Any]:
         "only": list(config.only),
         "skip": list(config.skip),
         "deep_scan": config.deep_scan,
+        **lacks,
         "source": dict(config.source),
     }
 
@@ -65,7 +72,7 @@ def _settings(settings: ToolSettings) -> dict[str, Any]:
 def config_of_document(document: Any, file: str) -> RunConfig:
     """The configuration as it was written. Anything else is unusable input."""
     try:
-        fields = fields_of(document, "run", _CONFIG)
+        fields = fields_of(document, "run", _CONFIG, optional=(_LACKS,))
     except ShapeError as error:
         what = f"the header holds no usable configuration: {error}"
         raise unusable(file, what, "was it recorded with mcptest gate?", 1, 1) from None
@@ -133,5 +140,6 @@ _CONFIG: dict[str, Reader] = {
     "only": shape.texts,
     "skip": shape.texts,
     "deep_scan": shape.flag,
+    _LACKS: shape.text,
     "source": shape.texts_by_name,
 }

@@ -41,7 +41,8 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
         "source": dict(run.config.source) or None,
         "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
         "incomplete": record.incomplete or None,
-        "nothing_works": record.hopeless,
+        "nothing_works": bool(record.hopeless),
+        "nothing_works_because": record.hopeless or None,
         "summary": summary_of_statuses(_statuses(record)),
         "tests": [
             *(_test(result, tests) for result in record.results),

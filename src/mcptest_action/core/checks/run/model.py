@@ -55,8 +55,10 @@ class RunRecord(NamedTuple):
     ended: Ended | None
     unstable: tuple[Unstable, ...] = ()
     """Tools that declared something else after a break."""
-    hopeless: bool = False
-    """Whether every call, valid ones included, was answered with an internal error."""
+    hopeless: str = ""
+    """Why nothing works on this server: every call failed inside it, or every valid one was
+    rejected. Empty if something works, or nobody knows.
+    """
     tests: tuple[CaseResult, ...] = ()
     """Of suites, in the order of their files."""
 

@@ -43,6 +43,8 @@ class RunState:
         """What the reviews look back at."""
         self.worked: set[str | None] = set()
         """Tools whose valid call got a result."""
+        self.tests_worked = False
+        """Whether a call in a test of the user got a result."""
         self.endurance = Endurance()
         self.reconnects = 0
         self.unstable: dict[str, str] = {}

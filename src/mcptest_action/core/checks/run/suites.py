@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 
+from mcptest_action.core.checks.probes import is_result
 from mcptest_action.core.checks.results import UNHAPPY, CaseResult, Ruling, inconclusive, skipped
 from mcptest_action.core.checks.suite import SuiteSkip, case_id
 from mcptest_action.core.protocol.exchange import (
@@ -94,6 +95,8 @@ class Rounds:
 
     def _concluded(self, attempt: CaseAttempt, result: CaseReactions, breaks: int) -> bool:
         """Note the result; returns whether to try again."""
+        if attempt.ready.case.tool is not None and result.reaction is not None:
+            self._state.tests_worked |= is_result(result.reaction)
         needed = self._context.rules or self._state.config.fail_fast
         ruling = self._ruled(attempt, result) if needed else _LATER
         again = self._tries_again(attempt, result)

@@ -1,4 +1,4 @@
-"""The services behind the tools of a server: which of them did not answer, told once."""
+"""Why valid calls got no result: services behind the tools, told once, and the tools themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,14 +7,15 @@ from mcptest_action.core.checks.probes import (
     UpstreamFault,
     alive_after_error,
     fault_behind,
+    in_short,
     is_answer,
-    is_rejection,
+    is_result,
     repeated_call,
 )
 from mcptest_action.core.checks.results import UPSTREAM, Skip
 from mcptest_action.core.protocol.exchange import Reaction
 from mcptest_action.core.protocol.transcript import Exchange
-from mcptest_action.core.text import plural
+from mcptest_action.core.text import names_in_words, plural
 from .active import ACTIVE_PROBE
 
 # Each sends a tool what its own schema allows. Tests of suites are left out: what they send, and
@@ -30,8 +31,8 @@ class Upstream(NamedTuple):
     """At least one call got a result."""
     faults: Mapping[str, UpstreamFault] = {}
     """No call did, and a service behind the tool is the reason."""
-    others: tuple[str, ...] = ()
-    """No call did, for other reasons."""
+    rejected: Mapping[str, str] = {}
+    """No call did: the tool answered with errors of its own, such as this."""
 
     @property
     def nothing_worked(self) -> bool:
@@ -48,6 +49,15 @@ class Upstream(NamedTuple):
                 many = tools[0] if len(tools) == 1 else plural(len(tools), "tool")
                 yield self.faults[tools[0]].behind(many)
 
+    def rejections(self) -> str:
+        """A sentence about tools that answer, but never with a result; empty if there is none."""
+        if not self.rejected:
+            return ""
+        first = min(self.rejected)
+        many = names_in_words(sorted(self.rejected))
+        example = f"{first} with {self.rejected[first]}"
+        return f"valid calls were answered with errors only: {many} ({example})"
+
 
 def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
     said: dict[str, list[Reaction]] = {}
@@ -55,18 +65,20 @@ def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
         tool, reaction = exchange.key.tool, exchange.reaction
         if exchange.key.check in _VALID and exchange.sent.get("step") == _CALL and tool is not None:
             said.setdefault(tool, []).append(reaction)
-    worked = {tool for tool, reactions in said.items() if any(map(_is_result, reactions))}
+    worked = {tool for tool, reactions in said.items() if any(map(is_result, reactions))}
     faults = {
         tool: fault
         for tool, reactions in said.items()
         if tool not in worked and (fault := next(filter(None, map(fault_behind, reactions)), None))
     }
-    others = {tool for tool in said if tool not in worked and tool not in faults}
-    return Upstream(tuple(sorted(worked)), faults, tuple(sorted(others)))
-
-
-def _is_result(reaction: Reaction) -> bool:
-    return is_answer(reaction) and not is_rejection(reaction)
+    rejected = {
+        tool: in_short(answers[0])
+        for tool, reactions in said.items()
+        if tool not in worked
+        and tool not in faults
+        and (answers := [reaction for reaction in reactions if is_answer(reaction)])
+    }
+    return Upstream(tuple(sorted(worked)), faults, rejected)
 
 
 def upstream_section(upstream: Upstream) -> dict[str, Any]:
@@ -74,9 +86,16 @@ def upstream_section(upstream: Upstream) -> dict[str, Any]:
         "worked": len(upstream.worked),
         "unreachable": len(upstream.tools(Skip.SERVICE_UNREACHABLE)),
         "credentials": len(upstream.tools(Skip.SERVICE_WANTS_CREDENTIALS)),
+        "rejected": len(upstream.rejected),
         "nothing_worked": upstream.nothing_worked,
         "tools": [
-            {"tool": tool, "reason": str(fault.cause), "said": fault.said}
-            for tool, fault in sorted(upstream.faults.items())
+            *(
+                {"tool": tool, "reason": str(fault.cause), "said": fault.said}
+                for tool, fault in sorted(upstream.faults.items())
+            ),
+            *(
+                {"tool": tool, "reason": str(Skip.CALL_REJECTED), "said": said}
+                for tool, said in sorted(upstream.rejected.items())
+            ),
         ],
     }

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from .branches import Branch, branches
-from .keywords import Effort, RefusedError, pattern_found
+from .branches import branches
+from .keywords import RefusedError
 from .model import Attempt, DeadEnd, Nesting, NoSample, Sample, Schema, Value, clipped
-from .objects import lists, needed_names, objects, schema_of
+from .objects import lists, needed_names, objects
 from .plain import Plain, merge, types
 from .texts import numbers, texts
 from .validator import Unusable, Validator, validator_for
 
-_MOST_STEPS = 20_000
+MOST_STEPS = 20_000
 _Answer = TypeVar("_Answer")
 _DEEPEST = 12
 _MOST_TRIES = 400
@@ -21,7 +21,7 @@ _MOST_TRIES = 400
 
 def synthesize(schema: Mapping[str, Any]) -> Sample | NoSample:
     """The smallest arguments that we can find and the schema allows; or why there are none."""
-    validator = validator_for(schema, steps=_MOST_STEPS)
+    validator = validator_for(schema, steps=MOST_STEPS)
     if isinstance(validator, Unusable):
         return NoSample(validator.because)
     return sample_of(validator)
@@ -119,65 +119,3 @@ class Search(NamedTuple):
                 yield branch
             else:
                 yield from self._objects(merge(rest, branch.plain), nesting)
-
-
-_MOST_BRANCHES = 64
-_CLOSED_TYPES = {"integer", "number", "boolean", "null"}
-# If one of these fits anywhere into a pattern, the pattern leaves the text free.
-_STRANGERS = (";../$(x)'", "; ../$(x) '")
-_FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean type"
-
-
-def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
-    """A sample that binds every argument to what the server itself has listed."""
-    validator = validator_for(schema, steps=_MOST_STEPS)
-    if isinstance(validator, Unusable):
-        return NoSample(validator.because)
-    sample = sample_of(validator)
-    if isinstance(sample, NoSample):
-        return sample
-    return bounded(lambda: _loose(sample.arguments, validator)) or sample
-
-
-def _loose(arguments: Mapping[str, Any], validator: Validator) -> NoSample | None:
-    """Why every way through the schema leaves some argument free; None if one binds them all."""
-    free = "the schema"
-    for branch in _ways(validator.root, validator):
-        loose = [
-            name
-            for name, value in arguments.items()
-            if not _is_bound(value, schema_of(branch.plain, name, validator.effort), validator)
-        ]
-        if not loose:
-            return None
-        free = f"'{loose[0]}'"
-    return NoSample(clipped(f"{free} {_FREE}"))
-
-
-def _is_bound(value: Any, schema: Schema, validator: Validator) -> bool:
-    return any(_binds(way.plain, value, validator.effort) for way in _ways(schema, validator))
-
-
-def _ways(schema: Schema, validator: Validator) -> Iterator[Branch]:
-    for branch in islice(branches(schema, Nesting(), validator), _MOST_BRANCHES):
-        if isinstance(branch, Branch):
-            yield branch
-
-
-def _binds(plain: Plain, value: Any, effort: Effort) -> bool:
-    if "const" in plain or "enum" in plain:
-        return value in [plain[key] for key in ("const",) if key in plain] + plain.get("enum", [])
-    if isinstance(value, str):
-        return any(_is_narrow(pattern, value, effort) for pattern in plain.get("patterns", []))
-    return "type" in plain and set(plain["type"]) <= _CLOSED_TYPES
-
-
-def _is_narrow(pattern: str, value: str, effort: Effort) -> bool:
-    texts = (
-        value[:place] + stranger + value[place:]
-        for stranger in _STRANGERS
-        for place in range(len(value) + 1)
-    )
-    return pattern_found(effort, pattern, value) and not any(
-        pattern_found(effort, pattern, text) for text in texts
-    )

@@ -1,4 +1,4 @@
-"""PRB-001, PRB-002, PRB-006: promises that the server broke during the run."""
+"""PRB-001, PRB-002, PRB-006, PRB-008: promises that the server broke during the run."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -46,6 +46,21 @@ def _problem(schema: Mapping[str, Any], result: Mapping[str, Any]) -> str:
     return "" if first.startswith(UNCHECKED) else without_secrets(first)
 
 
+def find_error_output(inputs: ScanInput) -> Iterator[Hit]:
+    schemas = {tool.get("name"): tool.get("outputSchema") for tool in inputs.surface.tools}
+    seen: set[str] = set()
+    for tool, result, is_error in answers_in(inputs, bad_requests=True):
+        schema = schemas.get(tool)
+        # Clients look at what is there; null is as good as nothing.
+        if not is_error or tool in seen or result.get("structuredContent") is None:
+            continue
+        if isinstance(schema, Mapping) and (problem := _problem(schema, result)):
+            seen.add(tool)
+            because = f"the structuredContent of its error breaks its outputSchema: {problem}"
+            snippet = "structuredContent of an error"
+            yield Hit(Subject("tool", tool), "", snippet, because, {"error": problem})
+
+
 def find_accepted(inputs: ScanInput) -> Iterator[Hit]:
     for test in list(_entries(inputs.run, "tests"))[:_MOST]:
         if test.get("bad_request") is not True or test.get("status") != "failed":
@@ -86,4 +101,13 @@ RULES = (
          why="What a tool does not check, it does with whatever it is given.",
          silent="Requests that were rejected, however impolitely.",
          remedy="Check arguments against the inputSchema before anything else."),
+    rule("PRB-008", Severity.MEDIUM, find_error_output, 20, phase=Phase.PROBE,
+         finds="an error result with a structuredContent that the tool's outputSchema forbids",
+         why="The protocol exempts errors, but clients hold whatever structuredContent there is "
+             "against the outputSchema: those with the TypeScript SDK throw, and the "
+             "model never sees the error.",
+         silent="Errors without structuredContent, results that nobody may see, and schemas that "
+                "cannot be checked.",
+         remedy="Put the error into content, and leave structuredContent out; or let the "
+                "outputSchema allow it."),
 )  # fmt: skip
