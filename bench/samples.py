@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mcptest_action.core.checks.samples import synthesize, synthesize_strict
 from mcptest_action.core.checks.samples.model import NoSample
-from mcptest_action.core.checks.samples.synthesize import synthesize, synthesize_strict
 
 
 def tools(folder: Path) -> Iterator[tuple[str, Any]]:

@@ -97,10 +97,8 @@ OF_THE_WORLD = [
     "Service temporarily unavailable",
     "Exactly one of project_key or issue_key must be provided.",
     "Either `issueId` or `issueUrl` must be provided",
-    "Error: 401 Unauthorized",
-    "getaddrinfo ENOTFOUND a.b",
-    "Missing API key",
 ]
+OF_A_SERVICE = ["Error: 401 Unauthorized", "getaddrinfo ENOTFOUND a.b", "Missing API key"]
 OF_A_VALUE = [
     "Invalid issue number: 1",
     "Unsupported currency AAA",
@@ -127,16 +125,22 @@ def test_an_error_about_what_the_tool_found_or_lacks(text):
     assert topic_of(RpcError(-32002, text), SENT) is ErrorTopic.WORLD
 
 
+@pytest.mark.parametrize("text", OF_A_SERVICE)
+def test_an_error_about_a_service_behind_the_tool(text):
+    assert topic_of(tool_error(text), SENT) is ErrorTopic.SERVICE
+    assert topic_of(RpcError(-32602, text), SENT) is ErrorTopic.SERVICE
+
+
 @pytest.mark.parametrize("text", OF_A_VALUE)
 def test_an_error_about_a_value(text):
     assert topic_of(RpcError(-32602, text), SENT) is ErrorTopic.VALUE
-    assert topic_of(tool_error(text), SENT) is ErrorTopic.WORLD
+    assert topic_of(tool_error(text), SENT) is ErrorTopic.UNSAID
 
 
 @pytest.mark.parametrize("text", MUTE)
 def test_an_error_without_a_word_about_it_is_what_its_kind_says(text):
-    assert topic_of(tool_error(text)) is ErrorTopic.WORLD
-    assert topic_of(RpcError(-32603, text)) is ErrorTopic.WORLD
+    assert topic_of(tool_error(text)) is ErrorTopic.UNSAID
+    assert topic_of(RpcError(-32603, text)) is ErrorTopic.UNSAID
     for code in (-32600, -32601, -32602):
         assert topic_of(RpcError(code, text)) is ErrorTopic.CALL
 

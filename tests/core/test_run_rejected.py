@@ -95,6 +95,10 @@ def called(reaction, properties=None, arguments=None, name="t", **more):
         [called(HttpStatus(HttpAnswer(400, {}), "Bad Request"))],
         [called(INVALID), called(RpcError(-32602, "withheld"), withheld=True)],
         [called(INVALID), Observation(RequestKind.BAD_REQUEST, FINE)],
+        [called(tool_error("boom"))],
+        [called(RpcError(-32603, "Internal error"))],
+        [called(tool_error("Unsupported unit: metric"))],
+        [called(INVALID), called(tool_error("Missing API key"), FEW, {"count": 1}, name="u")],
     ],
 )
 def test_every_call_that_a_schema_allows_is_rejected(seen):
@@ -115,7 +119,9 @@ def test_every_call_that_a_schema_allows_is_rejected(seen):
         [called(RpcError(-32602, "AAA rejected"), CODE, {"code": "AAA"})],
         [called(INVALID, TEXT, {"query": "a"})],
         [called(INVALID, TEXT, {})],
-        [called(tool_error("boom"))],
+        [called(tool_error("boom"), {}, {})],
+        [called(tool_error("boom"), NUMBER, {"number": 1})],
+        [called(RpcError(-32603, "Internal error"), CODE, {"code": "AAA"})],
         [called(HttpStatus(HttpAnswer(404, {}), ""))],
         [called(HttpStatus(HttpAnswer(400, {}), "no such unit"))],
         [called(tool_error("There is nothing in the database"))],

@@ -2,8 +2,8 @@
 
 `-32602: Invalid params` to arguments that the schema allows is a broken promise. `issue 1 not
 found` is an answer, whatever its code: many servers have only one for everything. So is `open a
-project first`. Protocol errors about the request count unless their text says such a thing. A
-tool's own errors count only if their text speaks of the arguments or of the tool itself.
+project first`. Protocol errors about the request count unless their text says such a thing. Of
+other errors we know what they are about only if their text tells.
 """
 
 import re
@@ -32,6 +32,10 @@ class ErrorTopic(StrEnum):
     """One of the values, which may name something; other values may do."""
     WORLD = "world"
     """What the tool found, or lacks."""
+    SERVICE = "service"
+    """A service behind the tool, which was not reached or wants credentials."""
+    UNSAID = "unsaid"
+    """It failed, and the error does not say at what."""
 
 
 def call_rejected(answer: Replied | RpcError) -> Ruling:
@@ -57,7 +61,7 @@ def topic_of(error: Replied | RpcError | HttpStatus, sent: Iterable[str] = ()) -
     if isinstance(error, RpcError) and error.code == _NO_METHOD:
         return ErrorTopic.CALL
     if fault_in(text):
-        return ErrorTopic.WORLD
+        return ErrorTopic.SERVICE
     rest, said_so = _BAD_CALL.subn(" ", _WRAPPER.sub(" ", text))
     rest, unheard_of = _UNHEARD_OF.subn(" ", rest)
     if _WORLD.search(rest):
@@ -67,7 +71,7 @@ def topic_of(error: Replied | RpcError | HttpStatus, sent: Iterable[str] = ()) -
     if _STATE.search(rest):
         return ErrorTopic.WORLD
     if not (said_so or unheard_of or refuses_request(error)):
-        return ErrorTopic.WORLD
+        return ErrorTopic.UNSAID
     about_value = _VALUE.search(rest) or any(_is_word(value, rest) for value in sent)
     return ErrorTopic.VALUE if about_value else ErrorTopic.CALL
 

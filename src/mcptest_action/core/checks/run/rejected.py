@@ -1,8 +1,9 @@
 """A server whose tools reject every call that their own schemas allow: nothing works.
 
 Only calls count whose arguments the schema decides, as in the deep scan: nobody promised to know a
-word of ours. Only errors count that speak of the call itself: `issue 1 not found` says that the
-tool has looked. One valid call that succeeds, or that is answered so, is enough to work.
+word of ours. Errors count that speak of the call itself; where the schema names the values, those
+that say nothing, too. `issue 1 not found` says that the tool has looked. One valid call that
+succeeds, or that is answered so, is enough to work.
 """
 
 import re
@@ -49,11 +50,13 @@ def all_rejected(seen: Iterable[Observation]) -> str:
         call = canonical([tool.name, tool.arguments])
         if call not in bindings:
             bindings[call] = binding_of(tool.schema, tool.arguments)
-        if each.withheld or _proves_nothing(tool, answer, bindings[call]):
+        topic, binding = _topic(tool, answer), bindings[call]
+        if each.withheld or binding is Binding.FREE or _names_unsent(tool, answer):
             continue
-        if _topic(tool, answer) is ErrorTopic.WORLD:
+        if topic is ErrorTopic.WORLD:
             return ""
-        rejected.setdefault(tool.name, _in_short(answer))
+        if _counts(topic, binding, tool):
+            rejected.setdefault(tool.name, _in_short(answer))
     if not rejected:
         return ""
     first = min(rejected)
@@ -75,11 +78,17 @@ def _in_short(answer: Answer) -> str:
     return in_short(answer)
 
 
-def _proves_nothing(tool: Subject, error: Answer, binding: Binding) -> bool:
-    """Whether the arguments may be to blame: they, or those that are missing, could be others."""
-    if binding is Binding.FREE or _names_unsent(tool, error):
-        return True
-    return binding is Binding.SHAPED and _topic(tool, error) is ErrorTopic.VALUE
+def _counts(topic: ErrorTopic, binding: Binding, tool: Subject) -> bool:
+    """Whether the call cannot be to blame: its values could be others only if they are listed."""
+    match topic:
+        case ErrorTopic.CALL:
+            return True
+        case ErrorTopic.VALUE:
+            return binding is Binding.LISTED
+        case ErrorTopic.UNSAID:  # without arguments, who knows what the tool was to look at
+            return binding is Binding.LISTED and bool(tool.arguments)
+        case _:
+            return False
 
 
 def _topic(tool: Subject, error: Answer) -> ErrorTopic:
