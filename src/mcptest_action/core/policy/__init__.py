@@ -3,11 +3,14 @@
 from .evaluate import evaluate
 from .model import (
     Level,
+    Max,
+    Min,
     Notice,
     Policy,
     Rule,
     RuleOutcome,
     RuleResult,
+    Severity,
     Verdict,
     Waiver,
     WaiverResult,
@@ -17,7 +20,7 @@ from .waiver_state import list_waivers
 from .wording import as_text, as_written, expectation
 
 __all__ = [
-    "Level", "Notice", "Policy", "Rule", "RuleOutcome", "RuleResult", "Verdict", "Waiver",
-    "WaiverResult", "WaiverState", "as_text", "as_written", "evaluate", "expectation",
-    "list_waivers",
+    "Level", "Max", "Min", "Notice", "Policy", "Rule", "RuleOutcome", "RuleResult", "Severity",
+    "Verdict", "Waiver", "WaiverResult", "WaiverState", "as_text", "as_written", "evaluate",
+    "expectation", "list_waivers",
 ]  # fmt: skip
