@@ -103,8 +103,7 @@ def _is_as_strict(new: Rule, old: Rule) -> bool:
             return limit <= most
         case (Min(limit), Min(least)):
             return limit >= least
-        case one, other:
-            return expectation(one) == expectation(other)
+    return expectation(new.comparator) == expectation(old.comparator)
 
 
 def _demand(rule: Rule) -> str:
