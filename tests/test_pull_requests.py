@@ -204,6 +204,14 @@ def test_nothing_in_the_heads_configuration_narrows_the_gate(case, more):
     assert case.says(f"**setting changed** for {key}.")
 
 
+@pytest.mark.parametrize("text", ["x: [\n", "gate: {no-such-key: 1}\n", ""])
+def test_what_the_heads_configuration_says_is_not_even_understood(case, text):
+    main = {"policy.yml": STRICT, "mcptest.yml": config(mock=("--preset", "lenient"))}
+    assert case.run(BY_BASE, main, {**main, "mcptest.yml": text}) == 1
+    assert "run.failed is" in case.log
+    assert case.says("Changed in this pull request")
+
+
 def test_a_configuration_that_only_the_head_has_is_not_used(case):
     main = without(MAIN, "mcptest.yml")
     assert case.run(BY_BASE, main, MAIN) == 2

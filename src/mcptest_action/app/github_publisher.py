@@ -3,12 +3,12 @@
 import os
 from collections.abc import Mapping
 
-from mcptest_action.app.base_branch import GitHubBase
 from mcptest_action.app.changes import compare
 from mcptest_action.app.context import Context
 from mcptest_action.app.deciding_files import BASE, IN_CHECKOUT, DecidingFiles
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.files_at_base import AtBase
+from mcptest_action.app.github_base import GitHubBase
 from mcptest_action.app.publisher import GateResult, Named, PublishRequest
 from mcptest_action.app.pull_requests import PullRequests
 from mcptest_action.app.whereabouts import Whereabouts

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from mcptest_action.app.base_branch import GitHubBase, Place
+from mcptest_action.app.github_base import GitHubBase, Place
 from mcptest_action.core.publish import (
     About,
     BranchSearch,

@@ -57,7 +57,8 @@ def comparison_lines(comparison: Comparison | None) -> tuple[str, ...]:
     if comparison is None:
         return ()
     lines = [line for part in comparison.parts for line in _bullets(part)]
-    for because, group in groupby(sorted(set(comparison.unknown), key=_reason), key=_reason):
+    unknown = sorted(dict.fromkeys(comparison.unknown), key=_reason)
+    for because, group in groupby(unknown, key=_reason):
         files = " and ".join(for_markdown(one.file) for one in group)
         lines.append(f"- ⚠️ What it changes in {files} is not known: {for_markdown(because)}")
     return (_HEADING, "", *lines) if lines else ()

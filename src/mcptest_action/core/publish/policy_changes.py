@@ -103,7 +103,8 @@ def _is_as_strict(new: Rule, old: Rule) -> bool:
             return limit <= most
         case (Min(limit), Min(least)):
             return limit >= least
-    return expectation(new.comparator) == expectation(old.comparator)
+        case _:
+            return expectation(new.comparator) == expectation(old.comparator)
 
 
 def _demand(rule: Rule) -> str:
