@@ -250,12 +250,13 @@ SUITES = {
     [
         (without(SUITES, "suites/a.yml"), "**suite removed** for suites/a.yml: "),
         (without(SUITES, "suites/a.yml", "suites/deep/b.yml"), "**suite removed** for suites/deep/b.yml: "),
+        (without(SUITES, "suites/a.yml", "suites/deep/b.yml") | {"suites/readme": ""}, "**suite removed** for suites/a.yml: "),
         ({**SUITES, "suites/a.yml": f"tools:\n{PASSES}"}, "**test removed** for suites/a.yml::finds: "),
         ({**SUITES, "suites/a.yml": f"tools:\n{FAILS}".replace("exact: no", "exact: ok")}, "**test changed** for suites/a.yml::finds: compare"),
         ({**SUITES, "suites/a.yml": f"tools:\n{FAILS}".replace("tool:", "skip: flaky, tool:")}, "**test changed** for suites/a.yml::finds: it is skipped: flaky"),
         ({**SUITES, "mcptest.yml": config("gate: {suite: suites/deep}\n")}, "**suite removed** for suites/a.yml: "),
     ],
-    ids=["file removed", "folder removed", "test removed", "test changed", "test skipped", "not named"],
+    ids=["file removed", "folder removed", "folder empty", "test removed", "test changed", "test skipped", "not named"],
 )  # fmt: skip
 def test_what_a_pull_request_takes_from_the_suites_is_run_all_the_same(case, head, said):
     assert case.run(BY_BASE, SUITES, head) == 1
@@ -311,6 +312,15 @@ def test_a_listing_that_is_cut_off_is_refused(case):
 
 
 # A new policy is announced.
+
+
+def test_a_policy_of_another_name_is_held_against_the_one_before(case):
+    """Also one whose name YAML takes for a number; the gate takes it as it is written."""
+    main = {"policy.yml": STRICT, "mcptest.yml": "gate: {out: o}\n"}
+    head = {**main, "1.0": LAX, "mcptest.yml": "gate: {out: o, policy: 1.0}\n"}
+    assert case.run(OFFLINE, main, head) == 0
+    assert case.says("**rule removed** for none-failed: was run.failed at most 0 (fail)")
+    assert case.says("**setting changed** for gate.policy in mcptest.yml: nothing → 1.0")
 
 
 def test_a_new_policy_is_held_against_the_built_in_one(case):

@@ -55,7 +55,8 @@ def test_every_key_with_another_value_is_named_before_and_after(base, head, chan
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("gate: {suite: a}", ("a",)), ("gate: {suite: [a, b, 3]}", ("a", "b")),
+        ("gate: {suite: a}", ("a",)), ("gate: {suite: [a, 1.0, {}]}", ("a", "1.0")),
+        ("gate: {suite: }", ()),
         ("gate: {only: x}", ()), ("gate: x", ()), ("{}", ()), ("- x", ()), (None, ()),
     ],
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from mcptest_action.app.base_branch import BaseBranch
 from mcptest_action.app.publisher import POLICY, Named
-from mcptest_action.app.suite_files import suite_paths, suites_among
+from mcptest_action.app.suite_files import suites_among, suites_at
 from mcptest_action.app.target import CONFIG
 from mcptest_action.core.checks.suite import Suite
 from mcptest_action.core.document import Node, NoSuchFile, decode
@@ -104,14 +104,15 @@ def _policies(base: BaseBranch, named: Named, sides: Sides) -> tuple[Changed, ..
     old, new = (
         named.policy or next(iter(named_in_gate(config, "policy")), POLICY) for config in sides
     )
-    built_in = built_in_policy(conformance=True, security=True, suites=bool(named.suites))
+    suites = bool(named.suites) or any(named_in_gate(config, "suite") for config in sides)
+    built_in = built_in_policy(conformance=True, security=True, suites=suites)
     before, after = _at_base(base, old, load_policy), _in_checkout(new, load_policy)
     return policy_changes(before, after, policy_in(built_in))
 
 
 def _suites(base: BaseBranch, named: Named, sides: Sides) -> Iterator[Changed]:
     old, new = (named.suites or named_in_gate(config, "suite") for config in sides)
-    there = {os.path.normpath(file) for path in new if exists(path) for file in suite_paths(path)}
+    there = {os.path.normpath(file) for path in new if exists(path) for file in suites_at(path)}
     for file, entry in _suites_of_base(base, old).items():
         if file not in there:
             yield suite_removed(file)

@@ -66,6 +66,7 @@ class GitHub:
         self._place = run_context(self._env, event_payload(self._env))
         self._pulls = PullRequests(self._env, self._token, self._place, context.version)
         self._base: GitHubBase | None = None
+        self._by_base = False
         self._remarks: list[str] = []
 
     def files_of_base(self) -> DecidingFiles:
@@ -79,7 +80,7 @@ class GitHub:
         if not sha:
             why = f": {about.doubt}" if isinstance(about, NoPullRequest) else ""
             raise unusable(BASE, f"the event does not name the base commit{why}")
-        self._remarks.append(_BASE_IN_FORCE)
+        self._by_base = True
         return AtBase(self._base_branch(), self._remarks.append)
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
@@ -128,6 +129,8 @@ class GitHub:
         self._tell_safely(request, result, ExitCode.OK, {}, "")
 
     def _publish(self, request: PublishRequest, result: Report | NoVerdict) -> None:
+        if self._by_base and not isinstance(result, NoVerdict):
+            self._remarks.insert(0, _BASE_IN_FORCE)
         if request.report_only:
             self._remarks.append("report-only: the exit code does not follow the verdict.")
         server = server_of(result)

@@ -33,7 +33,7 @@ def read_suites(
     problems: list[Problem] = []
     found: dict[str, SuiteFile] = {}
     for path in paths:
-        for file in suite_paths(path):
+        for file in _files(path):
             try:
                 text = decode(read_bytes(file, POLICY_LIMIT), file)
                 suite = load_suite(text, file, environment)._replace(file=cited(file, home))
@@ -45,14 +45,16 @@ def read_suites(
     return _distinct(tuple(found.values()))
 
 
-def suite_paths(path: str) -> list[str]:
-    """The file, or the suites in the folder."""
-    if not is_folder(path):
-        return [path]
-    files = suites_among(path, files_below(path))
+def _files(path: str) -> list[str]:
+    files = suites_at(path)
     if not files:
         raise unusable(path, "there is no suite in this folder", "a suite is a .yml or .yaml file")
     return files
+
+
+def suites_at(path: str) -> list[str]:
+    """The file, or the suites in the folder, of which there may be none."""
+    return suites_among(path, files_below(path)) if is_folder(path) else [path]
 
 
 def suites_among(path: str, files: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from mcptest_action.app.deciding_files import DecidingFiles
-from mcptest_action.app.suite_files import read_suites, suites_among
+from mcptest_action.app.suite_files import read_suites, suites_among, suites_at
 from mcptest_action.core.checks.suite import SuiteFile, only_added
 from mcptest_action.core.document import decode
 from mcptest_action.shell.files import cited, exists
@@ -20,8 +20,8 @@ def read_deciding_suites(
             return read_suites(paths, environment, home)
         texts.update(found)
     base = {cited(path, home): _loaded(path, texts[path], environment, home) for path in texts}
-    # A path that neither branch has is an error like any other.
-    there = [path for path in paths if exists(path) or not kept[path]]
+    # A path at which neither branch has a suite is an error like any other.
+    there = [path for path in paths if not kept[path] or (exists(path) and suites_at(path))]
     head = read_suites(there, environment, home) if there else ()
     extra = [one for file in head for one in _added(file, base.get(file.suite.file))]
     return (*base.values(), *extra)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.document import Fields, Node, plain
+from mcptest_action.core.document import Fields, Items, Node, Scalar, plain
 from .changes import Change, Changed
 
 # What decides about the verdict comes first: the list has an end.
@@ -24,14 +24,20 @@ def config_changes(file: str, base: Node | None, head: Node | None) -> tuple[Cha
 
 
 def named_in_gate(config: Node | None, key: str) -> tuple[str, ...]:
-    """The texts that `gate:` names under a key. We compare even a file that a gate would refuse."""
-    match _data(config):
-        case {"gate": {**gate}}:
-            given = gate.get(key)
-            entries = given if isinstance(given, list) else [given]
-            return tuple(entry for entry in entries if isinstance(entry, str))
-        case _:
-            return ()
+    """The texts that `gate:` names under a key, as the gate would take them: as they are written.
+
+    We compare even a file that a gate would refuse.
+    """
+    found = _inside(_inside(config, "gate"), key)
+    entries = found.items if isinstance(found, Items) else (found,)
+    return tuple(
+        entry.text for entry in entries if isinstance(entry, Scalar) and entry.value is not None
+    )
+
+
+def _inside(node: Node | None, key: str) -> Node | None:
+    fields = node.fields if isinstance(node, Fields) else ()
+    return next((field.value for field in fields if field.name.text == key), None)
 
 
 def _data(node: Node | None) -> Any:
