@@ -1,6 +1,7 @@
 """A pull request does not choose its judge. Each way to try is run as an Action, with an API."""
 
 import json
+import subprocess
 import sys
 
 import pytest
@@ -309,6 +310,47 @@ def test_a_listing_that_is_cut_off_is_refused(case):
     assert "the API does not list all files of the base commit ddddddd" in case.log
     assert case.run({}, SUITES, SUITES) == 1
     assert case.says("What it changes in the suites is not known: the API does not list all files")
+
+
+def git(folder, *words):
+    who = ("-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false")
+    done = subprocess.run(
+        ["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("place", ["", "src"])
+def test_a_deep_checkout_tells_it_all_without_a_token(case, place):
+    """Main has got a test since the branch was made, and the pull request empties the policy."""
+    root = case.runner.folder / place
+
+    def commit(files):
+        for name, text in files.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        git(root, "add", "--", *files)
+        git(root, "commit", "--quiet", "-m", "x")
+        return git(root, "rev-parse", "HEAD")
+
+    root.mkdir(exist_ok=True)
+    git(root, "init", "--quiet")
+    then = commit({**without(SUITES, "suites/a.yml")})
+    git(root, "checkout", "--quiet", "-b", "topic")
+    head = commit({"policy.yml": LAX})
+    git(root, "checkout", "--quiet", "-")
+    commit({"suites/a.yml": SUITES["suites/a.yml"]})
+    git(root, "merge", "--quiet", "--no-ff", "-m", "x", "topic")
+    event = case.runner.folder / "event.json"
+    event.write_text(event.read_text().replace(BASE, then).replace(HEAD, head))
+    inputs = {**BY_BASE, "token": "", "comment": "off", "working-directory": place}
+    merge = git(root, "rev-parse", "HEAD")
+    assert case.run(inputs, {}, {}, GITHUB_SHA=merge) == 1
+    assert f"the first parent of the merge commit {merge[:7]}" in case.log
+    assert "suite.failed is 1 " in case.log
+    assert case.says("**rule removed** for tests-passed")
+    assert case.is_silent_about("suite removed")
+    assert case.hub.log == []
 
 
 # A new policy is announced.
