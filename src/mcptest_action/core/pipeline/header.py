@@ -115,14 +115,15 @@ def _suite(entry: Any, file: str) -> Suite:
     match entry:
         case {"file": str(name), "text": str(text), "environment": dict(environment)}:
             suite = load_suite(text, name, {str(k): str(v) for k, v in environment.items()})
-            return suite if "tests" not in entry else _part(suite, entry["tests"])
         case _:
             raise _unreadable(file, "the header holds a suite that cannot be read")
-
-
-def _part(suite: Suite, tests: Any) -> Suite:
-    names = tests if isinstance(tests, list) else []
-    return suite._replace(cases=tuple(case for case in suite.cases if case.name in names))
+    match entry.get("tests"):
+        case None:
+            return suite
+        case list(names):
+            return suite._replace(cases=tuple(case for case in suite.cases if case.name in names))
+        case _:
+            raise _unreadable(file, "the header holds a suite whose tests cannot be read")
 
 
 def _unreadable(file: str, what: str, hint: str = "") -> InputError:
