@@ -10,7 +10,7 @@ from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.publish.api import Answer, Refused
 from mcptest_action.core.publish.base import Base, Unread, base_of, has_merge_commit
 from mcptest_action.core.publish.changes import Change, Changed
-from mcptest_action.core.publish.config_changes import config_changes, named_in_gate
+from mcptest_action.core.publish.config_changes import config_changes, policies_named, suites_named
 from mcptest_action.core.publish.lookup import parents_of, tree_at
 from mcptest_action.core.publish.run_context import Run
 from mcptest_action.core.publish.subject import Unknown
@@ -61,7 +61,14 @@ def test_every_key_with_another_value_is_named_before_and_after(base, head, chan
     ],
 )  # fmt: skip
 def test_what_the_file_names_is_read_even_where_a_gate_would_refuse_it(text, named):
-    assert named_in_gate(config(text), "suite") == named
+    assert suites_named(config(text)) == named
+    policies = None if text is None else text.replace("suite", "policy")
+    assert policies_named(config(policies)) == named
+
+
+def test_suites_may_be_named_for_every_command():
+    assert suites_named(config("suites: [a, b]")) == ("a", "b")
+    assert suites_named(config("gate: {suite: c}\nsuites: a")) == ("c",)
 
 
 A = "- {name: a, tool: t, args: {}}\n"

@@ -21,10 +21,11 @@ from mcptest_action.core.publish import (
     NotCompared,
     Unknown,
     config_changes,
-    named_in_gate,
+    policies_named,
     policy_changes,
     suite_changes,
     suite_removed,
+    suites_named,
 )
 from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import POLICY_LIMIT, exists, read_bytes
@@ -101,17 +102,15 @@ def _configs(base: BaseBranch, path: str) -> Sides:
 
 def _policies(base: BaseBranch, named: Named, sides: Sides) -> tuple[Changed, ...]:
     """The policy that holds on the base branch, and the one that would hold."""
-    old, new = (
-        named.policy or next(iter(named_in_gate(config, "policy")), POLICY) for config in sides
-    )
-    suites = bool(named.suites) or any(named_in_gate(config, "suite") for config in sides)
+    old, new = (named.policy or next(iter(policies_named(config)), POLICY) for config in sides)
+    suites = bool(named.suites) or any(suites_named(config) for config in sides)
     built_in = built_in_policy(conformance=True, security=True, suites=suites)
     before, after = _at_base(base, old, load_policy), _in_checkout(new, load_policy)
     return policy_changes(before, after, policy_in(built_in))
 
 
 def _suites(base: BaseBranch, named: Named, sides: Sides) -> Iterator[Changed]:
-    old, new = (named.suites or named_in_gate(config, "suite") for config in sides)
+    old, new = (named.suites or suites_named(config) for config in sides)
     there = {os.path.normpath(file) for path in new if exists(path) for file in suites_at(path)}
     for file, entry in _suites_of_base(base, old).items():
         if file not in there:

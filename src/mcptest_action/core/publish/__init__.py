@@ -5,7 +5,7 @@ from .base import Base, Unread, base_of, has_merge_commit
 from .changes import Changed, Comparison, NotCompared
 from .comment import About, Draft, draft_comment
 from .comments import Thread, key_of, marker
-from .config_changes import config_changes, named_in_gate
+from .config_changes import config_changes, policies_named, suites_named
 from .delta import delta_lines
 from .digest import Digest
 from .lookup import AtCommit, file_at, find_pull_request, parents_of, tree_at
@@ -32,10 +32,10 @@ __all__ = [
     "GRAPHQL", "LIMIT", "NO_TOKEN", "About", "Answer", "AtCommit", "Base", "BranchSearch", "Call",
     "Changed", "CommentResult", "Comparison", "Digest", "Draft", "Entry", "NoPullRequest",
     "NoVerdict", "NotCompared", "PullRequest", "Refused", "Run", "RunContext", "Script", "Subject",
-    "Thread", "Unknown", "Unread", "base_of", "base_unreadable", "base_without_token",
-    "caption", "comment_refused", "config_changes", "delta_lines", "draft_comment", "file_at",
-    "files_at", "find_pull_request", "has_merge_commit", "key_of", "marker", "named_in_gate",
-    "output_lines", "outputs_of", "parents_of", "pause_s", "policy_changes", "publish_comment",
-    "read_sha", "render_summary", "run_context", "server_of", "suite_changes", "suite_removed",
+    "Thread", "Unknown", "Unread", "base_of", "base_unreadable", "base_without_token", "caption",
+    "comment_refused", "config_changes", "delta_lines", "draft_comment", "file_at", "files_at",
+    "find_pull_request", "has_merge_commit", "key_of", "marker", "output_lines", "outputs_of",
+    "parents_of", "pause_s", "policies_named", "policy_changes", "publish_comment", "read_sha",
+    "render_summary", "run_context", "server_of", "suite_changes", "suite_removed", "suites_named",
     "tree_at",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from mcptest_action.core.document import Fields, Items, Node, Scalar, plain
 from .changes import Change, Changed
 
 # What decides about the verdict comes first: the list has an end.
-_ORDER = ("gate", "execution", "servers", "tools")
+_ORDER = ("gate", "execution", "suites", "servers", "tools")
 _LONGEST = 100
 _NOTHING = "nothing"
 
@@ -23,13 +23,18 @@ def config_changes(file: str, base: Node | None, head: Node | None) -> tuple[Cha
     )
 
 
-def named_in_gate(config: Node | None, key: str) -> tuple[str, ...]:
-    """The texts that `gate:` names under a key, as the gate would take them: as they are written.
+def policies_named(config: Node | None) -> tuple[str, ...]:
+    return _texts(_inside(_inside(config, "gate"), "policy"))
 
-    We compare even a file that a gate would refuse.
-    """
-    found = _inside(_inside(config, "gate"), key)
-    entries = found.items if isinstance(found, Items) else (found,)
+
+def suites_named(config: Node | None) -> tuple[str, ...]:
+    """For the gate alone, or for every command."""
+    return _texts(_inside(_inside(config, "gate"), "suite")) or _texts(_inside(config, "suites"))
+
+
+def _texts(node: Node | None) -> tuple[str, ...]:
+    """As the gate takes them: as they are written. We compare even what a gate would refuse."""
+    entries = node.items if isinstance(node, Items) else (node,)
     return tuple(
         entry.text for entry in entries if isinstance(entry, Scalar) and entry.value is not None
     )
