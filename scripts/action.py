@@ -21,7 +21,7 @@ from mcptest_action.parsing.report_flags import IN_AN_ACTION
 ROOT = Path(__file__).parent.parent
 UNRELEASED = "Dockerfile"
 TOKEN_MEANING = (
-    "for GitHub's API: comments, and the base branch's policy; default: the job's token; "
+    "for GitHub's API: comments, and the base branch's files; default: the job's token; "
     "token-env wins over it"
 )
 # The inputs without which the action does something else than the flag's default.

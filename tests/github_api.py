@@ -5,6 +5,7 @@ it was asked, and can be told to misbehave for the next request of a kind.
 """
 
 import contextlib
+import hashlib
 import json
 import re
 import threading
@@ -35,6 +36,10 @@ class GitHub:
         self.links = {}
         """Where a symbolic link leads to, by the same."""
         self.commits = set()
+        self.parents = {}
+        """The parents of a commit, for those that have any."""
+        self.truncated = False
+        """Whether a listing of files is cut off, as of a very large repository."""
         self.pulls = []
         self.log = []
         self.faults = []
@@ -171,8 +176,12 @@ class Handler(BaseHTTPRequestHandler):
         if found := re.fullmatch(rf"{home}/contents/(.+)", parts.path):
             return self._content(unquote(found[1]), query["ref"])
         if found := re.fullmatch(rf"{home}/git/commits/([0-9a-f]+)", parts.path):
-            there = found[1] in hub.commits and self._may("contents")
-            return (200, {"sha": found[1]}) if there else _NOT_FOUND
+            there = found[1] in {*hub.commits, *hub.parents} and self._may("contents")
+            parents = [{"sha": sha} for sha in hub.parents.get(found[1], ())]
+            return (200, {"sha": found[1], "parents": parents}) if there else _NOT_FOUND
+        if found := re.fullmatch(rf"{home}/git/trees/([0-9a-f]+)", parts.path):
+            there = found[1] in hub.commits and self._may("contents") and query["recursive"] == "1"
+            return (200, self._tree(found[1])) if there else _NOT_FOUND
         return _NOT_FOUND
 
     def _may(self, permission, wanted="read"):
@@ -235,6 +244,23 @@ class Handler(BaseHTTPRequestHandler):
         assert "raw" in self.headers["Accept"]
         return 200, hub.files[ref, path]
 
+    def _tree(self, ref):
+        """Folders, files and links of a commit, as `git/trees/…?recursive=1` lists them."""
+        files = {path: text for (at, path), text in self.github.files.items() if at == ref}
+        links = {path: to.encode() for (at, path), to in self.github.links.items() if at == ref}
+        folders = {
+            "/".join(names[:count])
+            for names in (path.split("/") for path in {**files, **links})
+            for count in range(1, len(names))
+        }
+        rows = [
+            {"path": path, "mode": "040000", "type": "tree", "sha": "0" * 40} for path in folders
+        ]
+        for mode, entries in (("100644", files), ("120000", links)):
+            rows += [{"path": path, "mode": mode, "type": "blob", "sha": blob(text)}
+                     for path, text in entries.items()]  # fmt: skip
+        return {"sha": ref, "truncated": self.github.truncated, "tree": rows}
+
     def _graphql(self, sent, viewer):
         """The one query we send, whose text was checked against GitHub's published schema."""
         assert (
@@ -250,6 +276,11 @@ class Handler(BaseHTTPRequestHandler):
             nodes.append(comment and {"id": node, "viewerDidAuthor": comment["login"] == viewer,
                                       "isMinimized": comment["id"] in hub.minimized})  # fmt: skip
         return 200, {"data": {"nodes": nodes}}
+
+
+def blob(content):
+    """The name that git gives a file's content."""
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
 _NOT_FOUND = (

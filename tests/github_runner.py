@@ -11,7 +11,7 @@ from github_api import GitHub, serving
 from patience import GIVES_UP_S
 
 PUBLISH = FIXTURES / "publish"
-BASE, HEAD = "b" * 7 + "0" * 33, "a" * 7 + "1" * 33
+BASE, HEAD, MERGE = "b" * 7 + "0" * 33, "a" * 7 + "1" * 33, "c" * 7 + "2" * 33
 MCPTEST = f"{sys.executable} -m mcptest_action"
 
 
@@ -54,7 +54,7 @@ class Runner:
             "GITHUB_REPOSITORY": "octo/server",
             "GITHUB_RUN_ID": str(1000 + self.step),
             "GITHUB_SERVER_URL": "https://github.com",
-            "GITHUB_SHA": "c" * 7 + "2" * 33,
+            "GITHUB_SHA": MERGE,
             "GITHUB_STEP_SUMMARY": str(self.summary_file),
             "GITHUB_WORKFLOW": "ci",
             "GITHUB_WORKSPACE": str(self.folder),
@@ -88,6 +88,7 @@ def hub_with_base():
     """The API of a repository whose base branch has a policy."""
     made = GitHub()
     made.commits.add(BASE)
+    made.parents[MERGE] = (BASE, HEAD)
     made.files[BASE, "policy.yml"] = (PUBLISH / "base-policy.yml").read_bytes()
     return made
 

@@ -307,7 +307,8 @@ def test_without_a_token_it_says_how_to_give_one(runner, hub):
     done = runner.run({**OFFLINE, "comment": "always"})
     assert done.returncode == 1
     assert "no comment: there is no token; give the step token: " in runner.summary
-    assert "Whether waivers were added or extended is not known: the checkout" in runner.summary
+    said = "What it changes in mcptest.yml and the policy is not known: the checkout does not hold"
+    assert said in runner.summary
     assert hub.log == []
 
 
@@ -334,7 +335,7 @@ def test_the_policy_of_the_base_judges_what_a_pull_request_changes_in_its_own(ru
     done = runner.run({**COMMENTING, "policy-ref": "base", "comment": "always"})
     assert (done.returncode, runner.outputs["failed"]) == (1, "1")
     for text in (runner.summary, hub.bodies[0]):
-        assert "The policy is that of the base branch" in text
+        assert "Policy, configuration and suites are those of the base branch" in text
         assert "**waiver added** for no-failed-tests" in text
         assert "**rule removed** for none-failed" in text
 
@@ -342,7 +343,7 @@ def test_the_policy_of_the_base_judges_what_a_pull_request_changes_in_its_own(ru
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda hub: hub.files.clear(), "the base commit bbbbbbb has no policy.yml (merge the policy first"),
+        (lambda hub: hub.files.clear(), "the base commit bbbbbbb has no policy.yml (merge the file first"),
         (lambda hub: hub.permissions.clear(), "could not be read: the API answered 404"),
         (lambda hub: hub.files.update({(BASE, "policy.yml"): b"rules: 1"}), "policy.yml:1:8"),
     ],
@@ -359,13 +360,15 @@ def test_a_pull_request_cannot_get_rid_of_the_policy_by_removing_it(runner, hub)
     (runner.folder / "policy.yml").unlink()
     unnamed = {"run-report": "run.json", "token": TOKEN}
     runner.run(unnamed)
-    assert "**policy removed**: what it asked for is no longer asked for" in runner.summary
+    assert "**policy removed**: the built-in policy holds in its place" in runner.summary
     done = runner.run({**unnamed, "policy-ref": "base"})
     assert b"policy.yml: 4 rules" in done.stdout
     hub.files.clear()
     done = runner.run({**unnamed, "policy-ref": "base"})
     assert b"the default policy: " in done.stdout
-    assert "The base branch has no policy.yml: the default policy is used." in runner.summary
+    assert (
+        b"there is no policy.yml on the base branch, so the built-in policy is used" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("event", ["pull_request", "merge_group", "workflow_run-fork"])

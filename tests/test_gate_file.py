@@ -136,21 +136,6 @@ gate:
     assert options.word("timeout") == "5s"
 
 
-def test_under_the_policy_of_the_base_a_pull_request_does_not_judge_itself():
-    text = "gate:\n  policy: lax.yml\n  report-only: true\n  timeout: 5s\n"
-    config = load_config(text, "mcptest.yml", KEYS)
-    with pytest.raises(InputError) as raised:
-        file_layer(config, asked(["--policy-ref=base"]))
-    assert str(raised.value).splitlines() == [
-        "mcptest.yml:2:11: gate: policy does not go with --policy-ref base: "
-        "a pull request could change it (use --policy, or the input)",
-        "mcptest.yml:3:16: gate: report-only does not go with --policy-ref base: "
-        "a pull request could change it (use --report-only, or the input)",
-    ]
-    said = asked(["--policy-ref=base", "--policy=strict.yml", "--no-report-only"])
-    assert file_layer(config, said).keys() == {"timeout"}
-
-
 def test_a_gate_needs_no_flag(place):
     write(place, [f'server-command: "{DEMO}"', "policy: strict.yml", "out: results",
                   "only: [unknown_tool, wrong_type]", "skip: get_record", "format: json"])  # fmt: skip

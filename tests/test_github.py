@@ -1,6 +1,7 @@
 """Talking to GitHub's API over real HTTP: pages, limits, failures, races."""
 
 import ssl
+import subprocess
 import threading
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
@@ -21,7 +22,12 @@ from mcptest_action.core.publish.sticky import CommentAction, Commented, publish
 from mcptest_action.core.publish.subject import Unknown
 from mcptest_action.core.request.options import Mode
 from mcptest_action.shell.github.api import Api
-from mcptest_action.shell.github.checkout import NotHeld, file_in_checkout
+from mcptest_action.shell.github.checkout import (
+    NotHeld,
+    file_in_checkout,
+    parents_in_checkout,
+    tree_in_checkout,
+)
 from mcptest_action.shell.github.client import ApiPatience, Client
 from mcptest_action.shell.github.repository import Linked, Outside, Spot, spot_of
 
@@ -416,11 +422,41 @@ def test_a_file_of_the_base_comes_from_the_checkout_if_it_goes_back_so_far(tmp_p
     assert isinstance(at("sub/policy.yml/x"), Unknown)
 
 
+def test_a_shallow_checkout_still_tells_the_parents_of_its_commit(tmp_path, git):
+    """As `actions/checkout` makes it: one commit deep, of the merge."""
+    words = ["git", "-c", "user.name=n", "-c", "user.email=e@example.org"]
+
+    def run(*more, cwd=tmp_path):
+        done = subprocess.run([*words, *more], cwd=cwd, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    (tmp_path / "suites").mkdir()
+    (tmp_path / "suites" / "a.yml").write_text("a\n")
+    git("first")
+    run("checkout", "--quiet", "-b", "topic")
+    (tmp_path / "b.yml").write_text("b\n")
+    head = git("second")
+    run("checkout", "--quiet", "-")
+    (tmp_path / "c.yml").write_text("c\n")
+    base = git("third")
+    run("merge", "--quiet", "--no-ff", "-m", "merge\n\nparent " + "f" * 40, "topic")
+    merge, shallow = run("rev-parse", "HEAD"), tmp_path / "shallow"
+    run("clone", "--quiet", "--depth", "1", f"file://{tmp_path}", str(shallow))
+    spot = Spot(str(shallow), "")
+    assert parents_in_checkout(merge, spot) == (base, head)
+    assert parents_in_checkout(base, spot) == tree_in_checkout(base, spot) == NotHeld(git=True)
+    names = {entry.path: entry.mode for entry in tree_in_checkout(merge, spot)}
+    assert names == dict.fromkeys(("suites/a.yml", "b.yml", "c.yml"), "100644") | {"suites": "040000"}  # fmt: skip
+    held = [entry for entry in tree_in_checkout(merge, spot) if entry.holds(b"a\n")]
+    assert [entry.path for entry in held] == ["suites/a.yml"]
+
+
 def test_without_a_repository_or_git_there_is_no_base(tmp_path, monkeypatch):
     spot = spot_of("policy.yml", str(tmp_path), str(tmp_path))
     assert file_in_checkout(SHA, spot) == NotHeld(git=True)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert file_in_checkout(SHA, spot) == NotHeld(git=False)
+    for read in (file_in_checkout, parents_in_checkout, tree_in_checkout):
+        assert read(SHA, spot) == NotHeld(git=False)
 
 
 def test_a_path_is_walked_in_its_own_words(tmp_path):

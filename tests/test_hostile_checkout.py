@@ -19,6 +19,7 @@ WHO = ("-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgs
 def hub():
     made = hub_with_base()
     made.files.clear()
+    made.parents.clear()  # the base is the one that the event names: see `base_is`
     return made
 
 
@@ -179,11 +180,16 @@ def test_an_event_whose_base_is_not_known_does_not_go_by_the_head(runner, name):
     assert runner.run({**BY_BASE, "policy-ref": "head"}).returncode == 0
 
 
-def test_a_policy_that_only_the_head_has_is_not_replaced_by_the_default_one(runner):
+def test_a_policy_that_only_the_head_has_does_not_replace_the_default_one(runner):
     write(runner.folder, {"policy.yml": LAX})
     done = runner.run(BY_BASE)
+    assert done.returncode == 1
+    assert b"the default policy: " in done.stdout
+    said = "policy.yml of this pull request is not used: the base branch has none."
+    assert said in runner.summary
+    done = runner.run({**BY_BASE, "policy": "policy.yml"})
     assert done.returncode == 2
-    assert b"the base commit bbbbbbb has no policy.yml (merge the policy first" in done.stderr
+    assert b"the base commit bbbbbbb has no policy.yml (merge the file first" in done.stderr
 
 
 ORIGIN = '[core]\n\tbare = false\n[remote "origin"]\n\turl = {}\n\tfetch = x\n'
@@ -230,7 +236,7 @@ def test_a_policy_outside_of_the_workspace_has_no_base_and_is_not_compared(runne
     done = runner.run({**named, "policy-ref": "head"})
     assert done.returncode == 0
     assert "Changed in this pull request" not in runner.summary
-    assert "not known" not in runner.summary
+    assert "is not known" not in runner.summary
 
 
 REPORTS = ("run.json", "verdict.json", "summary.md", "junit.xml", "annotations.txt", "report.sarif", "transcript.jsonl")  # fmt: skip

@@ -46,6 +46,17 @@ def test_everything_is_read_back():
     assert read.now.year == 2026
 
 
+def test_a_part_of_a_suite_is_read_back_as_that_part():
+    text = SUITE + "  - {tool: echo, name: b, args: {text: y}}\n"
+    whole = load_suite(text, "suite.yml", {})
+    part = whole._replace(cases=whole.cases[1:])
+    header = recorded(SuiteFile(part, text, partly=True))
+    assert read_header(header, "t.jsonl").configs.run.suites == (part,)
+    header["suites"][0]["tests"] = "b"
+    with pytest.raises(InputError, match="a suite whose tests cannot be read"):
+        read_header(header, "t.jsonl")
+
+
 @pytest.mark.parametrize("server", [{"name": "api"}, None])
 def test_what_was_switched_off_stays_off(server):
     read = read_header({**recorded(), "server": server}, "t.jsonl")

@@ -13,14 +13,14 @@ from simulation import offline_gate
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.publish import delta, digest
+from mcptest_action.core.publish.changes import Change, Changed, Comparison
 from mcptest_action.core.publish.comment import LIMIT, About, Draft, draft_comment, why_not
 from mcptest_action.core.publish.comments import is_marked, key_of, marker
 from mcptest_action.core.publish.digest import Digest, digest_line, read_digest
 from mcptest_action.core.publish.fit import Section, fit
 from mcptest_action.core.publish.outputs import OUTPUTS, output_lines, outputs_of
-from mcptest_action.core.publish.policy_changes import Change, Changed
 from mcptest_action.core.publish.subject import NO_VERDICT as NO_VERDICT_TITLES
-from mcptest_action.core.publish.subject import Comparison, NoVerdict, Subject, caption, server_of
+from mcptest_action.core.publish.subject import NoVerdict, Subject, caption, server_of
 from mcptest_action.core.publish.summary import render_summary
 from mcptest_action.core.render.report import ORDER, Source
 from mcptest_action.core.request.options import Mode
@@ -58,7 +58,7 @@ def test_the_comment_without_a_verdict_says_why_there_is_none(golden):
 def test_a_second_comment_says_what_changed(golden):
     """From a run in which everything passed, on another commit."""
     before = draft_comment(subject("plain-pass"), ABOUT._replace(sha=OTHER), None).digest
-    comparison = Comparison((Changed(Change.WAIVER_ADDED, "no-failed", "until 2099, by me: x"),))
+    comparison = Comparison(((Changed(Change.WAIVER_ADDED, "no-failed", "until 2099, by me: x"),),))
     changed = subject("all-outcomes", comparison=comparison, remarks=("policy-ref: base",))
     about = ABOUT._replace(chosen_key="py | 3.12")
     golden(PUBLISH / "changed.comment.md", draft_comment(changed, about, before).body + "\n")
@@ -77,7 +77,7 @@ HOSTILE_MARKS = ("<img", "<script", "</details><s", "@everyone", "\x1b", "\u202e
 @pytest.mark.parametrize("name", ["hostile"])
 def test_hostile_text_stays_text_in_comment_and_summary(name):
     changes = (Changed(Change.WAIVER_ADDED, "</details><script>", "@everyone [x](http://evil)"),)
-    shown = Subject(report(name), Comparison(changes), ("<img src=x> ::error::",))
+    shown = Subject(report(name), Comparison((changes,)), ("<img src=x> ::error::",))
     for text in (draft_comment(shown, ABOUT, None).body, render_summary(shown, ())):
         visible = "\n".join(text.split("\n")[2:])
         assert not [mark for mark in HOSTILE_MARKS if mark in visible]

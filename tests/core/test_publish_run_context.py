@@ -168,9 +168,7 @@ def test_a_refusal_names_the_missing_permission(name, env, status, hint):
 )  # fmt: skip
 def test_a_base_that_cannot_be_read_has_only_ways_out_that_lead_somewhere(status, git, hint):
     said = base_unreadable(refused(status, {"message": "No"}), BASE, git=git)
-    start = (
-        f"the policy at the base commit bbbbbbb could not be read: the API answered {status}: No"
-    )
+    start = f"the base commit bbbbbbb could not be read: the API answered {status}: No"
     assert said == start + hint
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mcptest_action.app.deciding_files import IN_CHECKOUT
 from mcptest_action.app.gate_request import GateInputs, GateRequest, circumstances
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.core.text.errors import InputError
@@ -41,7 +42,9 @@ def test_what_is_missing_is_said(image, monkeypatch, policy, plan, said):
     monkeypatch.chdir(image)
     untold = dict.fromkeys(GateRequest._fields)
     files = ReportFiles("mcptest-out", {}, (), None)
-    request = GateRequest(**{**untold, "plan": plan, "artifacts": {}, "files": files})
+    request = GateRequest(
+        **{**untold, "plan": plan, "artifacts": {}, "files": files, "deciding": IN_CHECKOUT}
+    )
     notes = list(circumstances(request, GateInputs(None, (), None, policy), str(image)))
     assert [note[: len(start)] for note, start in zip(notes, said, strict=True)] == said
 

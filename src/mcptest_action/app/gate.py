@@ -10,10 +10,10 @@ from mcptest_action.core.policy import Level, omission_lines
 from mcptest_action.core.text import flag, unusable
 
 
-def gate(request: GateRequest, publisher: Publisher, context: Context) -> Outcome | None:
+def gate(request: GateRequest, context: Context) -> Outcome | None:
     """The outcome, written to files; None when only the plan was asked for."""
     request.files.check()
-    inputs = read_inputs(request, publisher)
+    inputs = read_inputs(request)
     outcome = _live(request, inputs, context) if inputs.live else _offline(request, inputs, context)
     if outcome is not None:
         text = render(outcome.report, request.form, colour=context.console.colour)

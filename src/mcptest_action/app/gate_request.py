@@ -4,25 +4,18 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mcptest_action.app.publisher import POLICY, Publisher, PublishRequest
+from mcptest_action.app.deciding_files import DecidingFiles
+from mcptest_action.app.publisher import POLICY, PublishRequest
 from mcptest_action.app.report_files import ReportFiles
-from mcptest_action.app.suite_files import read_suites
+from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
-from mcptest_action.core.document import NoSuchFile
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
 from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.text import flag, unusable
-from mcptest_action.shell.files import (
-    ARTIFACT_LIMIT,
-    POLICY_LIMIT,
-    cited,
-    exists,
-    read_bytes,
-    read_text,
-)
+from mcptest_action.shell.files import ARTIFACT_LIMIT, cited, read_text
 from mcptest_action.shell.our_image import MOUNT, goes_with_us
 
 
@@ -30,7 +23,8 @@ class GateRequest(NamedTuple):
     target: TargetRequest
     policy: str | None
     """None for `policy.yml`, if it is there, else for the built-in one."""
-    policy_of_base: bool
+    deciding: DecidingFiles
+    """Where policy and suites come from."""
     suites: tuple[str, ...]
     artifacts: Mapping[str, str]
     """Files of artifacts made elsewhere, by the flag that names them."""
@@ -59,15 +53,6 @@ class GateRequest(NamedTuple):
         return self.security_scan == "on" or (self.security_scan is None and not brought)
 
 
-class PolicyChoice(NamedTuple):
-    """The policy that the gate applies."""
-
-    path: str | None
-    """None for the built-in one."""
-    content: bytes | None = None
-    """Where that is not the file's own."""
-
-
 class GateInputs(NamedTuple):
     """What a gate needs besides the server, read before it starts anything."""
 
@@ -76,6 +61,7 @@ class GateInputs(NamedTuple):
     target: TargetRequest
     """Where nothing else names a server, the suites do."""
     policy: str | None
+    """The path of the policy; None for the built-in one."""
 
     @property
     def live(self) -> bool:
@@ -83,13 +69,14 @@ class GateInputs(NamedTuple):
         return bool(self.target.is_named or self.target.config.servers or self.suites)
 
 
-def read_inputs(request: GateRequest, publisher: Publisher) -> GateInputs:
-    choice = _choose_policy(request, publisher)
+def read_inputs(request: GateRequest) -> GateInputs:
+    source, policy = _policy(request)
     home = request.files.here.home
-    suites = read_suites(request.suites, os.environ, home) if request.suites else ()
+    suites: tuple[SuiteFile, ...] = ()
+    if request.suites:
+        suites = read_deciding_suites(request.deciding, request.suites, os.environ, home)
     target = request.target._replace(config=_with_servers(request.target, suites))
-    source = _policy(request, choice)
-    inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, choice.path)
+    inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, policy)
     _refuse_made_twice(request, live=inputs.live)
     made = [
         Source(name, cited(path, home), content)
@@ -99,33 +86,20 @@ def read_inputs(request: GateRequest, publisher: Publisher) -> GateInputs:
     return inputs._replace(given=inputs.given._replace(sources=(source, *made)))
 
 
-def _choose_policy(request: GateRequest, publisher: Publisher) -> PolicyChoice:
-    """The policy named by the user, policy.yml, the base branch's, or ours.
-
-    With `--policy-ref base` we ask the base branch first: a pull request that removes the
-    file must not get the default policy instead.
+def _policy(request: GateRequest) -> tuple[Source, str | None]:
+    """The policy named by the user, policy.yml, or ours; and its path. Reports cite it from the
+    workspace.
     """
-    named = request.policy is not None
-    content: bytes | NoSuchFile | None = None
-    if request.policy_of_base:
-        content = publisher.policy_of_base(request.policy or POLICY, must_exist=named)
-    if isinstance(content, bytes):
-        return PolicyChoice(request.policy or POLICY, content)
-    if not named and content is None and exists(POLICY):
-        return PolicyChoice(POLICY)
-    return PolicyChoice(request.policy)
-
-
-def _policy(request: GateRequest, choice: PolicyChoice) -> Source:
-    """Reports cite files relative to the workspace."""
-    if choice.path is None:
+    named, files = request.policy, request.deciding
+    content = files.optional(POLICY) if named is None else files.needed(named)
+    if content is None:
         secured = request.scans or security.FLAG in request.artifacts
-        return built_in_policy(
+        ours = built_in_policy(
             conformance=request.examines, security=secured, suites=bool(request.suites)
         )
-    content = choice.content
-    content = read_bytes(choice.path, POLICY_LIMIT) if content is None else content
-    return Source("--policy", cited(choice.path, request.files.here.home), content, choice.path)
+        return ours, None
+    path = named or POLICY
+    return Source("--policy", cited(path, request.files.here.home), content, path), path
 
 
 def _with_servers(target: TargetRequest, files: tuple[SuiteFile, ...]) -> Config:
@@ -158,7 +132,8 @@ def _refuse_made_twice(request: GateRequest, *, live: bool) -> None:
 def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> Iterator[str]:
     """Notes on circumstances that users may not expect."""
     if inputs.policy is None:
-        yield f"there is no {POLICY} here, so the built-in policy is used (mcptest policy init)"
+        none = f"there is no {POLICY} {request.deciding.where}"
+        yield f"{none}, so the built-in policy is used (mcptest policy init)"
     if security.FLAG in request.artifacts and request.security_scan is None and inputs.live:
         brought = request.artifacts[security.FLAG]
         yield f"the security scan of this gate is off: {brought} is used instead"

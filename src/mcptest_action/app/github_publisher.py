@@ -3,22 +3,23 @@
 import os
 from collections.abc import Mapping
 
+from mcptest_action.app.changes import compare
 from mcptest_action.app.context import Context
+from mcptest_action.app.deciding_files import BASE, IN_CHECKOUT, DecidingFiles
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
-from mcptest_action.app.publisher import POLICY, GateResult, PublishRequest
-from mcptest_action.app.pull_requests import PullRequests, compare
+from mcptest_action.app.files_at_base import AtBase
+from mcptest_action.app.github_base import GitHubBase
+from mcptest_action.app.publisher import GateResult, Named, PublishRequest
+from mcptest_action.app.pull_requests import PullRequests
 from mcptest_action.app.whereabouts import Whereabouts
-from mcptest_action.core.document import NoSuchFile
 from mcptest_action.core.publish import (
     LIMIT,
     NO_TOKEN,
-    AtCommit,
     Comparison,
     NoPullRequest,
     NoVerdict,
     Refused,
     Subject,
-    Unknown,
     caption,
     comment_refused,
     delta_lines,
@@ -30,9 +31,13 @@ from mcptest_action.core.publish import (
 )
 from mcptest_action.core.render import Report
 from mcptest_action.core.request import Mode
-from mcptest_action.core.text import InputError, flag, for_command, for_terminal_line, unusable
-from mcptest_action.shell.files import exists
-from mcptest_action.shell.github.repository import Outside
+from mcptest_action.core.text import (
+    InputError,
+    for_command,
+    for_markdown,
+    for_terminal_line,
+    unusable,
+)
 from mcptest_action.shell.github.runner import (
     OUTPUT,
     SUMMARY,
@@ -43,10 +48,9 @@ from mcptest_action.shell.github.runner import (
 )
 from mcptest_action.shell.redaction import Redactor
 
-_BASE = flag("policy-ref", "base")
 _BASE_IN_FORCE = (
-    "The policy is that of the base branch (policy-ref: base). "
-    "What this pull request changes in it is not in force yet."
+    "Policy, configuration and suites are those of the base branch (policy-ref: base). "
+    "What this pull request changes in them is not in force yet; tests that it adds are run."
 )
 
 
@@ -61,36 +65,23 @@ class GitHub:
         self._console.mask(self._redactor.secrets, self._redactor.text)
         self._place = run_context(self._env, event_payload(self._env))
         self._pulls = PullRequests(self._env, self._token, self._place, context.version)
-        self._base: AtCommit | NoSuchFile | Unknown | Outside | None = None
+        self._base: GitHubBase | None = None
+        self._by_base = False
         self._remarks: list[str] = []
 
-    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
-        """The policy for `--policy-ref base`; None if there is no other branch to take it from."""
+    def files_of_base(self) -> DecidingFiles:
+        """For `--policy-ref base`; the checkout's if there is no other branch to take them from."""
         about, sha = self._pulls.about(), self._pulls.base_sha
         if isinstance(about, Refused):
-            raise unusable(_BASE, f"the pull request is not known: {about.because}")
+            raise unusable(BASE, f"the pull request is not known: {about.because}")
         if isinstance(about, NoPullRequest) and not about.doubt and not sha:
             self._remarks.append(f"policy-ref: base makes no difference: {about.because}")
-            return None
+            return IN_CHECKOUT
         if not sha:
             why = f": {about.doubt}" if isinstance(about, NoPullRequest) else ""
-            raise unusable(_BASE, f"the event does not name the base commit{why}")
-        self._base = self._pulls.at_base(path, self._here.folder)
-        match self._base:
-            case AtCommit(content):
-                self._remarks.append(_BASE_IN_FORCE)
-                return content
-            case NoSuchFile() if not must_exist and not exists(path):
-                self._remarks.append(f"The base branch has no {path}: the default policy is used.")
-                return self._base
-            case NoSuchFile():
-                hint = f"merge the policy first, or use {flag('policy-ref', 'head')} until then"
-                what = f"the base commit {sha[:7]} has no {path}"
-                raise unusable(_BASE, what, hint)
-            case Unknown(because):
-                raise unusable(_BASE, because)
-            case Outside():
-                raise unusable(_BASE, f"{path} is not in the workspace")
+            raise unusable(BASE, f"the event does not name the base commit{why}")
+        self._by_base = True
+        return AtBase(self._base_branch(), self._remarks.append)
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
         self._tell_safely(request, *result)
@@ -138,28 +129,35 @@ class GitHub:
         self._tell_safely(request, result, ExitCode.OK, {}, "")
 
     def _publish(self, request: PublishRequest, result: Report | NoVerdict) -> None:
+        if self._by_base and not isinstance(result, NoVerdict):
+            self._remarks.insert(0, _BASE_IN_FORCE)
         if request.report_only:
             self._remarks.append("report-only: the exit code does not follow the verdict.")
         server = server_of(result)
         subject, news = Subject(result, None, tuple(self._remarks), server), []
         try:
             if not _is_quiet(result):
-                subject = subject._replace(comparison=self._comparison(request.policy))
+                subject = subject._replace(comparison=self._comparison(request.named))
                 news = self._comment(request, subject)
         finally:
             subject = subject._replace(remarks=tuple(self._remarks))
             room = LIMIT - size_of(self._env.get(SUMMARY, ""))
             about = tuple(caption(server, self._place.head_sha, self._place.run.url))
+            if self._base is not None:
+                about += (for_markdown(self._base.commit.sentence),)
             self._append(SUMMARY, render_summary(subject, tuple(news), about, room))
 
-    def _comparison(self, policy: str | None) -> Comparison | None:
-        """The policy compared with the base branch's, if there is a change to review."""
+    def _comparison(self, named: Named) -> Comparison | None:
+        """What the pull request changes in what judges it, if there is a change to review."""
         if not self._pulls.base_sha or not self._place.checkout_is_the_change:
             return None
-        path = policy or POLICY
+        return compare(self._base_branch(), named)
+
+    def _base_branch(self) -> GitHubBase:
         if self._base is None:
-            self._base = self._pulls.at_base(path, self._here.folder)
-        return None if isinstance(self._base, Outside) else compare(self._base, path)
+            self._base = self._pulls.base(self._here.folder)
+            self._console.note(for_terminal_line(f"note: {self._base.commit.sentence}"))
+        return self._base
 
     def _comment(self, request: PublishRequest, subject: Subject) -> list[str]:
         """Comment as the mode says; returns what is new since the last comment."""

@@ -1,14 +1,22 @@
-"""Where the result of a gate goes, besides the log."""
+"""Where the result of a gate goes, besides the log; and what a CI system knows about the base."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.core.document import NoSuchFile
 from mcptest_action.core.render import Report
 from mcptest_action.core.request import Mode
 
 POLICY = "policy.yml"
+
+
+class Named(NamedTuple):
+    """The files that decide, as far as whoever started us names them."""
+
+    policy: str | None
+    config: str | None
+    suites: tuple[str, ...]
 
 
 class PublishRequest(NamedTuple):
@@ -17,7 +25,7 @@ class PublishRequest(NamedTuple):
     comment: Mode
     comment_key: str
     report_only: bool
-    policy: str | None
+    named: Named
 
 
 class GateResult(NamedTuple):
@@ -30,8 +38,8 @@ class GateResult(NamedTuple):
 
 
 class Publisher(Protocol):
-    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:
-        """The file as the base branch has it; None if there is no other branch to take it from."""
+    def files_of_base(self) -> DecidingFiles:
+        """The files of the base branch; those of the checkout if there is no other branch."""
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
         """Publish the outcome. No failure leaves this function."""

@@ -3,19 +3,18 @@
 import os
 
 from mcptest_action.app.context import Context
+from mcptest_action.app.deciding_files import BASE, DecidingFiles
 from mcptest_action.app.publisher import GateResult, Publisher, PublishRequest
 from mcptest_action.app.whereabouts import Whereabouts, on_github
-from mcptest_action.core.document import NoSuchFile
 from mcptest_action.core.request import Mode
-from mcptest_action.core.text import flag, unusable
+from mcptest_action.core.text import unusable
 
 
 class Nobody:
     """For laptops, and for CI systems that have nothing we could write to."""
 
-    def policy_of_base(self, path: str, *, must_exist: bool) -> bytes | NoSuchFile | None:  # noqa: ARG002
-        base = flag("policy-ref", "base")
-        raise unusable(base, "the base is known only to runs of GitHub Actions")
+    def files_of_base(self) -> DecidingFiles:
+        raise unusable(BASE, "the base is known only to runs of GitHub Actions")
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
         pass

@@ -1,7 +1,7 @@
 """Suites from the files and folders that the user names, and `validate`."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
@@ -60,22 +60,34 @@ def read_suites(
 
 
 def _files(path: str) -> list[str]:
-    if not is_folder(path):
-        return [path]
-    files = [file for file in files_below(path) if file.endswith(ENDINGS) and not _is_other(file)]
+    files = suites_at(path)
     if not files:
         raise unusable(path, "there is no suite in this folder", "a suite is a .yml or .yaml file")
     return files
 
 
-def _is_other(file: str) -> bool:
-    return file.replace(os.sep, "/").rpartition("/")[2] in OTHERS
+def suites_at(path: str) -> list[str]:
+    """The file, or the suites in the folder, of which there may be none."""
+    return suites_among(path, files_below(path)) if is_folder(path) else [path]
+
+
+def suites_among(path: str, files: Iterable[str]) -> list[str]:
+    """Which of the files that are at or below the path are suites."""
+    return [file for file in files if _is_suite(os.path.relpath(file, path))]
+
+
+def _is_suite(inside: str) -> bool:
+    """Whether a file is a suite, by its path from the folder that was named; or is that itself."""
+    names = inside.replace(os.sep, "/").split("/")
+    hidden = any(name.startswith(".") for name in names)
+    is_one = not hidden and names[-1].endswith(ENDINGS) and names[-1] not in OTHERS
+    return is_one or inside == os.curdir
 
 
 def _distinct(files: tuple[SuiteFile, ...]) -> tuple[SuiteFile, ...]:
     """ServerTests are told apart by their file name: two with the same name would be one."""
     seen: set[str] = set()
-    for suite, _ in files:
+    for suite, *_ in files:
         if suite.file in seen:
             raise unusable(suite.file, "two suites have this name", "rename one of them")
         seen.add(suite.file)

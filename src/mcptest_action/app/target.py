@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from mcptest_action.app.deciding_files import IN_CHECKOUT, DecidingFiles
+from mcptest_action.core.document import decode
 from mcptest_action.core.protocol.exchange import Choice
 from mcptest_action.core.protocol.target import (
     Server,
@@ -15,7 +17,6 @@ from mcptest_action.core.protocol.target import (
 from mcptest_action.core.request.config import OF_A_URL, Config, GateKeys, load_config
 from mcptest_action.core.safety import ExecutionPolicy
 from mcptest_action.core.text import flag, unusable
-from mcptest_action.shell.files import POLICY_LIMIT, exists, read_text
 
 CONFIG = "mcptest.yml"
 
@@ -55,15 +56,19 @@ class TargetRequest(NamedTuple):
         return bool(self.command or self.url)
 
 
-def read_config(file: str | None, gate_keys: GateKeys | None = None) -> Config:
+def read_config(
+    file: str | None, gate_keys: GateKeys | None = None, files: DecidingFiles = IN_CHECKOUT
+) -> Config:
     """The configuration file: the one that was named, or `mcptest.yml` if it is there.
 
     The gate reads its own section, because only the gate knows its flags.
     """
     path = file or CONFIG
-    if file is None and not exists(path):
+    content = files.optional(path) if file is None else files.needed(path)
+    if content is None:
         return Config(path)
-    return load_config(read_text(path, POLICY_LIMIT), path, gate_keys)
+    name = files.name(path)
+    return load_config(decode(content, name), name, gate_keys)
 
 
 def server_of(request: TargetRequest) -> Server:

@@ -7,14 +7,16 @@ import os
 from contextlib import suppress
 
 from mcptest_action.app.context import Context
+from mcptest_action.app.deciding_files import IN_CHECKOUT, DecidingFiles
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.gate import gate, publish
 from mcptest_action.app.gate_request import GateRequest
-from mcptest_action.app.publisher import POLICY, PublishRequest
+from mcptest_action.app.publisher import POLICY, Named, Publisher, PublishRequest
 from mcptest_action.app.publishing import publisher_of
 from mcptest_action.app.report_files import COPIES, ReportFiles
 from mcptest_action.app.target import CONFIG, read_config
 from mcptest_action.app.whereabouts import Whereabouts, enter, on_github, whereabouts
+from mcptest_action.core.facts import ARTIFACTS
 from mcptest_action.core.pipeline import FORMAT_OF
 from mcptest_action.core.request import Mode, Options
 from mcptest_action.core.request.config import NOT_IN_FILE, Config, GateKeys, file_layer
@@ -86,9 +88,9 @@ def run(options: Options, context: Context) -> ExitCode:
     publisher = publisher_of(token_env, comment, context, here)
     try:
         enter(folder)
-        config, options = _over_file(options)
-        request = _request(options, config, _files(options, here))
-        outcome = gate(request, publisher, context)
+        options, config, deciding = _over_file(options, publisher)
+        request = _request(options, config, _files(options, here), deciding)
+        outcome = gate(request, context)
     except BaseException as error:  # noqa: BLE001 - the publisher is told, then it goes on
         named = _named(error, options)
         publisher.tell_failure(_publishing(options), named)
@@ -116,10 +118,14 @@ def on_misuse(error: InputError, options: Options, context: Context) -> None:
         publisher_of(token_env, publishing.comment, context, here).tell_failure(publishing, error)
 
 
-def _over_file(options: Options) -> tuple[Config, Options]:
-    """The configuration, and the options on top of what it says for the gate."""
-    config = read_config(options.text("config"), GateKeys(options.flags, NOT_IN_FILE))
-    return config, options.over(file_layer(config, options))
+def _over_file(options: Options, publisher: Publisher) -> tuple[Options, Config, DecidingFiles]:
+    """The options on top of what the configuration says for the gate, and where that came from."""
+    of_base = options.word("policy-ref") == "base"
+    deciding = publisher.files_of_base() if of_base else IN_CHECKOUT
+    config = read_config(options.text("config"), GateKeys(options.flags, NOT_IN_FILE), deciding)
+    # A file that the base names lies in the checkout, where a pull request can put another.
+    refused = [artifact.flag.removeprefix("--") for artifact in ARTIFACTS] if of_base else []
+    return options.over(file_layer(config, options, refused)), config, deciding
 
 
 def _named(error: BaseException, options: Options) -> BaseException:
@@ -131,11 +137,13 @@ def _named(error: BaseException, options: Options) -> BaseException:
     return error
 
 
-def _request(options: Options, config: Config, files: ReportFiles) -> GateRequest:
+def _request(
+    options: Options, config: Config, files: ReportFiles, deciding: DecidingFiles
+) -> GateRequest:
     return GateRequest(
         target=target_request(options, config),
         policy=options.text("policy"),
-        policy_of_base=options.word("policy-ref") == "base",
+        deciding=deciding,
         suites=options.texts("suite"),
         artifacts=artifact_files(options),
         files=files,
@@ -169,5 +177,14 @@ def _publishing(options: Options) -> PublishRequest:
         Mode(options.word("comment")),
         options.word("comment-key"),
         options.switch("report-only"),
-        options.text("policy"),
+        Named(
+            options.text("policy") if _is_said(options, "policy") else None,
+            options.text("config"),
+            options.texts("suite") if _is_said(options, "suite") else (),
+        ),
     )
+
+
+def _is_said(options: Options, name: str) -> bool:
+    """Whether the value was given when we were started, not in the configuration file."""
+    return name in options.given and not options.given[name].origin.file

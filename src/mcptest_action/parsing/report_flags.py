@@ -74,7 +74,8 @@ def add_publishing(parser: Parser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--policy-ref", choices=("head", "base"), default="head",
-        help="base: go by the policy of the base branch, so that no pull request waives itself",
+        help="base: policy, configuration and suites are those of the base branch, "
+        "so that no pull request chooses its judge",
     )  # fmt: skip
     group.add_argument(
         "--token-env", metavar="VARIABLE", default=TOKEN_ENV,

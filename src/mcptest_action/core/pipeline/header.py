@@ -37,10 +37,7 @@ def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) 
     """The fields in addition to those of every transcript."""
     policy, *artifacts = given.sources
     exam, scan = configs.exam, configs.scan
-    suites = [
-        {"file": suite.file, "text": text, "environment": dict(suite.environment)}
-        for suite, text in files
-    ]
+    suites = [_suite_document(file) for file in files]
     return {
         "run": config_document(configs.run),
         **({} if exam is None else {"conformance": exam_document(exam)}),
@@ -51,6 +48,17 @@ def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) 
             for s in artifacts
         ],
         **({SUITES: suites} if suites else {}),
+    }
+
+
+def _suite_document(file: SuiteFile) -> dict[str, Any]:
+    suite = file.suite
+    tests = {"tests": [case.name for case in suite.cases]} if file.partly else {}
+    return {
+        "file": suite.file,
+        "text": file.text,
+        "environment": dict(suite.environment),
+        **tests,
     }
 
 
@@ -106,9 +114,16 @@ def _suite(entry: Any, file: str) -> Suite:
 
     match entry:
         case {"file": str(name), "text": str(text), "environment": dict(environment)}:
-            return load_suite(text, name, {str(k): str(v) for k, v in environment.items()})
+            suite = load_suite(text, name, {str(k): str(v) for k, v in environment.items()})
         case _:
             raise _unreadable(file, "the header holds a suite that cannot be read")
+    match entry.get("tests"):
+        case None:
+            return suite
+        case list(names):
+            return suite._replace(cases=tuple(case for case in suite.cases if case.name in names))
+        case _:
+            raise _unreadable(file, "the header holds a suite whose tests cannot be read")
 
 
 def _unreadable(file: str, what: str, hint: str = "") -> InputError:

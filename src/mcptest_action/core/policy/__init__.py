@@ -3,12 +3,15 @@
 from .evaluate import evaluate
 from .model import (
     Level,
+    Max,
+    Min,
     Notice,
     Omission,
     Policy,
     Rule,
     RuleOutcome,
     RuleResult,
+    Severity,
     Verdict,
     Waiver,
     WaiverResult,
@@ -19,7 +22,7 @@ from .waiver_state import list_waivers
 from .wording import as_text, as_written, expectation
 
 __all__ = [
-    "Level", "Notice", "Omission", "Policy", "Rule", "RuleOutcome", "RuleResult", "Verdict",
-    "Waiver", "WaiverResult", "WaiverState", "as_text", "as_written", "evaluate", "expectation",
-    "list_waivers", "omission_lines", "omissions",
+    "Level", "Max", "Min", "Notice", "Omission", "Policy", "Rule", "RuleOutcome", "RuleResult",
+    "Severity", "Verdict", "Waiver", "WaiverResult", "WaiverState", "as_text", "as_written",
+    "evaluate", "expectation", "list_waivers", "omission_lines", "omissions",
 ]  # fmt: skip

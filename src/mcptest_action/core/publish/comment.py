@@ -10,10 +10,10 @@ from mcptest_action.core.render import MARK, tally_line, worst_first
 from mcptest_action.core.render.markdown import markdown_parts, rule_cell
 from mcptest_action.core.request import Mode
 from mcptest_action.core.text import for_markdown, plural
+from .changes import comparison_lines
 from .delta import delta_lines
 from .digest import Digest, digest_line, outcome_counts, rules_of
 from .fit import Section, fit
-from .policy_changes import comparison_lines
 from .subject import NoVerdict, Subject, caption
 
 # GitHub takes 65,536 characters. Bytes are never fewer, however it counts.

@@ -1,53 +1,44 @@
 """What a pull request changes in the policy that judges it: above all, waivers."""
 
-from collections.abc import Iterator, Sequence
-from enum import StrEnum
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from mcptest_action.core.policy import Policy, Rule, Waiver, as_text, expectation
-from mcptest_action.core.text import for_markdown
+from mcptest_action.core.policy import (
+    Max,
+    Min,
+    Policy,
+    Rule,
+    Severity,
+    Waiver,
+    as_text,
+    expectation,
+)
 from mcptest_action.core.text.timestamp import format_timestamp
+from .changes import Change, Changed
+
+_MOST_NAMES = 30
 
 
-class Change(StrEnum):
-    WAIVER_ADDED = "waiver added"
-    WAIVER_EXTENDED = "waiver extended"
-    WAIVER_BOUND = "waiver bound changed"
-    WAIVER_START = "waiver start changed"
-    WAIVER_ISSUE = "waiver issue changed"
-    RULE_REMOVED = "rule removed"
-    RULE_CHANGED = "rule changed"
-    WAIVER_POLICY = "waiver_policy changed"
-    POLICY_REMOVED = "policy removed"
+def policy_changes(
+    base: Policy | None, head: Policy | None, built_in: Policy
+) -> tuple[Changed, ...]:
+    """What the change asks reviewers to accept; None stands for a branch without a policy.
 
-
-class Changed(NamedTuple):
-    change: Change
-    rule: str
-    what: str
-    """A clause that names who, why and until when."""
-
-
-class Comparison(NamedTuple):
-    """The policy compared with that of the base branch."""
-
-    changes: tuple[Changed, ...]
-    unknown: str = ""
-    """Why the two could not be compared."""
-
-
-def policy_changes(base: Policy | None, head: Policy | None) -> tuple[Changed, ...]:
-    """What the change asks reviewers to accept; None stands for a branch without a policy."""
+    Where one side has none, the built-in policy holds there.
+    """
     if head is None:
-        gone = "what it asked for is no longer asked for"
-        return (Changed(Change.POLICY_REMOVED, "", gone),) if base else ()
+        if base is None:
+            return ()
+        instead = Changed(Change.POLICY_REMOVED, "", "the built-in policy holds in its place")
+        return (instead, *_not_asked_for(base, built_in))
     before = {waiver.rule: waiver for waiver in base.waivers} if base else {}
-    found = [change for waiver in head.waivers for change in _waiver(before, waiver)]
-    if base:
-        found += _rules(base, head)
-        if base.waiver_policy != head.waiver_policy:
-            found.append(Changed(Change.WAIVER_POLICY, "", "compare the two versions of the file"))
-    return tuple(found)
+    waivers = [change for waiver in head.waivers for change in _waiver(before, waiver)]
+    if base is None:
+        what = f"{head.file} replaces the built-in policy, which holds on the base branch"
+        new = Changed(Change.POLICY_ADDED, "", what)
+        return (new, *_not_asked_for(built_in, head), *waivers)
+    if base.waiver_policy != head.waiver_policy:
+        waivers.append(Changed(Change.WAIVER_POLICY, "", "compare the two versions of the file"))
+    return (*waivers, *_rules(base, head))
 
 
 def _waiver(before: dict[str, Waiver], waiver: Waiver) -> Iterator[Changed]:
@@ -87,32 +78,34 @@ def _rules(base: Policy, head: Policy) -> Iterator[Changed]:
             yield Changed(Change.RULE_CHANGED, rule.id, what)
 
 
+def _not_asked_for(before: Policy, after: Policy) -> Iterator[Changed]:
+    """The rules that the other policy has no match for, whatever it calls its own."""
+    gone = []
+    for rule in before.rules:
+        same = [other for other in after.rules if other.fact == rule.fact]
+        if not same:
+            gone.append(rule.id)
+        elif not any(_is_as_strict(other, rule) for other in same):
+            now = " and ".join(map(_demand, same))
+            yield Changed(Change.RULE_CHANGED, rule.id, f"{now}, was {_demand(rule)}")
+    if gone:
+        more = len(gone) - _MOST_NAMES
+        names = ", ".join(gone[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+        yield Changed(Change.RULES_GONE, "", f"nothing is asked of what these were about: {names}")
+
+
+def _is_as_strict(new: Rule, old: Rule) -> bool:
+    """Whether everything that breaks the old rule breaks the new one. In doubt it does not."""
+    if old.severity is Severity.FAIL and new.severity is not Severity.FAIL:
+        return False
+    match new.comparator, old.comparator:
+        case (Max(limit), Max(most)):
+            return limit <= most
+        case (Min(limit), Min(least)):
+            return limit >= least
+        case _:
+            return expectation(new.comparator) == expectation(old.comparator)
+
+
 def _demand(rule: Rule) -> str:
     return f"{rule.fact} {expectation(rule.comparator)} ({rule.severity})"
-
-
-_HEADING = "### Changed in this pull request"
-MOST_LINES = 50
-
-
-def comparison_lines(comparison: Comparison | None) -> tuple[str, ...]:
-    """A bullet per change; empty if there are none, or nothing to compare with."""
-    if comparison is None:
-        return ()
-    if comparison.unknown:
-        because = for_markdown(comparison.unknown)
-        return (_HEADING, "", f"⚠️ Whether waivers were added or extended is not known: {because}")
-    if not comparison.changes:
-        return ()
-    return (_HEADING, "", *_bullets(comparison.changes))
-
-
-def _bullets(changes: Sequence[Changed]) -> list[str]:
-    lines = [
-        f"- ⚠️ **{for_markdown(change)}**"
-        + (f" for {for_markdown(rule)}" if rule else "")
-        + f": {for_markdown(what)}"
-        for change, rule, what in changes[:MOST_LINES]
-    ]
-    more = len(changes) - len(lines)
-    return [*lines, f"- … and {more} more"] if more else lines

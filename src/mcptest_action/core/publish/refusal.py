@@ -24,7 +24,7 @@ def comment_refused(refused: Refused, context: RunContext) -> str:
 
 
 def base_unreadable(refused: Refused, sha: str, *, git: bool) -> str:
-    """Why we don't know the base branch's policy, and what would help, if anything.
+    """Why we don't know the base branch's files, and what would help, if anything.
 
     Without git, as in our image, no checkout can help.
     """
@@ -34,7 +34,7 @@ def base_unreadable(refused: Refused, sha: str, *, git: bool) -> str:
         _NOT_FOUND: ["give the job the permission contents: read"],
     }.get(refused.answer.status, [])
     hints = [*ways, *([DEEP_CHECKOUT] if git else [])]
-    said = f"the policy at the base commit {sha[:7]} could not be read: {refused.because}"
+    said = f"the base commit {sha[:7]} could not be read: {refused.because}"
     return f"{said}; {', or '.join(hints)}" if hints else said
 
 
@@ -42,7 +42,7 @@ def base_without_token(sha: str, *, git: bool) -> str:
     """The same, if we can ask only the checkout."""
     if not git:
         return (
-            "only the API can tell the policy of the base branch, because there is no git here to "
+            "only the API can tell the files of the base branch, because there is no git here to "
             "look into the checkout, and there is no token: " + GIVE_TOKEN
         )
     return (

@@ -81,8 +81,10 @@ def run_context(environment: Mapping[str, str], payload: Any) -> RunContext:
     run = _run(environment)
     about = _about(run.event, environment, payload)
     match payload:
-        case {"merge_group": {"base_sha": base}} if run.event == "merge_group" and _sha(base):
-            return RunContext(run, NoPullRequest("a merge group has no pull request"), _sha(base))
+        case {"merge_group": {"base_sha": base}} if run.event == "merge_group" and read_sha(base):
+            return RunContext(
+                run, NoPullRequest("a merge group has no pull request"), read_sha(base)
+            )
     return RunContext(run, about, about.base_sha if isinstance(about, PullRequest) else "")
 
 
@@ -114,7 +116,7 @@ def _run(environment: Mapping[str, str]) -> Run:
     return Run(
         repository if known else "",
         environment.get("GITHUB_EVENT_NAME", ""),
-        _sha(environment.get("GITHUB_SHA")),
+        read_sha(environment.get("GITHUB_SHA")),
         environment.get("GITHUB_WORKFLOW", ""),
         environment.get("GITHUB_JOB", ""),
         int(number) if counted else 0,
@@ -123,7 +125,8 @@ def _run(environment: Mapping[str, str]) -> Run:
     )
 
 
-def _sha(given: Any) -> str:
+def read_sha(given: Any) -> str:
+    """The name of a commit; empty if it is none."""
     return given if isinstance(given, str) and _SHA.fullmatch(given) else ""
 
 
@@ -132,7 +135,7 @@ def pull_request_of(given: Any) -> PullRequest | NoPullRequest:
     match given:
         case {"number": int(number), "head": dict(head), "base": dict(base)}:
             fork = _repository(head) != _repository(base)
-            return PullRequest(number, _sha(head.get("sha")), _sha(base.get("sha")), fork)
+            return PullRequest(number, read_sha(head.get("sha")), read_sha(base.get("sha")), fork)
         case _:
             return _unclear("the event does not say which pull request it is about")
 
@@ -155,7 +158,7 @@ def _of_other_run(payload: Any) -> PullRequest | BranchSearch | NoPullRequest:
             return _unclear("the event does not say what the other run was about")
     if event not in _WITH_PULL_REQUESTS:
         return NoPullRequest(f"the other run was about {event}, which has no pull request")
-    head = _sha(given.get("head_sha"))
+    head = read_sha(given.get("head_sha"))
     listed = given.get("pull_requests")
     for entry in listed if isinstance(listed, list) else []:
         match entry:

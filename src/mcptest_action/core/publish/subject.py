@@ -7,7 +7,7 @@ from mcptest_action.core.facts import run_report
 from mcptest_action.core.policy import Level
 from mcptest_action.core.render import Report
 from mcptest_action.core.text import for_markdown
-from .policy_changes import Comparison
+from .changes import Comparison
 
 # By the exit code, of which the core knows only the number.
 NO_VERDICT = {
@@ -32,7 +32,7 @@ class NoVerdict(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """We could not get the base branch's policy."""
+    """We could not get a file of the base branch."""
 
     because: str
 

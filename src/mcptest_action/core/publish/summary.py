@@ -2,8 +2,8 @@
 
 from mcptest_action.core.render.markdown import markdown_parts
 from mcptest_action.core.text import for_markdown
+from .changes import comparison_lines
 from .fit import Section, fit
-from .policy_changes import comparison_lines
 from .subject import NoVerdict, Subject
 
 # The runner drops a summary above 1 MiB completely.

@@ -1,6 +1,6 @@
 """`mcptest.yml`: its text to a `Config`, and what it says for the gate as a layer of options."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, assert_never
 
 from mcptest_action.core.document import (
@@ -166,12 +166,14 @@ NOT_IN_FILE = {
 # The flags that name the server, and those that say how one with a URL is spoken to.
 WHICH_SERVER = ("server-command", "server-url", "server")
 OF_A_URL = ("header-env", "bearer-token-env", "host-header", "ca-file", "proxy")
-# With `--policy-ref base`, a pull request does not choose what it is judged by.
-_NOT_WITH_BASE = ("policy", "report-only")
 
 
-def file_layer(config: Config, said: Options) -> Layer:
-    """The settings that the file may add to the options given."""
+def file_layer(config: Config, said: Options, refused: Collection[str] = ()) -> Layer:
+    """The settings that the file may add to the options given.
+
+    With `--policy-ref base` the file is the base branch's, and some flags are `refused`: those that
+    name files which a pull request can change all the same.
+    """
     settled = set(said.given)
     if settled.intersection(WHICH_SERVER):  # a token for the file's server is not for another one
         settled.update(WHICH_SERVER, OF_A_URL)
@@ -183,18 +185,17 @@ def file_layer(config: Config, said: Options) -> Layer:
         for name, setting in settings.items()
         if name not in settled
     }
-    if said.word("policy-ref") == "base":
-        _refuse_judging_oneself(layer, [name for name in _NOT_WITH_BASE if name in layer])
+    _refuse_evidence_of_the_head(layer, [name for name in layer if name in refused])
     return layer
 
 
-def _refuse_judging_oneself(layer: Layer, names: Iterable[str]) -> None:
+def _refuse_evidence_of_the_head(layer: Layer, names: Iterable[str]) -> None:
     base = flag("policy-ref", "base")
     problems = [
         Problem(
             layer[name].origin.file,
-            f"gate: {name} does not go with {base}: a pull request could change it",
-            f"use {flag(name)}, or the input",
+            f"gate: {name} does not go with {base}: a pull request could put another file there",
+            f"use {flag(name)}",
             layer[name].origin.line,
             layer[name].origin.column,
         )

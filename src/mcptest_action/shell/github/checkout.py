@@ -1,11 +1,11 @@
-"""A file as it was at a commit, if the checkout goes back that far."""
+"""A commit's parents and its files, if the checkout goes back that far."""
 
 import os
 import subprocess
 from typing import NamedTuple
 
 from mcptest_action.core.document import NoSuchFile
-from mcptest_action.core.publish import AtCommit, Unknown
+from mcptest_action.core.publish import AtCommit, Entry, Unknown, read_sha
 from mcptest_action.shell.github.repository import Spot
 
 _PATIENCE_S = 20.0
@@ -47,6 +47,29 @@ def file_in_checkout(sha: str, spot: Spot) -> AtCommit | NoSuchFile | Unknown | 
             return Unknown(f"{path} is no plain {what} at the base commit {sha[:7]}")
     content = _git(spot, "cat-file", "blob", entry)
     return AtCommit(content) if isinstance(content, bytes) else NotHeld(git=True)
+
+
+def parents_in_checkout(sha: str, spot: Spot) -> tuple[str, ...] | NotHeld:
+    """The parents of a commit. Its own text names them, even where a shallow checkout ends."""
+    text = _git(spot, "cat-file", "commit", sha)
+    if not isinstance(text, bytes):
+        return NotHeld(git=text is None)
+    head = text.decode(errors="replace").partition("\n\n")[0]
+    words = [line.split(" ") for line in head.split("\n")]
+    return tuple(read_sha(line[1]) for line in words if line[0] == "parent")
+
+
+def tree_in_checkout(sha: str, spot: Spot) -> tuple[Entry, ...] | NotHeld:
+    """Every file and folder of a commit."""
+    there = _git(spot, "cat-file", "-e", f"{sha}^{{commit}}")
+    if not isinstance(there, bytes):
+        return NotHeld(git=there is None)
+    listed = _git(spot, "ls-tree", "-r", "-t", "-z", "--full-tree", sha)
+    if not isinstance(listed, bytes):
+        return NotHeld(git=True)
+    rows = (row.partition("\t") for row in listed.decode(errors="surrogateescape").split("\0"))
+    found = [(path, about.split(" ")) for about, tab, path in rows if tab]
+    return tuple(Entry(path, mode, blob) for path, (mode, _, blob) in found)
 
 
 def _git(spot: Spot, *words: str) -> bytes | _NoGit | None:

@@ -2,7 +2,7 @@
 
 from .allot import Allotted, allot, for_one, select, servers_in
 from .equal import same
-from .model import Suite, SuiteFile, SuiteSkip, case_id, secrets_of
+from .model import Suite, SuiteFile, SuiteSkip, case_id, only_added, secrets_of
 from .target import (
     ANSWER_ROOTS,
     DURATION,
@@ -17,5 +17,5 @@ from .variables import MASK, SHORTEST_SECRET, holds_placeholder
 __all__ = [
     "ANSWER_ROOTS", "DURATION", "ERROR", "LONGEST_TARGET", "MASK", "NEGATIVE_PATH", "RESULT",
     "SHORTEST_SECRET", "Allotted", "Suite", "SuiteFile", "SuiteSkip", "allot", "case_id", "for_one",
-    "holds_placeholder", "parse_target", "same", "secrets_of", "select", "servers_in",
+    "holds_placeholder", "only_added", "parse_target", "same", "secrets_of", "select", "servers_in",
 ]  # fmt: skip

@@ -43,3 +43,11 @@ def secrets_of(suites: Iterable[Suite]) -> dict[str, str]:
 class SuiteFile(NamedTuple):
     suite: Suite
     text: str
+    partly: bool = False
+    """Whether the suite has only some of the tests of the text."""
+
+
+def only_added(base: Suite, head: Suite) -> Suite:
+    """The head's suite with those tests that the base's does not have."""
+    known = {case.name for case in base.cases}
+    return head._replace(cases=tuple(case for case in head.cases if case.name not in known))

@@ -1,0 +1,48 @@
+"""Suites under `--policy-ref base`: a pull request may add tests, and take none away."""
+
+from collections.abc import Mapping, Sequence
+
+from mcptest_action.app.deciding_files import DecidingFiles
+from mcptest_action.app.suite_files import read_suites, suites_among, suites_at
+from mcptest_action.core.checks.suite import SuiteFile, only_added
+from mcptest_action.core.document import decode
+from mcptest_action.shell.files import cited, exists
+
+
+def read_deciding_suites(
+    files: DecidingFiles, paths: Sequence[str], environment: Mapping[str, str], home: str
+) -> tuple[SuiteFile, ...]:
+    """The suites of the checkout; or those of the base, and what the checkout adds to them."""
+    kept = {path: files.kept(path, suites_among) for path in paths}
+    texts: dict[str, bytes] = {}
+    for found in kept.values():
+        if found is None:
+            return read_suites(paths, environment, home)
+        texts.update(found)
+    base = {cited(path, home): _loaded(path, texts[path], environment, home) for path in texts}
+    # A path at which neither branch has a suite is an error like any other.
+    there = [path for path in paths if not kept[path] or (exists(path) and suites_at(path))]
+    head = read_suites(there, environment, home) if there else ()
+    extra = [one for file in head for one in _added(file, base.get(file.suite.file))]
+    return (*base.values(), *extra)
+
+
+def _loaded(path: str, content: bytes, environment: Mapping[str, str], home: str) -> SuiteFile:
+    from mcptest_action.core.checks.suite.load import load_suite  # noqa: PLC0415 - as elsewhere
+
+    name = f"{path} of the base branch"
+    text = decode(content, name)
+    suite = load_suite(text, name, environment)
+    return SuiteFile(suite._replace(file=cited(path, home)), text)
+
+
+def _added(head: SuiteFile, base: SuiteFile | None) -> list[SuiteFile]:
+    """What the head's file has on top of the base's. It names no server: that is not to add."""
+    suite = head.suite._replace(servers=())
+    if base is None:
+        return [head._replace(suite=suite)]
+    if head.text == base.text:
+        return []
+    suite = only_added(base.suite, suite)
+    name = f"{suite.file} (this pull request)"
+    return [SuiteFile(suite._replace(file=name), head.text, partly=True)] if suite.cases else []
