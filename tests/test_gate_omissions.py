@@ -72,7 +72,7 @@ def test_a_gate_on_artifacts_says_so_too(tmp_path, gate):
     words = ["policy", "simulate", "--policy", "policy.yml", "--run-report", "run.json"]
     done = mcptest_text(*words, *(["--gate"] if gate else []), cwd=tmp_path)
     said = (
-        "warning: policy.yml:3:5: 'passed' also passes when nothing was run "
+        "warning: policy.yml:3:5: 'passed' limits faults, but no rule asks that anything was run "
         "(add a rule run.total min: 1)\n"
     )
     assert (done.returncode, done.stderr) == (0, said if gate else "")

@@ -81,11 +81,16 @@ def test_a_limit_on_faults_needs_a_floor(idle, fault):
 def test_one_floor_helps_several_rules_so_it_is_asked_for_once():
     said = omissions(policy("run.total max: 9", "run.failed max: 0", "!run.inconclusive max: 0"))
     assert [(each.rule.id, each.sentence) for each in said] == [
-        ("r1", "'r1', 'r2' also pass when nothing was run (add a rule run.total min: 1)")
+        (
+            "r1",
+            "'r1', 'r2' limit faults, but no rule asks that anything was run "
+            "(add a rule run.total min: 1)",
+        )
     ]
     weak = omissions(policy("!run.total min: 1", "run.failed max: 0", "!run.inconclusive max: 0"))
     assert [each.sentence for each in weak] == [
-        "'r1' also passes when nothing was run ('r0' only warns; add a rule run.total min: 1)"
+        "'r1' limits faults, but no rule asks that anything was run "
+        "('r0' only warns; add a rule run.total min: 1)"
     ]
 
 

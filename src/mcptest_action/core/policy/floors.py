@@ -29,7 +29,7 @@ _PROBES = _none("negative_path", "checks_run failures gate_passed breaks tools_p
 _SUITES = _none("suite", "total ran passed failed skipped inconclusive")
 _DEEP_SCAN = {**_none("active_probe", "attempted rejected"), "active_probe.ran": False}
 _UPSTREAM = {
-    **_none("upstream", "worked unreachable credentials"),
+    **_none("upstream", "worked unreachable credentials rejected"),
     "upstream.nothing_worked": False,
 }
 _COVERAGE = {
@@ -47,7 +47,8 @@ IDLE = (
             **_PROBES, **_SUITES, **_DEEP_SCAN, **_UPSTREAM, **_COVERAGE,
         },
         ("run.failed", "run.own_failures", "run.inconclusive",
-         "upstream.unreachable", "upstream.credentials", "upstream.nothing_worked"),
+         "upstream.unreachable", "upstream.credentials", "upstream.rejected",
+         "upstream.nothing_worked"),
         "run.total",
     ),
     Idle(_PROBES, ("negative_path.failures", "negative_path.breaks"), "negative_path.checks_run"),
@@ -87,7 +88,8 @@ def without_floor(policy: Policy) -> Iterator[Omission]:
         ]
         if at_ease:
             names = names_in_words([f"'{rule.id}'" for rule in at_ease])
-            what = f"{names} also pass{'es' * (len(at_ease) == 1)} when nothing was run"
+            limit = "limits" if len(at_ease) == 1 else "limit"
+            what = f"{names} {limit} faults, but no rule asks that anything was run"
             weak = "".join(f"'{rule.id}' only warns; " for rule in list(objections)[:1])
             yield Omission(at_ease[0], what, f"{weak}add a rule {idle.floor} min: 1")
 
