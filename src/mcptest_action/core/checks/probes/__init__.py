@@ -23,11 +23,11 @@ from .contract import (
 from .error_leaks_internals import error_text
 from .exits_when_closed import EXIT_S, TERM_S
 from .leak_patterns import SECRETS, TRACES, Leak, masked, masked_in
-from .model import NO_SUCH_TOOL, NO_TOOL, Aim, Observation, Probe, RequestKind, Review, Subject
+from .model import NO_TOOL, Aim, Observation, Probe, RequestKind, Review, Subject
 from .upstream import UpstreamFault, fault_behind, not_verified_behind
 
 __all__ = [
-    "CHECKS", "EXIT_S", "NO_SUCH_TOOL", "NO_TOOL", "PROBES", "REVIEWS", "SECRETS", "TERM_S",
+    "CHECKS", "EXIT_S", "NO_TOOL", "PROBES", "REVIEWS", "SECRETS", "TERM_S",
     "TRACES", "Aim", "Leak", "Observation", "Probe", "RequestKind", "Review", "Subject",
     "UpstreamFault", "alive_after_error", "broken", "error_leaks_internals", "error_text",
     "extra_field", "fault_behind",

@@ -23,9 +23,6 @@ class Aim(StrEnum):
     """The end of the connection; once per server, after everything else."""
 
 
-NO_SUCH_TOOL = f"{NO_SUCH}tool"
-
-
 class Subject(NamedTuple):
     """The tool under test, and arguments that it should accept."""
 
@@ -34,7 +31,7 @@ class Subject(NamedTuple):
     arguments: Mapping[str, Any]
     withheld: bool = False
     """Its results may be seen by nobody."""
-    unknown: str = NO_SUCH_TOOL
+    unknown: str = f"{NO_SUCH}tool"
     """No tool of this server has a name that begins like this."""
     worked: bool = False
     """The same arguments got a result earlier in this run."""
