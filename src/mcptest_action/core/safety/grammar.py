@@ -55,14 +55,14 @@ def doubt_in_name(name: str, nouns: frozenset[str] = frozenset()) -> str | None:
     effect = next((w for w in (*words, *hidden_words_of(name)) if w in CHANGE), None)
     if effect is not None:
         return f"the name contains '{effect}'"
-    if not is_plain(name):
-        return "not all of the name is understood"
     for conjunction, word in pairwise(words):
         if conjunction in CONJUNCTION and word not in READ:
             return f"in the name, '{word}' after '{conjunction}' may be a verb"
     told = _predicate(words, nouns)
     if not told or told[0] not in READ:
         return "no word of the name says that it only reads"
+    if not is_plain(name):
+        return "not all of the name is understood"
     return _second_meaning(words, told)
 
 
