@@ -74,6 +74,8 @@ class Decided(NamedTuple):
     because: str
     held_back: HeldBack | None = None
     way_out: str = ""
+    freely: bool = False
+    """With valid arguments, and twice: declared read-only, or presumed on the user's word."""
 
 
 class Held(NamedTuple):
@@ -123,7 +125,8 @@ class ExecutionPolicy(NamedTuple):
         if held is not None:
             return held.decided(need)
         if tool.tool_class in _MAY_BE_CALLED_TWICE:
-            return Decided(Decision.EXECUTE, because)
+            freely = tool.is_declared_read_only or self.presumed is Presumed.EXECUTE
+            return Decided(Decision.EXECUTE, because, freely=freely)
         return Decided(Decision.EXECUTE_ONCE, f"{because}; at most one call in a run")
 
     def _held_back(self, tool: Classification) -> Held | None:

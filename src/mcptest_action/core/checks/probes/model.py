@@ -18,7 +18,7 @@ class Aim(StrEnum):
     HARMLESS_BAD_REQUEST = "harmless_bad_request"
     """One that no tool can act on; also, once, tools that change something."""
     VALID_CALL = "valid_call"
-    """Arguments that a tool should accept: tools declared read-only."""
+    """Arguments that a tool should accept: tools that may be called freely."""
     GOODBYE = "goodbye"
     """The end of the connection; once per server, after everything else."""
 
