@@ -14,6 +14,7 @@ from .declaration import (
     ToolSettings,
 )
 from .grammar import doubt_in_name
+from .near_miss import NearMiss, near_misses
 from .opinion import Opinion, Source, by_annotations, by_hints, by_name, conflicts_in, stricter
 from .read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
 from .told import change_told
@@ -34,6 +35,7 @@ class Classification(NamedTuple):
     allow: bool | None
     conflicts: tuple[str, ...]
     malformed: tuple[Malformed, ...]
+    near_misses: tuple[NearMiss, ...]
     overridden: bool
     asks_for_confirmation: bool
     """Whether the server itself says so, which is what other clients see."""
@@ -78,6 +80,7 @@ def classify(
         allow=settings.allow,
         conflicts=tuple(conflicts_in(declared)),
         malformed=declared.malformed,
+        near_misses=tuple(near_misses(tool)),
         overridden=settings._replace(samples=()) != NO_SETTINGS,
         asks_for_confirmation=declared.hints.requires_confirmation is True,
         needs_confirmation=_means(hints.requires_confirmation, (True,), declared, CONFIRMATION),

@@ -103,6 +103,8 @@ def doubt_about(tool: Classification) -> Doubt | None:
         return Doubt("readOnlyHint is false", _ALLOW)
     if tool.malformed:
         return Doubt("what it declares is malformed")
+    if tool.near_misses:
+        return Doubt(f"what it declares is misspelt: {tool.near_misses[0].sentence}")
     return None if tool.doubt is None else Doubt(f"{_UNDECLARED}, and {tool.doubt}")
 
 

@@ -114,6 +114,8 @@ def _complaints(plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterat
             yield Complaint(tool.name, conflict)
         for where, problem in tool.malformed:
             yield Complaint(tool.name, f"{where}: {problem}; it is ignored")
+        for miss in tool.near_misses:
+            yield Complaint(tool.name, f"{miss.place}: {miss.sentence}")
         if tool.is_unconfirmed:
             what = f"is destructive ({tool.because}), but does not declare {CONFIRMATION_KEY}: true"
             yield Complaint(tool.name, f"{what} in its _meta")
