@@ -26,6 +26,7 @@ from .vocabulary import (
 
 _SEVERAL = 2
 _SHORT = 3
+_SHOWN = 40
 _FORM = re.compile(r"[^s]s$|..(?:ed|ing|ity|ness|ory)$")
 
 
@@ -57,7 +58,7 @@ def doubt_in_name(name: str, nouns: frozenset[str] = frozenset()) -> str | None:
         return f"the name contains '{effect}'"
     for conjunction, word in pairwise(words):
         if conjunction in CONJUNCTION and word not in READ:
-            return f"in the name, '{word}' after '{conjunction}' may be a verb"
+            return f"in the name, '{word[:_SHOWN]}' after '{conjunction}' may be a verb"
     told = _predicate(words, nouns)
     if not told or told[0] not in READ:
         return "no word of the name says that it only reads"
@@ -89,7 +90,7 @@ def _is_no_verb(word: str) -> bool:
 def _second_meaning(words: tuple[str, ...], told: tuple[str, ...]) -> str | None:
     verb, *rest = told
     if verb in READ_NOUN and rest and rest[0] not in READ | PREPOSITION:
-        return f"'{rest[0]}' after '{verb}' in the name may be a verb"
+        return f"'{rest[0][:_SHOWN]}' after '{verb}' in the name may be a verb"
     if rest and rest[0] in PARTICLE:
         return f"'{verb} {rest[0]}' in the name may mean something else"
     if verb in TWO_MEANINGS and (words[-1] not in IDENTIFIER or "by" in words):

@@ -6,7 +6,7 @@ from typing import Any
 
 from .vocabulary import CHANGE, DESTRUCTIVE, FOR_A_CHANGE, MUTATING, NEUTRAL, READ, words_of
 
-_LONGEST = 4000
+_LONGEST, _SHOWN = 4000, 40
 _MOST_PARAMETERS = 200
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 # What may stand before the verb: numbers and signs, `this tool is used to`, `safely`.
@@ -70,13 +70,14 @@ def change_told(tool: Mapping[str, Any]) -> str | None:
 def _told(tool: Mapping[str, Any]) -> Iterator[str]:
     description = tool.get("description")
     if isinstance(description, str):
-        yield from (f"its description says '{word}'" for word in _words(description[:_LONGEST]))
+        words = _words(description[:_LONGEST])
+        yield from (f"its description says '{word[:_SHOWN]}'" for word in words)
     schema = tool.get("inputSchema")
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     if isinstance(properties, Mapping):
         for name, inner in list(properties.items())[:_MOST_PARAMETERS]:
             if _is_for_a_change(str(name)[:128], inner):
-                yield f"its parameter '{name}' is for a change"
+                yield f"its parameter '{str(name)[:_SHOWN]}' is for a change"
 
 
 def _words(description: str) -> Iterator[str]:

@@ -54,9 +54,10 @@ MUTATING = frozenset("create update set send write post put insert patch add upl
 # a conjunction is a prefix.
 READ_VERB = frozenset(
     """
-    aggregate calculate compare decode describe detect discover enumerate explain explore extract
-    fetch find gather geocode get identify inspect locate observe parse predict recommend retrieve
-    search suggest summarize translate validate whois
+    aggregate assess calculate classify compare consult decode describe detect discover enumerate
+    examine explain explore extract fetch find gather geocode get identify infer inspect investigate
+    locate observe parse predict recommend retrieve search solve suggest summarize translate
+    validate whois
     """.split()
 )
 # These may be nouns, so that the word before may be a verb: `list_stars`, but `star_list`.
@@ -70,10 +71,10 @@ READ_EITHER = frozenset(
 # Information: a name that is nothing but a noun with such an end asks for it.
 READ_NOUN = frozenset(
     """
-    analysis availability balance capabilities context definition details diagnostics docs
-    documentation errors forecast history info log logs messages metadata metrics news overview
-    price prices pricing references results schema similarity statistics stats status summary time
-    transcript tree trends usage version versions weather
+    analysis availability balance capabilities context coverage definition dependencies details
+    diagnostics docs documentation errors forecast hierarchy history info log logs messages metadata
+    metrics news overview price prices pricing references results schema similarity statistics stats
+    status summary time transcript tree trends usage version versions weather
     """.split()
 )
 # A word may follow such a noun after one of these; else it may be the verb, or the noun an order:
