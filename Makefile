@@ -16,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real test-zoo-quick test-zoo image test-image-quick test-image test-pulled-image fmt golden docs calibrate bench bench-conformance bench-security bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real test-zoo-quick test-zoo image test-image-quick test-image test-pulled-image fmt golden docs calibrate presumed bench bench-conformance bench-security bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -114,6 +114,9 @@ docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 
 calibrate: $(READY) ## what the security rules find in real attacks, and in real servers
 	$(BIN)/python scripts/calibrate.py
+
+presumed: $(READY) ## how well a name, and what is told of a tool, says that it only reads
+	$(BIN)/python scripts/presumed.py
 
 bench: $(READY)  ## ratios, measured side by side in one run
 	$(BIN)/python bench/policy.py

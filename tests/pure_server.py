@@ -21,7 +21,9 @@ from mcptest_action.core.protocol.exchange.step import (
     CallTool,
     Close,
     Fresh,
+    StrayCall,
     Together,
+    names_called,
     refuse_disguised_call,
 )
 from mcptest_action.core.protocol.surface.collect import collect, collect_again
@@ -88,13 +90,14 @@ class PureServer:
         return reaction
 
     def _refused(self, step):
-        if not isinstance(step, CallTool):
-            refuse_disguised_call(step)
+        refuse_disguised_call(step)
+        if not isinstance(step, CallTool | StrayCall):
             return None
         assert self.guard is not None, "a call before the plan was made"
-        refused = self.guard.admit(step.name)
+        names = names_called(step)
+        refused = self.guard.admit(*names)
         if refused is None:
-            self.calls.append(step.name)
+            self.calls += names
         return refused
 
     def _answer(self, outgoing):

@@ -29,6 +29,7 @@ SUITE = """\
 tools:
   - {name: reads, tool: read}
   - {name: reads again, tool: read}
+  - {name: gets, tool: get_it}
 """
 TARGET = {
     "server-command": "x",
@@ -57,6 +58,7 @@ EFFECTS = {
     },
     "propose": {
         "calls": ((), ("none",), "calls"),
+        "presumed": ((), ("execute",), "calls"),
         "max-calls": ((), ("1",), "calls"),
         "transcript": ((), ("again.jsonl",), "files"),
         "filter": ((), ("again",), "calls"),
@@ -141,7 +143,6 @@ def test_a_pause_over_http_outlasts_any_patience(command, tmp_path):
         ("scaffold", "--execute-destructive"),
         ("scaffold", "--concurrency"),
         ("propose", "--execute-destructive"),
-        ("propose", "--presumed"),
         ("propose", "--concurrency"),
     ],
 )

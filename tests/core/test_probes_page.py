@@ -33,9 +33,7 @@ def test_every_aim_and_every_reason_is_explained():
 
 
 def test_what_is_sent_once_says_so():
-    assert "| Sent to | one of the tools declared read-only; once per server |" in PAGE
-    without = (
-        "one of the tools declared read-only, or none where there is no such tool; once per server"
-    )
-    assert f"| Sent to | {without} |" in PAGE
+    one = f"| Sent to | one of the {SENT_TO[Aim.VALID_CALL]}"
+    assert f"{one}; once per server |" in PAGE
+    assert f"{one}, or none where there is no such tool; once per server |" in PAGE
     assert "| Sent to | nobody: it looks back at the whole run |" in PAGE

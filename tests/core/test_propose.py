@@ -19,7 +19,7 @@ from mcptest_action.core.protocol.exchange.pump import pump
 from mcptest_action.core.protocol.exchange.reaction import Disconnected, NotSent, RpcError
 from mcptest_action.core.protocol.exchange.step import CallTool
 from mcptest_action.core.protocol.surface.collect import collect
-from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
+from mcptest_action.core.safety.decide import Calls, ExecutionPolicy, Presumed
 from mcptest_action.core.safety.plan import make_plan
 from mcptest_action.shell.calls.guard import Guard
 
@@ -252,6 +252,12 @@ def test_what_is_passed_over_is_told_why(tool, text, because):
     assert because in one.because
     assert server.calls == []
     assert propose([one]).notes == (f"it reads: {one.because}",)
+
+
+def test_what_is_presumed_on_the_users_word_is_asked_twice():
+    policy = ExecutionPolicy(presumed=Presumed.EXECUTE)
+    _, server = look({**READER, "annotations": {}}, policy=policy)
+    assert server.calls == ["read", "read"]
 
 
 def test_a_test_with_bad_requests_and_expectations_is_asked_about():

@@ -6,6 +6,7 @@ from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import (
     LIFTED_BY_ALLOW,
     Calls,
+    Decided,
     Decision,
     ExecutionPolicy,
     HeldBack,
@@ -212,11 +213,9 @@ def test_confirmation_is_lifted_by_the_deployer_alone():
     held = generous.decide(classify(tool), Need.LIVE_CALL)
     assert (held.decision, held.held_back) == (Decision.REFUSE, HeldBack.REQUIRES_CONFIRMATION)
     lifted = generous.decide(classify(tool, ToolSettings(allow=True)), Need.LIVE_CALL)
-    assert lifted == (
+    assert lifted == Decided(
         Decision.EXECUTE_ONCE,
         "destructiveHint is true; mcptest.yml says allow: true; at most one call in a run",
-        None,
-        "",
     )
 
 

@@ -100,6 +100,8 @@ def test_only_tools_that_read_are_called_and_twice_if_they_declare_it():
     policy = ExecutionPolicy(presumed=Presumed.REFUSE)
     _, server = scaffold(READER, presumed, policy=policy)
     assert server.calls == ["read", "read"]
+    _, server = scaffold(presumed, doubtful, policy=ExecutionPolicy(presumed=Presumed.EXECUTE))
+    assert sorted(server.calls) == ["engage", "engage", "get_it", "get_it"]
 
 
 def test_a_tool_that_changes_something_is_serial_and_skipped():

@@ -1,7 +1,7 @@
 """Propose assertions for the tests of a suite, from what the server answers now.
 
-Tools that are declared read-only are called twice: what stays is proposed as it is, what passes by
-its kind. A test of a tool that is held back is marked for review, with the reason. The proposal is
+Tools that are declared read-only are called twice, with --presumed execute also those presumed to
+be: what stays is proposed as it is, what passes by its kind. A test of a tool that is held back is marked for review, with the reason. The proposal is
 a diff to look at; only --write changes the file.
 """
 
@@ -23,8 +23,8 @@ EXAMPLES = (
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("suite", metavar="SUITE", help="the suite file")
     add_target(parser)
-    # It calls one tool at a time, and only those that are declared read-only.
-    add_execution(parser, without=("execute-destructive", "presumed", "concurrency"))
+    # It calls one tool at a time, and only those that read.
+    add_execution(parser, without=("execute-destructive", "concurrency"))
     parser.add_argument("--filter", metavar="TEXT", help="only tests with this in their name")
     parser.add_argument("--write", action=Switch, help="change the file, as the diff says")
     add_transcript(parser)

@@ -57,11 +57,10 @@ def add_execution(parser: Parser, *, without: Container[str] = ()) -> None:
         "--calls", choices=[str(c) for c in Calls],
         help="none: no tool at all; policy: what the execution policy allows (the default)",
     )  # fmt: skip
-    if "presumed" not in without:
-        group.add_argument(
-            "--presumed", choices=[str(p) for p in Presumed],
-            help="how to treat tools whose name suggests that they only read; default: cautious",
-        )  # fmt: skip
+    group.add_argument(
+        "--presumed", choices=[str(p) for p in Presumed],
+        help="how to treat tools whose name suggests that they only read; default: cautious",
+    )  # fmt: skip
     if "execute-destructive" not in without:
         group.add_argument(
             "--execute-destructive", action=Switch, default=None,

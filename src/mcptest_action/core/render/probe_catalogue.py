@@ -13,7 +13,7 @@ SENT_TO: Mapping[Aim, str] = {
     Aim.HARMLESS_BAD_REQUEST: (
         "tools that may be called; one that changes something gets this request only, and once"
     ),
-    Aim.VALID_CALL: "tools declared read-only",
+    Aim.VALID_CALL: "tools declared read-only (with `--presumed execute`, presumed ones, too)",
     Aim.GOODBYE: "the server, after everything else; no tool is reached",
 }
 _INTRO = """\

@@ -13,8 +13,11 @@ from .declaration import (
     ToolClass,
     ToolSettings,
 )
+from .grammar import doubt_in_name
+from .near_miss import NearMiss, near_misses
 from .opinion import Opinion, Source, by_annotations, by_hints, by_name, conflicts_in, stricter
 from .read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
+from .told import change_told
 
 _WITHHELD = (Sensitivity.CONFIDENTIAL, Sensitivity.RESTRICTED)
 
@@ -32,6 +35,7 @@ class Classification(NamedTuple):
     allow: bool | None
     conflicts: tuple[str, ...]
     malformed: tuple[Malformed, ...]
+    near_misses: tuple[NearMiss, ...]
     overridden: bool
     asks_for_confirmation: bool
     """Whether the server itself says so, which is what other clients see."""
@@ -39,6 +43,8 @@ class Classification(NamedTuple):
     """Whether a call is for a person to allow. A malformed wish is taken for one."""
     withholds_results: bool
     """Whether its results may be seen by nobody, ourselves included."""
+    doubt: str | None = None
+    """What is against it if it is merely presumed to read, as a clause."""
 
     @property
     def is_declared_read_only(self) -> bool:
@@ -50,8 +56,15 @@ class Classification(NamedTuple):
         return self.tool_class is ToolClass.DESTRUCTIVE and not self.asks_for_confirmation
 
 
-def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> Classification:
-    """The deployer's word, else the stricter of the declarations, else the name."""
+def classify(
+    tool: Mapping[str, Any],
+    settings: ToolSettings = NO_SETTINGS,
+    nouns: frozenset[str] = frozenset(),
+) -> Classification:
+    """The deployer's word, else the stricter of the declarations, else the name.
+
+    The nouns are those of the tools beside it; they have no say in its class.
+    """
     given = tool.get("name")
     name = given if isinstance(given, str) else ""
     declared = declaration_of(tool)
@@ -67,10 +80,12 @@ def classify(tool: Mapping[str, Any], settings: ToolSettings = NO_SETTINGS) -> C
         allow=settings.allow,
         conflicts=tuple(conflicts_in(declared)),
         malformed=declared.malformed,
+        near_misses=tuple(near_misses(tool)),
         overridden=settings._replace(samples=()) != NO_SETTINGS,
         asks_for_confirmation=declared.hints.requires_confirmation is True,
         needs_confirmation=_means(hints.requires_confirmation, (True,), declared, CONFIRMATION),
         withholds_results=_means(hints.sensitivity, _WITHHELD, declared, SENSITIVITY),
+        doubt=doubt_in_name(name, nouns) or change_told(tool),
     )
 
 

@@ -6,7 +6,6 @@ from typing import NamedTuple, assert_never
 from mcptest_action.core.protocol.exchange import Disconnected, Reaction, Unreachable
 from .classify import Classification
 from .declaration import ToolClass
-from .vocabulary import CHANGE, ORDER_WHEN_FIRST, READ, hidden_words_of, is_plain, words_of
 
 _UNDECLARED = "it is not declared read-only"
 _ALLOW = "set allow: true for it in mcptest.yml, or --presumed execute"
@@ -75,6 +74,8 @@ class Decided(NamedTuple):
     because: str
     held_back: HeldBack | None = None
     way_out: str = ""
+    freely: bool = False
+    """With valid arguments, and twice: declared read-only, or presumed on the user's word."""
 
 
 class Held(NamedTuple):
@@ -97,26 +98,14 @@ class Doubt(NamedTuple):
 
 
 def doubt_about(tool: Classification) -> Doubt | None:
-    """None for a name that says only that the tool reads."""
+    """None if everything that is known of the tool says that it only reads."""
     if tool.annotations.read_only is False:
         return Doubt("readOnlyHint is false", _ALLOW)
     if tool.malformed:
         return Doubt("what it declares is malformed")
-    words = words_of(tool.name)
-    effect = next((w for w in (*words, *hidden_words_of(tool.name)) if w in CHANGE), None)
-    if effect is not None:
-        return Doubt(f"{_UNDECLARED}, and the name contains '{effect}'")
-    if not any(word in READ for word in _telling(words)):
-        return Doubt(f"{_UNDECLARED}, and no word of the name says that it only reads")
-    if not is_plain(tool.name):
-        return Doubt(f"{_UNDECLARED}, and not all of the name is understood")
-    return None
-
-
-def _telling(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without a first one that may be an imperative."""
-    is_order = len(words) > 1 and words[0] in ORDER_WHEN_FIRST
-    return words[1:] if is_order else words
+    if tool.near_misses:
+        return Doubt(f"what it declares is misspelt: {tool.near_misses[0].sentence}")
+    return None if tool.doubt is None else Doubt(f"{_UNDECLARED}, and {tool.doubt}")
 
 
 class ExecutionPolicy(NamedTuple):
@@ -138,7 +127,8 @@ class ExecutionPolicy(NamedTuple):
         if held is not None:
             return held.decided(need)
         if tool.tool_class in _MAY_BE_CALLED_TWICE:
-            return Decided(Decision.EXECUTE, because)
+            freely = tool.is_declared_read_only or self.presumed is Presumed.EXECUTE
+            return Decided(Decision.EXECUTE, because, freely=freely)
         return Decided(Decision.EXECUTE_ONCE, f"{because}; at most one call in a run")
 
     def _held_back(self, tool: Classification) -> Held | None:

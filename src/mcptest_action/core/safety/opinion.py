@@ -89,8 +89,6 @@ def conflicts_in(declared: Declaration) -> Iterator[str]:
     """Each contradiction as a clause, the plainest first."""
     annotations, hints = declared.annotations, declared.hints
     yield from declared.disagreements
-    if annotations.read_only is True and annotations.destructive is True:
-        yield "readOnlyHint and destructiveHint are both true"
     if hints.effect is Effect.DELETE and annotations.destructive is False:
         yield "destructiveHint is false, but the hint effect is 'delete'"
     if {annotations.idempotent, hints.idempotent} == {True, False}:

@@ -7,6 +7,7 @@ from mcptest_action.core.text import did_you_mean
 from .classify import Classification, classify
 from .decide import Decided, Decision, ExecutionPolicy, Held, HeldBack, Need
 from .declaration import NO_SETTINGS, ToolSettings
+from .grammar import nouns_in
 from .read_declaration import CONFIRMATION_KEY, Unstable
 
 _AMBIGUOUS = Held(
@@ -34,7 +35,9 @@ def make_plan(
     If several tools share a name, nobody knows which one a call reaches: we call none, unless
     all of them declare the same.
     """
-    classified = [classify(tool, _settings_of(tool, settings)) for tool in tools]
+    listed = tuple(tools)
+    nouns = nouns_in(name for tool in listed if isinstance(name := tool.get("name"), str))
+    classified = [classify(tool, _settings_of(tool, settings), nouns) for tool in listed]
     ambiguous = _ambiguous(classified)
     return tuple(
         Planned(
@@ -111,6 +114,8 @@ def _complaints(plan: Sequence[Planned], unstable: Sequence[Unstable]) -> Iterat
             yield Complaint(tool.name, conflict)
         for where, problem in tool.malformed:
             yield Complaint(tool.name, f"{where}: {problem}; it is ignored")
+        for miss in tool.near_misses:
+            yield Complaint(tool.name, f"{miss.place}: {miss.sentence}")
         if tool.is_unconfirmed:
             what = f"is destructive ({tool.because}), but does not declare {CONFIRMATION_KEY}: true"
             yield Complaint(tool.name, f"{what} in its _meta")

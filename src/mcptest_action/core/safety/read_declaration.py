@@ -18,9 +18,10 @@ from .declaration import (
 # The hints were proposed as `mcp.dev/`; since 2025-11-25 the other spelling is the reserved one.
 PREFIXES = ("mcp.dev/", "dev.mcp/")
 ANNOTATIONS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+EFFECT, IDEMPOTENT = "effect", "idempotent"
 CONFIRMATION, SENSITIVITY = "requiresConfirmation", "resultSensitivity"
 CONFIRMATION_KEY = PREFIXES[0] + CONFIRMATION
-HINTS = ("effect", "idempotent", CONFIRMATION, SENSITIVITY)
+HINTS = (EFFECT, IDEMPOTENT, CONFIRMATION, SENSITIVITY)
 _LONGEST = 40
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -42,8 +43,8 @@ def declaration_of(tool: Mapping[str, Any]) -> Declaration:
 
 def _hints(reader: "_Reader", meta: Mapping[str, Any], prefix: str) -> Hints:
     return Hints(
-        reader.word(meta, f"{prefix}effect", Effect),
-        reader.flag(meta, f"{prefix}idempotent", "_meta."),
+        reader.word(meta, prefix + EFFECT, Effect),
+        reader.flag(meta, prefix + IDEMPOTENT, "_meta."),
         reader.flag(meta, prefix + CONFIRMATION, "_meta."),
         reader.word(meta, prefix + SENSITIVITY, Sensitivity),
     )

@@ -49,18 +49,80 @@ def _plain(char: str) -> str:
 DESTRUCTIVE = frozenset("delete remove drop destroy purge erase wipe kill revoke".split())
 MUTATING = frozenset("create update set send write post put insert patch add upload".split())
 
-# With `presumed: cautious`, a presumed tool is called only when its name has a word of the first
-# list and none of the second. docs/safety.md says how both were measured.
-READ = frozenset(
+# What follows decides with `presumed: cautious` only; docs/safety.md says how it was measured.
+# Verbs that are hardly ever nouns that something is done to: what stands before one of them without
+# a conjunction is a prefix.
+READ_VERB = frozenset(
     """
-    analyze blame calculate check compare count describe diff echo enumerate explain find get
-    head help history info inspect list log logs lookup ping preview query read resolve retrieve
-    schema search show stat statistics stats status summarize time tree validate verify version
-    versions view whoami
+    aggregate assess calculate classify compare consult decode describe detect determine diagnose
+    discover enumerate examine explain explore extract fetch find gather geocode get identify infer
+    inspect interpret investigate locate observe obtain parse predict recall recognize recommend
+    retrieve search solve suggest summarise summarize tokenize transcribe translate understand
+    validate whois
     """.split()
 )
-# At the start of a longer name these are verbs: log_meal, time_task, version_package.
-ORDER_WHEN_FIRST = frozenset({"log", "time", "version"})
+# These may be nouns, so that the word before may be a verb: `list_stars`, but `star_list`.
+READ_EITHER = frozenset(
+    """
+    audit blame browse cat check compute count crawl diff echo encode estimate exists glob grep has
+    hash head help is lint list look lookup ls measure peek ping preview query rank read research
+    sample scan score scrape show stat tail trace view wait whoami
+    """.split()
+)
+# Information: a name that is nothing but a noun with such an end asks for it.
+READ_NOUN = frozenset(
+    """
+    alerts analysis announcements attributes availability balance candles capabilities catalog
+    categories changelog children columns comments constants context coordinates countries coverage
+    currencies date datetime definition dependencies details diagnostics differences dimensions
+    distance docs documentation elevation endpoints errors events examples faq fields filings
+    financials forecast fundamentals glossary guide guidelines headlines health healthcheck
+    hierarchy history holidays hostname indicators info insights inventory keywords languages
+    latency leaderboard limits listings location locations log logs manual messages metadata metrics
+    neighbors news outline overview patterns players positions price prices pricing profiles
+    properties quotes rankings rates ratings readme recommendations references relations
+    relationships reports results reviews rules schema scores similarity sources specs standings
+    statistics stats status suggestions summary symbols tables throughput time timeline timezone
+    timezones today topics traffic transactions transcript tree trends types uptime usage values
+    version versions weather
+    """.split()
+)
+# No order begins with one of these: `current_user`, `latest_releases`.
+ADJECTIVE = frozenset(
+    """
+    available current daily historical latest monthly nearby nearest popular recent related similar
+    trending upcoming weekly yearly
+    """.split()
+)
+# A word may follow such a noun after one of these; else it may be the verb, or the noun an order:
+# status_ack, log_meal, time_task, version_package.
+PREPOSITION = frozenset("at between by for from in of on".split())
+# A payment that is verified, or a thread that is resolved, is another one afterwards; and an
+# analysis may be a job that is started.
+TWO_MEANINGS = frozenset({"analyze", "resolve", "verify"})
+# What is resolved to one of these is only looked up.
+IDENTIFIER = frozenset("address domain host id ids ip name path reference uri url".split())
+# A query in one of these may as well write, and a fetch changes a clone of one of those.
+LANGUAGE = frozenset("cypher database databases db graphql sparql sql".split())
+CLONED = frozenset("git remote repo repository".split())
+READ = READ_VERB | READ_EITHER | READ_NOUN | ADJECTIVE | TWO_MEANINGS
+CONJUNCTION = frozenset("and or then else plus".split())
+# Three letters are an abbreviation (git, db, api), unless they are one of the few short verbs.
+SHORT_VERB = frozenset(
+    """
+    ack act aim arm ask ban beg bet bid buy cap cut die dig dim dip do dye end fax fit fix fly fry
+    go hit hop jam lap lay let mix mod mop mow nag nap nod opt own pad pat pay pin pop pry rig rip
+    rob rub sap say see sew sit sow sue sum tag tap tie tip top tow try tug use vet vie win zap zip
+    """.split()
+)
+VERB_IN_SPITE_OF_ITS_FORM = frozenset(
+    """
+    bias bleed breed bring cling embed exceed feed fling focus heed need proceed ring seed shed sing
+    speed spring sting string succeed swing wring
+    """.split()
+)
+# After a verb these make another one of it: check_off, get_rid_of, count_down.
+PARTICLE = frozenset("away back down off out over rid up".split())
 # Words that are nouns just as often (build, release, tag) are left out: `get_build` only reads.
 SIDE_EFFECT = frozenset(
     """
@@ -82,3 +144,18 @@ SIDE_EFFECT = frozenset(
     """.split()
 )
 CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
+
+# In a description: whoever reads, too, runs or executes something, such as a query.
+NEUTRAL = frozenset(
+    """
+    ask convert determine display download execute give look obtain perform provide report
+    return run use
+    """.split()
+)
+# A parameter's whole name: what is run or written, and what only a change asks for.
+FOR_A_CHANGE = frozenset(
+    """
+    body changes cmd command commands confirm confirmation confirmed content contents dry_run
+    dryrun force mutation overwrite patch payload script sql statement updates
+    """.split()
+)

@@ -3,10 +3,11 @@
 import asyncio
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.protocol.exchange import NO_SUCH, NotSent
+from mcptest_action.core.protocol.exchange import NotSent, Reaction, Replied
+from mcptest_action.core.protocol.surface import is_made_up
 from mcptest_action.core.safety import (
     Calls,
     Decision,
@@ -104,39 +105,60 @@ class Guard:
             self._rows = decided_by_name([*self._rows.values(), *known])
             self._withheld |= {row.tool.name for row in plan if row.tool.withholds_results}
 
+    def hear(self, reaction: Reaction) -> None:
+        """Whoever asked, on whatever connection: a tool that was listed exists from then on."""
+        result = reaction.result if isinstance(reaction, Replied) else None
+        tools = result.get("tools") if isinstance(result, Mapping) else None
+        if isinstance(tools, list):
+            names = {tool.get("name") for tool in tools if isinstance(tool, Mapping)}
+            with self._lock:
+                self._newcomers |= {n for n in names if isinstance(n, str)} - self._rows.keys()
+
     @property
     def calls(self) -> int:
         return self._budget.used
 
-    def admit(self, tool: str) -> NotSent | None:
-        """None lets the call through, and counts it."""
+    def admit(self, *names: str) -> NotSent | None:
+        """None lets the call through, and counts it. A call may have one name, several, or none,
+        and all that are on the wire must be let through.
+        """
         with self._lock:
-            held = self._refusal(tool)
+            held = self._refusal(names)
             if held is not None:
                 self.refused += 1
             return held
 
-    def _refusal(self, tool: str) -> NotSent | None:
-        row = self._rows.get(tool)
+    def _refusal(self, names: tuple[str, ...]) -> NotSent | None:
         if self._policy.calls is Calls.NONE:
             return NotSent(str(HeldBack.CALLS_OFF), "calls are switched off")
+        if not names and "" in self._listed:  # then a tool without a name may be meant
+            names = ("",)
+        objections = filter(None, map(self._objection, names))
+        refusal = next(objections, None) or self._budgeted()
+        if refusal is None:
+            self._called_once.update(names)
+        return refusal
+
+    def _objection(self, name: str) -> NotSent | None:
+        row = self._rows.get(name)
         if row is None:
-            if tool in self._newcomers or not tool.startswith(NO_SUCH):
-                return NotSent(
-                    str(Stopped.NOT_LISTED), "the server did not list a tool of this name"
-                )
-            return self._budgeted()
+            return None if is_made_up(name, self._listed) else self._not_planned(name)
         if row.live.decision in (Decision.REFUSE, Decision.GENERATE_ONLY):
             return NotSent(str(row.live.held_back), row.live.because)
-        if row.live.decision is Decision.EXECUTE:
-            return self._budgeted()
-        if tool in self._called_once:
+        if row.live.decision is Decision.EXECUTE_ONCE and name in self._called_once:
             because = "it changes something, and was called once already"
             return NotSent(str(Stopped.MUTATING_ONCE), because)
-        refusal = self._budgeted()
-        if refusal is None:
-            self._called_once.add(tool)
-        return refusal
+        return None
+
+    def _not_planned(self, name: str) -> NotSent:
+        because = "the server did not list a tool of this name"
+        if name in self._newcomers:
+            because = "the server listed it only after the calls were planned"
+        return NotSent(str(Stopped.NOT_LISTED), because)
+
+    @property
+    def _listed(self) -> set[str]:
+        return self._rows.keys() | self._newcomers
 
     def _budgeted(self) -> NotSent | None:
         exhausted = self._budget.acquire()
@@ -145,11 +167,11 @@ class Guard:
         because = f"the budget of {exhausted.limit} calls is used up"
         return NotSent(str(Stopped.BUDGET_EXHAUSTED), because)
 
-    def may_repeat(self, tool: str) -> bool:
+    def may_repeat(self, *names: str) -> bool:
         """Whether a call may be made again if nobody knows what became of the first."""
-        row = self._rows.get(tool)
-        return row is None or may_repeat(row.tool)  # no tool has the name, so nothing was done
+        rows = [self._rows[name] for name in names if name in self._rows]
+        return all(may_repeat(row.tool) for row in rows)  # a made-up name does nothing
 
-    def withholds(self, tool: str) -> bool:
+    def withholds(self, *names: str) -> bool:
         """Whether nobody may see what the tool answers."""
-        return tool in self._withheld
+        return not self._withheld.isdisjoint(names)

@@ -6,7 +6,6 @@ from itertools import count
 from typing import Any, TypeVar
 
 from mcptest_action.core.protocol.exchange import (
-    NO_SUCH,
     Accepted,
     Answer,
     CallTool,
@@ -29,6 +28,7 @@ from mcptest_action.core.protocol.exchange import (
     Unreachable,
     advance,
     dress,
+    names_called,
     refuse_disguised_call,
 )
 from mcptest_action.core.protocol.transcript import (
@@ -120,12 +120,12 @@ class Line:
         if not isinstance(step, CallTool | StrayCall):
             return await self._send(step, key)
         guard = self.guard
-        name = step.name if isinstance(step, CallTool) else NO_SUCH
-        held = NOT_GUARDED if guard is None else guard.admit(name)
+        names = names_called(step)
+        held = NOT_GUARDED if guard is None else guard.admit(*names)
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
         async with guard.pace:
-            repeats, secret = guard.may_repeat(name), guard.withholds(name)
+            repeats, secret = guard.may_repeat(*names), guard.withholds(*names)
             return await self._send(step, key, secret=secret, repeats=repeats)
 
     async def _send(
@@ -146,6 +146,8 @@ class Line:
         patience = self._dialer.patience
         asking = Asking(self._connection, outgoing, timeout_s, self._timeout_s, repeats)
         observed = await patience.ask(asking)
+        if self.guard is not None and not isinstance(step, CallTool | StrayCall):
+            self.guard.hear(observed.reaction)
         if secret or self._discreet:
             hidden = withhold(observed.reaction) if secret else withhold_noise(observed.reaction)
             observed = Observed(hidden, observed.elapsed_ms, withhold_others(observed.others))

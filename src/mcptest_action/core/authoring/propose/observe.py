@@ -44,7 +44,7 @@ def why_passed_over(case: Case, plan: Sequence[Planned]) -> str:
         return f"the tool is held back: {_typed(row)}"
     if row.live.decision is not Decision.EXECUTE:
         return f"the tool may not be called freely: {row.live.because}"
-    if not row.tool.is_declared_read_only:
+    if not row.live.freely:
         return "the tool is not declared read-only, so it is not called twice"
     if row.tool.withholds_results:
         return "nobody may see what the tool answers"

@@ -41,7 +41,7 @@ def candidates(
 
 
 def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: str) -> Observations:
-    """Calls every tool that reads; twice if it is declared read-only."""
+    """Calls every tool that reads; twice if it may be called freely."""
     endurance, gone = Endurance(), None
     done: list[ObservedTool] = []
     for one in found:
@@ -50,7 +50,7 @@ def observe(surface: Surface, found: tuple[ObservedTool, ...], client_version: s
         if end or one.row.live.decision is not Decision.EXECUTE or one.arguments is None:
             done.append(one._replace(not_called=incomplete(end)))
             continue
-        times = 2 if one.row.tool.is_declared_read_only else 1
+        times = 2 if one.row.live.freely else 1
         name = one.row.tool.name
         reactions = yield Task(CHECK, name, _calls(name, one.arguments, times))
         done.append(one._replace(reactions=tuple(reactions)))

@@ -18,12 +18,9 @@ class Aim(StrEnum):
     HARMLESS_BAD_REQUEST = "harmless_bad_request"
     """One that no tool can act on; also, once, tools that change something."""
     VALID_CALL = "valid_call"
-    """Arguments that a tool should accept: tools declared read-only."""
+    """Arguments that a tool should accept: tools that may be called freely."""
     GOODBYE = "goodbye"
     """The end of the connection; once per server, after everything else."""
-
-
-NO_SUCH_TOOL = f"{NO_SUCH}tool"
 
 
 class Subject(NamedTuple):
@@ -34,7 +31,7 @@ class Subject(NamedTuple):
     arguments: Mapping[str, Any]
     withheld: bool = False
     """Its results may be seen by nobody."""
-    unknown: str = NO_SUCH_TOOL
+    unknown: str = f"{NO_SUCH}tool"
     """No tool of this server has a name that begins like this."""
     worked: bool = False
     """The same arguments got a result earlier in this run."""

@@ -29,9 +29,9 @@ from mcptest_action.core.protocol.exchange import (
     relayed,
     watched,
 )
+from mcptest_action.core.protocol.surface import made_up_name
 from mcptest_action.core.safety import NO_SETTINGS, Decision, Planned, decided_by_name
 from mcptest_action.core.text import did_you_mean
-from .schedule import unknown_name
 from .state import RunState
 from .subject import NoSubject, subject_of, why_held_back
 
@@ -62,7 +62,7 @@ class Planner:
     def __init__(self, state: RunState) -> None:
         self._config = state.config
         self._rows = decided_by_name(state.plan)
-        self._unknown = unknown_name(state.surface)
+        self._unknown = made_up_name(state.surface)
         self._tools: dict[str, Mapping[str, Any]] = {}
         for tool, row in zip(state.surface.tools, state.plan, strict=True):
             self._tools.setdefault(row.tool.name, tool)

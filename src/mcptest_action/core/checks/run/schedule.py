@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import NO_SUCH_TOOL, NO_TOOL, PROBES, Aim, Probe, Subject
+from mcptest_action.core.checks.probes import NO_TOOL, PROBES, Aim, Probe, Subject
 from mcptest_action.core.checks.results import Ruling, Skip, not_applicable, skipped
 from mcptest_action.core.protocol.exchange import EraName, Provenance, Returned, advance
-from mcptest_action.core.protocol.surface import LISTINGS, Surface
+from mcptest_action.core.protocol.surface import LISTINGS, Surface, made_up_name
 from mcptest_action.core.safety import NO_SETTINGS, Calls, HeldBack, Planned
 from .config import RunConfig
 from .ended import Ended, HasEnded, goes_on
@@ -35,7 +35,7 @@ def schedule(
 
     Makes arguments when a tool's turn comes, because that takes time; none after the run's end.
     """
-    unknown = unknown_name(surface)
+    unknown = made_up_name(surface)
     subjects = _Subjects(surface, plan, config, unknown, ended)
     nobody = NO_TOOL._replace(unknown=unknown, ordinary=subjects.ordinary)
     names = (None, *(row.tool.name for row in subjects.rows))
@@ -59,15 +59,6 @@ def goodbyes(config: RunConfig) -> Iterator[PlannedProbe]:
     for probe in PROBES:
         if probe.aim is Aim.GOODBYE and config.wants(probe.id, None):
             yield PlannedProbe(probe, None, NO_TOOL)
-
-
-def unknown_name(surface: Surface) -> str:
-    """A name that isn't the beginning of any listed tool's name."""
-    listed = [name for tool in surface.tools if isinstance(name := tool.get("name"), str)]
-    unknown = NO_SUCH_TOOL
-    while any(name.startswith(unknown) for name in listed):
-        unknown += "_"
-    return unknown
 
 
 class _Subjects:

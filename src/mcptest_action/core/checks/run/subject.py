@@ -51,7 +51,7 @@ def why_held_back(probe: Probe, row: Planned) -> Ruling | None:
         return skipped(row.live.because, str(row.live.held_back))
     once = row.live.decision is Decision.EXECUTE_ONCE
     match probe.aim:
-        case Aim.VALID_CALL if not row.tool.is_declared_read_only:
+        case Aim.VALID_CALL if not row.live.freely:
             return skipped("the tool is not declared read-only", Skip.NOT_DECLARED_READ_ONLY)
         case Aim.BAD_REQUEST if once:
             because = "the tool changes something; it gets one harmless call in a run"

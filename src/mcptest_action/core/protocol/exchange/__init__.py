@@ -31,7 +31,7 @@ from .step import (
     Answer, CallTool, Close, Fresh, Http, Hush, Listen, Notify, Raw, Request, Script, SingleStep,
     Step, StrayCall, Together,
 )  # fmt: skip
-from .step import NO_SUCH, refuse_disguised_call
+from .step import NO_SUCH, names_called, refuse_disguised_call
 from .turned_away import BACKOFF_S, UNAVAILABLE, pause_after, turned_away
 from .reaction import in_words, short
 
@@ -49,7 +49,8 @@ __all__ = [
     "Response", "Returned", "RpcError", "Script", "ServerRequest", "SingleStep", "Step",
     "StrayCall", "TimedOut", "Together", "TurnedAway", "Unreachable", "advance", "discovered",
     "dress", "error_code", "handshake", "header_of", "header_value", "hello_request", "http_of",
-    "in_words", "initialized", "is_refused", "media_type", "parse", "pause_after", "pump",
-    "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call", "relayed",
-    "reply_to", "said", "same_id", "short", "status_of", "turned_away", "version_header", "watched",
+    "in_words", "initialized", "is_refused", "media_type", "names_called", "parse", "pause_after",
+    "pump", "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call",
+    "relayed", "reply_to", "said", "same_id", "short", "status_of", "turned_away", "version_header",
+    "watched",
 ]  # fmt: skip

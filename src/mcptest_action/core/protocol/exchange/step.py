@@ -131,15 +131,12 @@ CALL = "tools/call"
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
-def reaches_no_tool(params: Any, headers: Mapping[str, str | None]) -> bool:
-    """Whether no server can take this for a call of one of its tools."""
-    name = params.get("name", NO_SUCH) if isinstance(params, Mapping) else NO_SUCH
-    named = [text for key, text in headers.items() if key.casefold() == "mcp-name"]
-    return all(_exists_nowhere(text) for text in (name, *filter(None, named)))
-
-
-def _exists_nowhere(name: Any) -> bool:
-    return isinstance(name, str) and name.startswith(NO_SUCH)
+def names_called(step: CallTool | StrayCall) -> tuple[str, ...]:
+    """Every name that the call has on the wire, in its body and its headers."""
+    params = {"name": step.name} if isinstance(step, CallTool) else step.params
+    named = [params["name"]] if isinstance(params, Mapping) and "name" in params else []
+    named += [text for key, text in step.headers.items() if text and key.casefold() == "mcp-name"]
+    return tuple(name if isinstance(name, str) else repr(name) for name in named)
 
 
 class DisguisedCallError(Exception):
@@ -153,8 +150,8 @@ def refuse_disguised_call(step: SingleStep) -> None:
             disguised = method.strip().casefold() == CALL or _in_headers(headers)
         case Raw(data=body, headers=headers) | Http(headers=headers, body=body):
             disguised = CALL in _read_generously(body) or _in_headers(headers)
-        case StrayCall(params=params, headers=headers):
-            disguised = not reaches_no_tool(params, headers)
+        case StrayCall():
+            disguised = not all(name.startswith(NO_SUCH) for name in names_called(step))
         case _:
             disguised = False
     if disguised:

@@ -3,7 +3,6 @@
 from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
-    NO_SUCH,
     HttpStatus,
     NotSent,
     Reaction,
@@ -12,6 +11,7 @@ from mcptest_action.core.protocol.exchange import (
     StrayCall,
     in_words,
 )
+from mcptest_action.core.protocol.surface import made_up_name
 from ..model import Examinee, Probe, Probing, should
 from ..raw import sound_request
 
@@ -24,7 +24,7 @@ SIZE = 1024 * 1024
 
 
 def oversized(server: Examinee) -> Probing:
-    params = {"name": f"{NO_SUCH}tool", "arguments": {"text": "x" * SIZE}}
+    params = {"name": made_up_name(server.surface), "arguments": {"text": "x" * SIZE}}
     reaction = yield StrayCall(params)
     if isinstance(reaction, NotSent):
         return {ANSWERED.id: not_verified(f"not sent: {reaction.because}")}

@@ -12,7 +12,6 @@ from mcptest_action.core.checks.results import (
 )
 from mcptest_action.core.protocol.exchange import (
     META_VERSION,
-    NO_SUCH,
     NOT_FOUND,
     PATIENCE_S,
     VERSION,
@@ -27,6 +26,7 @@ from mcptest_action.core.protocol.exchange import (
     said,
     status_of,
 )
+from mcptest_action.core.protocol.surface import made_up_name
 from ..model import HTTP, Examinee, Probe, Probing, must, the_same
 from ..refusal import HEADER_MISMATCH, METHOD_NOT_FOUND, refused_as_mismatch
 from ..revision import over_http
@@ -107,25 +107,25 @@ ENCODED = must("HHDR-09", over_http(modern="value-encoding"), HTTP)(
     remedy="Decode what stands between `=?base64?` and `?=`, and compare that with the body.",
 )
 NAMED = (MISSING, OTHER, ENCODED)
-_PLAIN, _ACCENTED = f"{NO_SUCH}thing", f"{NO_SUCH}thïng"
 Headers = Mapping[str, str | None]
 
 
 def names(server: Examinee) -> Probing:
+    plain, other, accented = (made_up_name(server.surface, s) for s in ("thing", "other", "thïng"))
     steps = [
-        _named(server, _PLAIN, {NAME: None}),
-        _named(server, _PLAIN, {NAME: f"{NO_SUCH}other"}),
-        _named(server, _ACCENTED, {}),
+        _named(server, plain, {NAME: None}),
+        _named(server, plain, {NAME: other}),
+        _named(server, accented, {}),
     ]
     reactions: list[Reaction] = []
     for step in steps:
         if isinstance(step, Ruling):
             return the_same(NAMED, step)
         reactions.append((yield step))
-    missing, other, encoded = reactions
+    missing, unlike, encoded = reactions
     return {
         MISSING.id: refused_as_mismatch(missing),
-        OTHER.id: refused_as_mismatch(other),
+        OTHER.id: refused_as_mismatch(unlike),
         ENCODED.id: _decoded(encoded),
     }
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
-    NO_SUCH,
     NotSent,
     Provenance,
     Raw,
@@ -18,6 +17,7 @@ from mcptest_action.core.protocol.exchange import (
     in_words,
     parse,
 )
+from mcptest_action.core.protocol.surface import made_up_name
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
@@ -111,13 +111,13 @@ _SPOILED = ("\N{REPLACEMENT CHARACTER}", "??", TEXT.encode()[:3].decode("latin-1
 
 
 def not_ascii(server: Examinee) -> Probing:
-    name = f"{NO_SUCH}{TEXT}"
+    name = made_up_name(server.surface, TEXT)
     calls = server.calls and server.declares("tools")
     reaction = yield StrayCall({"name": name}) if calls else Request(name)
-    return {WHOLE.id: _ruling(reaction)}
+    return {WHOLE.id: _ruling(reaction, name.removesuffix(TEXT))}
 
 
-def _ruling(reaction: Reaction) -> Ruling:
+def _ruling(reaction: Reaction, before: str) -> Ruling:
     if isinstance(reaction, NotSent):
         return not_verified(reaction.because)
     if not is_answer(reaction):
@@ -125,7 +125,7 @@ def _ruling(reaction: Reaction) -> Ruling:
     said = _text_of(reaction)
     if TEXT in said:
         return passed("the name came back as it was")
-    spoiled = next((piece for piece in _SPOILED if f"{NO_SUCH}{piece}" in said), None)
+    spoiled = next((piece for piece in _SPOILED if f"{before}{piece}" in said), None)
     if spoiled is not None:
         return failed(f"in place of '{TEXT}', '{spoiled}' came back")
     return passed("the server answered, and did not repeat the name as it was")

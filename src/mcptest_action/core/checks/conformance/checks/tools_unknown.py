@@ -7,7 +7,6 @@ from mcptest_action.core.checks.results import (
     ruled,
 )
 from mcptest_action.core.protocol.exchange import (
-    NO_SUCH,
     NotSent,
     Reaction,
     Replied,
@@ -15,6 +14,7 @@ from mcptest_action.core.protocol.exchange import (
     StrayCall,
     in_words,
 )
+from mcptest_action.core.protocol.surface import made_up_name
 from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
 from ..refusal import is_invalid_params
 
@@ -41,17 +41,17 @@ MALFORMED_CODE = should("TOOLS-10", _SPEC)(
     remedy="Use -32602, Invalid params; -32603 says that the server is at fault.",
 )
 CHECKS = (REJECTED, REJECTED_CODE, MALFORMED, MALFORMED_CODE)
-NOWHERE = f"{NO_SUCH}tool"
 
 
 def stray_calls(server: Examinee) -> Probing:
     if not server.declares("tools"):
         return the_same(CHECKS, not_applicable("the server does not declare tools"))
-    unknown = yield StrayCall({"name": NOWHERE, "arguments": {}}, timeout_s=_TIMEOUT_S)
+    nowhere = made_up_name(server.surface)
+    unknown = yield StrayCall({"name": nowhere, "arguments": {}}, timeout_s=_TIMEOUT_S)
     if isinstance(unknown, NotSent):
         return the_same(CHECKS, not_verified(unknown.because))
     nameless = yield StrayCall({"arguments": {}}, timeout_s=_TIMEOUT_S)
-    listing = yield StrayCall({"name": NOWHERE, "arguments": [1]}, timeout_s=_TIMEOUT_S)
+    listing = yield StrayCall({"name": nowhere, "arguments": [1]}, timeout_s=_TIMEOUT_S)
     return {
         REJECTED.id: _rejected(unknown),
         REJECTED_CODE.id: ruled(is_invalid_params(unknown), f"the server {_said(unknown)}"),

@@ -1,4 +1,4 @@
-"""HNT-003, HNT-006 to HNT-011: contradictions in what a server declares about its tools."""
+"""HNT-003, HNT-006 to HNT-012: contradictions and slips in what tools declare."""
 
 from collections.abc import Iterator, Mapping
 
@@ -37,12 +37,7 @@ def find_unconfirmed(inputs: ScanInput) -> Iterator[Hit]:
 
 def find_contradictions(inputs: ScanInput) -> Iterator[Hit]:
     for entry in tools_in(inputs.surface):
-        declared = declaration_of(entry.item)
-        given = declared.annotations
-        if given.read_only and given.destructive:
-            # Another, milder rule covers this: SDKs set one of the two by themselves.
-            declared = declared._replace(annotations=given._replace(destructive=None))
-        for conflict in conflicts_in(declared):
+        for conflict in conflicts_in(declaration_of(entry.item)):
             yield _hit(entry, "_meta", conflict)
 
 
@@ -89,14 +84,24 @@ def find_way_out(inputs: ScanInput) -> Iterator[Hit]:
                 break
 
 
+def find_near_misses(inputs: ScanInput) -> Iterator[Hit]:
+    for entry, tool in classified_tools(inputs):
+        for miss in tool.near_misses:
+            place = f"{entry.pointer}/{miss.place}/{token(miss.key)}"
+            details = {"key": miss.key, "meant": miss.meant}
+            yield Hit(entry.subject, place, miss.key, miss.sentence, details)
+
+
 def find_odd_keys(inputs: ScanInput) -> Iterator[Hit]:
     surface = inputs.surface
+    missed = {hit.pointer for hit in find_near_misses(inputs)}  # that rule says more about them
     for entry in entries_in(surface, *surface.lists):
         meta = entry.item.get("_meta")
         for key in list(meta)[:_MOST_KEYS] if isinstance(meta, Mapping) else ():
-            if flaw := flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities):
-                because = f"the key '{key[:80]}' {flaw}"
-                yield Hit(entry.subject, f"{entry.pointer}/_meta/{token(key)}", key, because)
+            flaw = flaw_of(key[:_LONGEST_KEY], surface.era.version, surface.capabilities)
+            place = f"{entry.pointer}/_meta/{token(key)}"
+            if flaw and place not in missed:
+                yield Hit(entry.subject, place, key, f"the key '{key[:80]}' {flaw}")
 
 
 def _hit(entry: Entry, place: str, because: str) -> Hit:
@@ -142,6 +147,13 @@ RULES = (
     rule("HNT-011", Severity.INFO, find_odd_keys,
          finds="a key of `_meta` that breaks the grammar, or uses a reserved prefix",
          why="Clients may drop the key, or a later revision may give it another meaning.",
-         silent="The hints under `mcp.dev/` and `dev.mcp/`, and keys that the protocol defines.",
+         silent="The hints under `mcp.dev/` and `dev.mcp/`, keys that the protocol defines, and "
+                "those that HNT-012 reports.",
          remedy="Name keys after a domain of your own, in reverse: `com.example/name`."),
+    rule("HNT-012", Severity.LOW, find_near_misses,
+         finds="a key of `annotations` or `_meta` that was meant as an annotation or a hint, but "
+               "isn't: `readOnly`, `mcp.dev/requireConfirmation`, `effect` without a prefix",
+         why="Nobody reads it. The author believes that clients ask first, and they do not.",
+         silent="Keys under other domains, and those beside which the right one stands.",
+         remedy="Spell it as the finding says."),
 )  # fmt: skip
