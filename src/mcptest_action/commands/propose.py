@@ -1,8 +1,9 @@
 """Propose assertions for the tests of a suite, from what the server answers now.
 
 Tools that are declared read-only are called twice, with --presumed execute also those presumed to
-be: what stays is proposed as it is, what passes by its kind. A test of a tool that is held back is marked for review, with the reason. The proposal is
-a diff to look at; only --write changes the file.
+be: what stays is proposed as it is, what passes by its kind. A test of a tool that is held back is
+marked for review, with the reason. The proposal is a diff to look at; only --write changes the
+file.
 """
 
 from mcptest_action.app import propose
