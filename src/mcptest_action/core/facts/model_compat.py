@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from .looked import Basis, only_looked_at
 from .model import Artifact, Document, FactSpec, Reading
 from .summary import Summary, read_summary
 
@@ -18,7 +19,18 @@ SUMMARY = Summary(
 def read(document: Document, _now: datetime) -> Reading:
     data = document.require_object(SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
-    return {f"model_compat.{name}": value for name, value in counts.items()}
+    facts = {f"model_compat.{name}": value for name, value in counts.items()}
+    return only_looked_at(facts, _BASES)
+
+
+_BASES = (
+    Basis(
+        ("model_compat.drift", "model_compat.fail"),
+        ("model_compat.total",),
+        "no comparison was made",
+        if_stated=True,
+    ),
+)
 
 
 ARTIFACT = Artifact(

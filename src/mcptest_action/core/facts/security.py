@@ -8,7 +8,7 @@ from typing import Any
 from mcptest_action.core.text import unusable
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
-from .model import Absent, Artifact, Document, FactSpec, Object, Reading
+from .model import Absent, Artifact, Document, FactSpec, FactValue, Object, Reading
 from .value import count
 
 SCHEMA = "mcptest.dev/security/v1"
@@ -43,7 +43,7 @@ def read(document: Document, _now: datetime) -> Reading:
         **_new_defects(document, data, findings),
         **_rules_that_ran(document, data),
     }
-    why = _unknown(data)
+    why = _unknown(data, reading["security.rules_run"])
     # Not every rule ran: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
@@ -128,8 +128,10 @@ def _kinds(document: Document, data: Object, findings: list[Object]) -> Reading:
     return {name: stated[name] for name in names}
 
 
-def _unknown(data: Object) -> Absent | None:
+def _unknown(data: Object, rules_run: FactValue | Absent) -> Absent | None:
     """Why no number of the scan is known, if so: it is incomplete, or there was nothing there."""
+    if rules_run == 0:
+        return Absent("no rule of the scan has looked")
     if why := data.get("incomplete"):
         return Absent(f"the scan is incomplete{f': {why}' if why is not True else ''}")
     scanned = data.get("scanned")

@@ -16,11 +16,11 @@ from mcptest_action.core.protocol.exchange import Reaction
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import plural
 from .active import ACTIVE_PROBE
+from .arrived import called_tool
 
 # Each sends a tool what its own schema allows. Tests of suites are left out: what they send, and
 # what they expect, is up to their author.
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
-_CALL = "CallTool"
 
 
 class Upstream(NamedTuple):
@@ -32,6 +32,11 @@ class Upstream(NamedTuple):
     """No call did, and a service behind the tool is the reason."""
     others: tuple[str, ...] = ()
     """No call did, for other reasons."""
+
+    @property
+    def asked(self) -> int:
+        """How many tools got a valid call; without one, nobody knows what is behind them."""
+        return len(self.worked) + len(self.faults) + len(self.others)
 
     @property
     def nothing_worked(self) -> bool:
@@ -52,9 +57,9 @@ class Upstream(NamedTuple):
 def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
     said: dict[str, list[Reaction]] = {}
     for exchange in exchanges:
-        tool, reaction = exchange.key.tool, exchange.reaction
-        if exchange.key.check in _VALID and exchange.sent.get("step") == _CALL and tool is not None:
-            said.setdefault(tool, []).append(reaction)
+        tool = called_tool(exchange) if exchange.key.check in _VALID else None
+        if tool is not None and tool == exchange.key.tool:
+            said.setdefault(tool, []).append(exchange.reaction)
     worked = {tool for tool, reactions in said.items() if any(map(_is_result, reactions))}
     faults = {
         tool: fault
@@ -70,7 +75,11 @@ def _is_result(reaction: Reaction) -> bool:
 
 
 def upstream_section(upstream: Upstream) -> dict[str, Any]:
+    """The counts are there only if a valid call was made."""
+    if not upstream.asked:
+        return {"because": "no tool got a valid call", "tools": []}
     return {
+        "asked": upstream.asked,
         "worked": len(upstream.worked),
         "unreachable": len(upstream.tools(Skip.SERVICE_UNREACHABLE)),
         "credentials": len(upstream.tools(Skip.SERVICE_WANTS_CREDENTIALS)),
