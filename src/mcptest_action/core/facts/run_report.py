@@ -58,6 +58,8 @@ def why_incomplete(data: Object) -> str:
     stated = data.get("incomplete")
     if stated not in (None, False, ""):
         return str(stated)
+    if data.get("schema_version") == SCHEMA and "tests" in data and "incomplete" not in data:
+        return "the report does not say that it is"  # ours always do
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     if any(test.get("skip_reason") == Stopped.BUDGET_EXHAUSTED for test in tests):
         return "the budget of calls was used up before everything was sent"
