@@ -195,7 +195,9 @@ def _without_key(made, flag, *path):
 def removals(made):
     """Every artifact, every part of one, and every field of a part."""
     for flag, document in made.items():
-        yield {other: kept for other, kept in made.items() if other != flag}
+        # Half a run fails also policies that need none: they may do without it.
+        if flag != run_report.FLAG or not run_report.why_incomplete(document.data):
+            yield {other: kept for other, kept in made.items() if other != flag}
         for key, value in document.data.items():
             yield _without_key(made, flag, key)
             # What a summary leaves out may be zero or not; half of one is a document of its own.

@@ -68,13 +68,14 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
 
 
 def _safety(run: Rebuilt) -> dict[str, Any]:
-    """Conflicts are counted only if the server was listed a second time."""
-    contradicting = {"hint_conflicts": _contradicting(run)} if run.config.probing else {}
+    contradicting = _contradicting(run)
+    counts = {**summary_of(run.plan), "hint_conflicts": len(contradicting)}
+    if not contradicting and not run.config.probing:
+        del counts["hint_conflicts"]  # nobody has listed the server a second time
     return {
-        **summary_of(run.plan),
-        **{name: len(tools) for name, tools in contradicting.items()},
+        **counts,
         **_calls(run.record, run.exchanges),
-        "by_name": {**tools_by_name(run.plan), **contradicting},
+        "by_name": {**tools_by_name(run.plan), "hint_conflicts": contradicting},
     }
 
 
