@@ -75,8 +75,10 @@ def test_tools_that_are_declared_and_not_listed_are_a_warning(tmp_path):
     assert "the server declares tools and lists none" in done.stdout
 
 
-@pytest.mark.parametrize("words", [["--only", "get_record"], ["--skip", "missing_required"]])
-def test_only_calls_that_will_be_made_are_announced(tmp_path, words):
+@pytest.mark.parametrize(
+    "words", [["--only", "get_record"], ["--skip", "missing_required"], ["--max-calls", "1"]]
+)
+def test_only_calls_that_were_made_are_told(tmp_path, words):
     done = gate(tmp_path, "--server-command", DEMO, *words)
     assert "called once" not in done.stderr
 

@@ -17,15 +17,17 @@ from mcptest_action.core.pipeline.outcome import outcome_of
 from mcptest_action.core.policy.default import default_policy
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.protocol.exchange.reaction import (
+    Closed,
     HttpAnswer,
     HttpStatus,
+    Leaving,
     NotSent,
     Replied,
     RpcError,
     TurnedAway,
     Unreachable,
 )
-from mcptest_action.core.protocol.exchange.step import CallTool
+from mcptest_action.core.protocol.exchange.step import CallTool, Close
 from mcptest_action.core.protocol.transcript.lines import RESTART, Exchange, Key
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.safety.decide import Calls, ExecutionPolicy
@@ -175,6 +177,15 @@ def test_a_run_that_was_cut_off_anywhere_is_never_a_pass(policy, name):
     for end in range(first, len(asked), 5):
         made = judged([*asked[:end], *listed_twice], config, policy)
         assert made.report.verdict.level is Level.FAIL
+
+
+def test_a_server_that_breaks_says_so_even_if_no_probe_was_sent():
+    def stubborn(step, _key):
+        return Closed("", Leaving.KILLED) if isinstance(step, Close) else None
+
+    made, _ = outcome(execution=NO_CALLS, spoil=stubborn)
+    assert run_of(made)["negative_path"].keys() == {"planned", "breaks", "because"}
+    assert made.report.pool.facts["negative_path.breaks"].value > 0
 
 
 def test_a_narrow_plan_is_complete_for_what_it_plans():

@@ -22,19 +22,19 @@ def with_kept_references(documents: Mapping[str, Document]) -> Mapping[str, Docu
     return {**documents, run_report.FLAG: run._replace(data={**run.data, "tests": kept})}
 
 
-def _failed(report: Document | None) -> set[Any]:
+def _failed(report: Document | None) -> set[str]:
     checks = report.data.get("checks") if report and isinstance(report.data, Mapping) else None
     return {
-        check.get("id")
+        str(check.get("id"))
         for check in (checks if isinstance(checks, list) else ())
         if isinstance(check, Mapping)
         and conformance.STATUS.get(str(check.get("status")).casefold()) == "failed"
     }
 
 
-def _is_kept(test: Any, failed: set[Any]) -> bool:
+def _is_kept(test: Any, failed: set[str]) -> bool:
     if not isinstance(test, Mapping):
-        return True
+        return True  # the reader refuses it
     ruler = RULES_ON_PROBE.get(str(test.get("check")))
     return ruler is not None and test.get("see") == ruler and ruler in failed
 

@@ -169,11 +169,13 @@ ARTIFACT = Artifact(
         "`tests[].status` must agree with them, when there is such a list: "
         f"{', '.join(SUMMARY.status)}, in any case",
         "`negative_path`, `active_probe`, `upstream`, `latency`, `safety`, `coverage`: "
-        "objects whose fields are named like the facts",
+        "objects whose fields are named like the facts; a zero is a fact only if something ran, "
+        "and `because` says why nothing did",
         "`safety.by_name` and `tests[].id`, when present, name what a number counts, for reports",
         "`latency` is over listing and probes; handshakes, which wait for a process to start, and "
         "the examination of conformance are left out",
-        "`incomplete`: why the run ended early; with a reason in it, no fact can be read",
+        "`incomplete`: why the run ended early; with a reason in it, no fact can be read, and any "
+        "gate fails. So it is if more is inconclusive than passed",
     ),
     names=names_in,
     example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),
