@@ -55,6 +55,7 @@ def test_with_a_dummy_key_everything_is_verified(tmp_path, monkeypatch):
     assert "not verified  " not in done.stdout
     assert {rows(done)[check] for check in NEED_SUCCESS} == {"passed"}
     assert done.run["upstream"] == {
+        "asked": 4,
         "worked": 4,
         "unreachable": 0,
         "credentials": 0,

@@ -36,6 +36,9 @@ def test_a_broken_rule_is_explained_by_what_its_number_counts(golden):
 
 def test_of_a_fact_that_is_not_there_nothing_can_be_said():
     assert list(advice(None, {"wrong_type": "Mend it."})) == []
+    held_back = Fact("negative_path.held_back", 1, "run.json", ("wrong_type:delete_note",))
+    (line,) = advice(held_back, {"wrong_type": "Mend it."})
+    assert line == "mcptest gate --plan says why each tool is held back"
 
 
 def test_every_probe_has_a_remedy_in_one_line():

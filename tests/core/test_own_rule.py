@@ -10,9 +10,11 @@ from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.policy.own_rule import (
     RULE,
+    SERVICES_RULE,
     TESTS_RULE,
     TOOLS_RULE,
     own_results,
+    with_admission,
     with_own_rules,
 )
 from mcptest_action.core.text.timestamp import parse_timestamp
@@ -32,7 +34,7 @@ FACT_OF = {
     "total": "run.total", "passed": "run.passed", "failed": "run.failed", "ran": "active_probe.ran",
     "tools": "safety.tools", "probed": "negative_path.tools_probed",
     "tests_failed": "suite.failed", "tests_ran": "suite.ran",
-    "tests_unclear": "suite.inconclusive",
+    "tests_unclear": "suite.inconclusive", "nothing_worked": "upstream.nothing_worked",
 }  # fmt: skip
 
 
@@ -93,8 +95,8 @@ def test_tools_of_which_none_was_probed_are_a_warning(before, after):
 @pytest.mark.parametrize(
     ("pool", "outcome"),
     [
-        (facts(passed=1, tools=2), RuleOutcome.UNEVALUATED),
         (facts(passed=1, probed=0), RuleOutcome.UNEVALUATED),
+        (facts(passed=1, tools=0), RuleOutcome.PASS),
         (facts(passed=1, tools=0, probed=0), RuleOutcome.PASS),
         (facts(passed=1, tools=2, probed=1), RuleOutcome.PASS),
     ],
@@ -102,6 +104,65 @@ def test_tools_of_which_none_was_probed_are_a_warning(before, after):
 def test_where_a_tool_was_probed_or_none_is_listed_there_is_nothing_to_warn_of(pool, outcome):
     assert with_own_rules(verdict(Level.PASS), {}, pool) == verdict(Level.PASS)
     assert own_results({}, pool)[1].outcome is outcome
+
+
+def test_tools_of_which_nobody_knows_whether_they_were_probed_are_a_warning():
+    pool = facts(passed=1, tools=2)._replace(
+        absences={TOOLS_RULE.fact: "run.json does not carry it: calls are switched off"}
+    )
+    ruled = with_own_rules(verdict(Level.PASS), {}, pool)
+    assert ruled.level is Level.WARN
+    because = (
+        "run.json does not carry it: calls are switched off, although the server lists 2 tools"
+    )
+    assert ruled.results[-1].because == because
+
+
+SERVICES = load_policy(
+    'version: "1.0"\nrules: [{id: a, fact: upstream.nothing_worked, equals: true}]\n', "p.yml"
+)
+
+
+def test_services_that_no_tool_reached_are_a_warning_unless_the_policy_speaks_of_them():
+    pool = facts(passed=1, tools=1, probed=1, nothing_worked=True)
+    ruled = with_own_rules(verdict(Level.PASS), {}, pool)
+    assert ruled.level is Level.WARN
+    assert (ruled.results[-1].rule, ruled.results[-1].outcome) == (SERVICES_RULE, RuleOutcome.WARN)
+    spoken_of = verdict(Level.PASS, SERVICES)
+    assert with_own_rules(spoken_of, {}, pool) == spoken_of
+    worked = facts(passed=1, tools=1, probed=1, nothing_worked=False)
+    assert with_own_rules(verdict(Level.PASS), {}, worked) == verdict(Level.PASS)
+    assert own_results({}, worked)[-1].outcome is RuleOutcome.PASS
+
+
+@pytest.mark.parametrize(
+    ("run", "because"),
+    [
+        ({"incomplete": "it hung"}, "the run is not complete: it hung"),
+        ({"nothing_works": True}, "nothing works: the run gives no reason"),
+        ({"nothing_works_because": "all rejected"}, "nothing works: all rejected"),
+        ({"summary": {"passed": 1, "inconclusive": 2}}, "the run is not complete: 2 inconclusive, and only 1 passed"),
+        ({"tests": [{"skip_reason": "budget_exhausted"}]}, "the run is not complete: the budget of calls was used up before everything was sent"),
+    ],
+)  # fmt: skip
+def test_a_report_that_admits_to_be_worthless_fails_any_gate(run, because):
+    for level in (Level.PASS, Level.WARN):
+        ruled = with_admission(verdict(level), run, NOTHING)
+        assert ruled.level is Level.FAIL
+        assert (ruled.results[-1].rule, ruled.results[-1].because) == (RULE, because)
+    assert with_admission(verdict(Level.FAIL), run, NOTHING) == verdict(Level.FAIL)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        {"summary": "text"},
+        {"summary": {"passed": 1, "inconclusive": 1}, "tests": ["?"]},
+        {"passed": 1, "inconclusive": 2, "tests": [{"status": "inconclusive", "skip_reason": "destructive"}]},
+    ],
+)  # fmt: skip
+def test_a_whole_report_is_left_to_the_policy(run):
+    assert with_admission(verdict(Level.PASS), run, NOTHING) == verdict(Level.PASS)
 
 
 TOOLS, NONE = {"capabilities": ["prompts", "tools"]}, {"capabilities": ["prompts"]}
@@ -147,7 +208,7 @@ SUITES = load_policy('version: "1.0"\nrules: [{id: a, fact: suite.passed, min: 0
         ({"tests_failed": 2, "tests_ran": 3}, RuleOutcome.FAIL, "suite.failed is 2 (from run.json), and the policy has no rule about suites"),
         ({"tests_failed": 0, "tests_ran": 3, "tests_unclear": 1}, RuleOutcome.UNEVALUATED, "suite.inconclusive is 1 (from run.json)"),
         ({"tests_failed": 0, "tests_ran": 3, "tests_unclear": 0}, RuleOutcome.PASS, "suite.failed is 0 (from run.json)"),
-        ({"tests_failed": 0, "tests_ran": 0}, RuleOutcome.UNEVALUATED, "no test of the suites sent anything"),
+        ({"tests_ran": 0}, RuleOutcome.UNEVALUATED, "suite.failed needs --run-report, which was not given"),
         ({"tests_failed": 0, "tests_ran": 3}, RuleOutcome.PASS, "suite.failed is 0 (from run.json)"),
     ],
 )  # fmt: skip

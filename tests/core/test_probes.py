@@ -312,7 +312,7 @@ def test_what_the_policy_did_not_let_through_is_skipped(probe):
 def test_what_the_budget_did_not_reach_is_no_decision_against_it(probe):
     number = 1 if probe.id == "alive_after_error" else 0
     ruling = breaking_at(probe, number, NotSent("budget_exhausted", "the budget is used up"))
-    assert ruling == Ruling(Status.INCONCLUSIVE, "the budget is used up")
+    assert ruling == Ruling(Status.INCONCLUSIVE, "the budget is used up", "budget_exhausted")
 
 
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)

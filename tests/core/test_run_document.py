@@ -10,7 +10,7 @@ from pure_server import VERSION, PureServer, run_everything
 from mcptest_action.core.authoring.mock.presets import preset
 from mcptest_action.core.checks.probes.catalogue import PROBES
 from mcptest_action.core.checks.probes.model import Aim
-from mcptest_action.core.checks.results.ruling import Status
+from mcptest_action.core.checks.results.ruling import HELD_BACK, Status
 from mcptest_action.core.checks.run import active
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.document import run_document
@@ -48,9 +48,11 @@ def test_the_numbers_add_up():
         summary["total"] == sum(summary[str(status)] for status in Status) == len(document["tests"])
     )
     bad = {probe.id for probe in PROBES if probe.negative_path}
-    ran = [t for t in document["tests"] if t["check"] in bad and t["status"] != "skipped"]
+    of_bad = [t for t in document["tests"] if t["check"] in bad]
+    ran = [t for t in of_bad if t["status"] != "skipped"]
     assert document["negative_path"] == {
-        "checks_run": len(ran), "failures": 0, "gate_passed": 1, "breaks": 0,
+        "planned": len(ran), "checks_run": len(ran), "failures": 0, "gate_passed": 1, "breaks": 0,
+        "held_back": len([t for t in of_bad if t["skip_reason"] in HELD_BACK]),
         "tools_probed": len(set(server.calls) & {t["tool"] for t in document["tests"]}),
     }  # fmt: skip
     assert document["safety"]["calls"] == len(server.calls)
@@ -99,9 +101,9 @@ def test_a_lenient_server_fails_the_negative_path():
 
 def test_nothing_run_is_no_passed_gate():
     document, _ = document_of(RunConfig(execution=ExecutionPolicy(calls=Calls.NONE)))
-    assert document["negative_path"] == {
-        "checks_run": 0, "failures": 0, "gate_passed": 0, "breaks": 0, "tools_probed": 0,
-    }  # fmt: skip
+    because = "calls are switched off (--calls none)"
+    assert document["negative_path"] == {"planned": 0, "because": because}
+    assert document["upstream"] == {"because": "no tool got a valid call", "tools": []}
     assert document["safety"]["calls"] == 0
 
 
@@ -262,8 +264,10 @@ def test_the_deep_scan_says_what_the_seed_says():
 
 
 def test_a_deep_scan_that_did_not_run_is_not_applicable():
+    """It has a result and a reason, and no number that a rule could hold."""
     probe = document_of()[0]["active_probe"]
-    assert (probe["ran"], probe["attempted"], probe["result"]) == (False, 0, "not_applicable")
+    assert (probe["result"], probe["because"]) == ("not_applicable", "the deep scan is off")
+    assert not probe.keys() & {"ran", "attempted", "rejected"}
     assert (probe["evidence"], probe["remediation"]) == ({"hits": []}, None)
 
 

@@ -5,12 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from security import surface
 
-from mcptest_action.core.checks.conformance import RULES_ON_PROBE
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
 from mcptest_action.core.checks.conformance.model import Level
 from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE, explained
 from mcptest_action.core.checks.probes import PROBES, TRACES
-from mcptest_action.core.checks.results import Status, failed, passed
+from mcptest_action.core.checks.results import RULES_ON_PROBE, Status, failed, passed
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.model import Hit, Severity, Subject, scan_input_of

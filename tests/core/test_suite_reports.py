@@ -272,7 +272,10 @@ def test_a_gate_has_one_server():
     assert str(caught.value) == f"{wanted} (name one of them with --server: a, b)"
 
 
-def part(total, incomplete=None, checks=0):
+NOTHING_SENT = {"planned": 0, "because": "only tests were run"}
+
+
+def part(total, incomplete=None, path=NOTHING_SENT):
     counts = {"total": total, "passed": total, "failed": 0, "skipped": 0, "inconclusive": 0}
     return {
         "schema_version": SCHEMA,
@@ -282,21 +285,40 @@ def part(total, incomplete=None, checks=0):
         "incomplete": incomplete,
         "summary": counts,
         "tests": [{"id": f"{total}.{n}"} for n in range(total)],
-        "negative_path": {"checks_run": checks, "failures": 0, "breaks": 1, "tools_probed": 1},
+        "negative_path": path,
         "suite": {**counts, "ran": total, "files": ["s.yml"]},
         "safety": {},
     }
 
 
+SENT = {
+    "planned": 3, "checks_run": 3, "failures": 0, "held_back": 1, "gate_passed": 1, "breaks": 1,
+    "tools_probed": 2,
+}  # fmt: skip
+
+
+def path_of(*paths):
+    return merged_document(list("ab"), [part(1, path=path) for path in paths])["negative_path"]
+
+
+def test_the_gate_of_several_runs_is_passed_only_if_nothing_is_missing_in_any():
+    assert path_of(SENT, SENT)["gate_passed"] == 1
+    assert path_of(SENT, {**SENT, "planned": 4, "gate_passed": 0})["gate_passed"] == 0
+    assert path_of(SENT, {"planned": 2, "because": "no answer"})["gate_passed"] == 0
+    broke = {"planned": 0, "breaks": 2, "because": "only tests were run"}
+    assert path_of(broke, NOTHING_SENT) == broke
+
+
 def test_several_runs_are_one_document():
-    one, other = part(1), part(2, "late", 3)
+    one, other = part(1), part(2, "late", SENT)
     assert merged_document(["a"], [one]) is one
     merged = merged_document(["a", "b"], [one, other])
     assert merged["summary"]["total"] == merged["suite"]["ran"] == len(merged["tests"]) == 3
     assert (merged["schema_version"], merged["incomplete"]) == (SCHEMA, "late")
     assert [server["name"] for server in merged["servers"]] == ["a", "b"]
     assert merged["negative_path"] == {
-        "checks_run": 3, "failures": 0, "breaks": 2, "tools_probed": 2, "gate_passed": 1,
+        "planned": 3, "checks_run": 3, "failures": 0, "held_back": 1, "breaks": 1,
+        "tools_probed": 2, "gate_passed": 1,
     }  # fmt: skip
     assert merged["suite"]["files"] == ["s.yml"]
     assert "safety" not in merged

@@ -12,18 +12,16 @@ from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.suites import source_of
 from mcptest_action.app.target import server_of
 from mcptest_action.core.checks.conformance import ExamConfig, without_run
-from mcptest_action.core.checks.probes import CHECKS, missing_required
+from mcptest_action.core.checks.probes import CHECKS
 from mcptest_action.core.checks.run import RunConfig, check_samples
 from mcptest_action.core.checks.suite import for_one, secrets_of
 from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.header import header_document
 from mcptest_action.core.pipeline.judging import Outcome
-from mcptest_action.core.protocol.surface import Item, Surface
 from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, address_of
 from mcptest_action.core.protocol.transcript import noise_warning
 from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.request import DEEP_SCAN_SWITCH
-from mcptest_action.core.safety import Decision, Planned
 from mcptest_action.core.text import InputError, did_you_mean, flag, misspelt, unusable
 from mcptest_action.shell.warm_up import warm_up
 
@@ -136,11 +134,13 @@ class LiveGate:
                 self._context.console.report(text)
                 return
             self._context.console.fenced(text)
-            note_called_once(self._called_once(session), self._context)
-            await Prober(session, self._config, self._context).run_relisted()
-            if configs.exam is not None:
-                examiner = Examiner(session, configs.exam, self._context)
-                await examiner.run(without_run(self._config))
+            try:
+                await Prober(session, self._config, self._context).run_relisted()
+                if configs.exam is not None:
+                    examiner = Examiner(session, configs.exam, self._context)
+                    await examiner.run(without_run(self._config))
+            finally:
+                note_called_once(session, self._context)
 
     def _concluded(self, configs: Configs) -> Outcome:
         # Imported while the server started.
@@ -182,29 +182,9 @@ class LiveGate:
         only, skip = self._request.only, self._request.skip
         return [*(("only", name) for name in only), *(("skip", name) for name in skip)]
 
-    def _called_once(self, session: Session) -> list[str]:
-        return [row.tool.name for row in session.plan if self._is_called(row, session.surface)]
-
-    def _is_called(self, row: Planned, surface: Surface) -> bool:
-        """Whether a suite tests it, or a probe calls it without an argument that it demands."""
-        if row.live.decision is not Decision.EXECUTE_ONCE:
-            return False
-        name, config = row.tool.name, self._config
-        if any(case.tool == name for suite in config.suites for case in suite.cases):
-            return True
-        named = [tool for tool in surface.tools if tool.get("name") == name]
-        return config.wants(missing_required.PROBE.id, name) and any(map(_may_demand, named))
-
 
 def _lacking_switch(*, asked: bool, allowed: bool) -> str:
     """The other switch of the deep scan, if only one of the two is on."""
     if asked is allowed:
         return ""
     return f"{DEEP_SCAN_SWITCH}=true in the environment" if asked else "--deep-scan"
-
-
-def _may_demand(tool: Item) -> bool:
-    schema = tool.get("inputSchema")
-    return isinstance(schema, dict) and any(
-        schema.get(key) for key in ("required", "$ref", "allOf", "anyOf", "oneOf")
-    )

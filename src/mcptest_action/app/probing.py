@@ -7,7 +7,13 @@ import time
 from mcptest_action.app.context import Context
 from mcptest_action.app.driver import drive
 from mcptest_action.app.session import Session
-from mcptest_action.core.checks.run import RunConfig, RunContext, conduct, durations_in
+from mcptest_action.core.checks.run import (
+    RunConfig,
+    RunContext,
+    called_once,
+    conduct,
+    durations_in,
+)
 from mcptest_action.core.protocol.surface import Surface, collect_again
 from mcptest_action.core.protocol.transcript import RESTART
 from mcptest_action.core.text import for_terminal, page
@@ -59,8 +65,9 @@ class Prober:
             self._progress.tell(f"{doing}, {elapsed}: {for_terminal(about)}")
 
 
-def note_called_once(names: list[str], context: Context) -> None:
-    """Before any call: tell the user what a run that changes something leaves to them."""
+def note_called_once(session: Session, context: Context) -> None:
+    """Tell the user what a run that changed something leaves to them, as the transcript shows."""
+    names = called_once(session.plan, session.exchanges)
     if names:
         context.remark(f"called once although they change something: {', '.join(names)}")
         context.remark(f"cleaning up after these calls is up to you ({page('safety.md')})")

@@ -34,7 +34,6 @@ from mcptest_action.core.render.suites import (
     suites_markdown,
     suites_pretty,
 )
-from mcptest_action.core.safety import Decision
 from mcptest_action.core.text import flag, for_terminal, unusable
 from mcptest_action.shell.files import same_file
 
@@ -117,7 +116,10 @@ def _run_on_one(request: SuitesRequest, allotted: Allotted, context: Context) ->
 async def _talk(setup: Setup, config: RunConfig, tape: Tape) -> None:
     async with opened(setup, tape) as session:
         _announce(session, config, setup.context)
-        await Prober(session, config, setup.context).run()
+        try:
+            await Prober(session, config, setup.context).run()
+        finally:
+            note_called_once(session, setup.context)
 
 
 def _announce(session: Session, config: RunConfig, context: Context) -> None:
@@ -126,8 +128,6 @@ def _announce(session: Session, config: RunConfig, context: Context) -> None:
     rows = tuple(row for row in session.plan if row.tool.name in tested)
     if rows:
         context.console.fenced(safety_pretty(session.name, rows))
-    once = [row.tool.name for row in rows if row.live.decision is Decision.EXECUTE_ONCE]
-    note_called_once(once, context)
 
 
 def source_of(environment: Mapping[str, str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
 from .completeness import marked
+from .looked import Basis, only_looked_at
 from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
 from .value import count, text
 
@@ -52,7 +53,22 @@ def read(document: Document, _now: datetime) -> Reading:
     ruled = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
     values: Reading = {**ruled, **_revisions(document, data)}
     names = [spec.name for spec in ARTIFACT.facts]
-    return {name: values[name.removeprefix("conformance.")] for name in names}
+    facts = {name: values[name.removeprefix("conformance.")] for name in names}
+    return only_looked_at(facts, _BASES)
+
+
+_TOTALS = tuple(f"conformance.{level}_total" for level in LEVELS)
+_BASES = (
+    *(
+        Basis(
+            (f"conformance.{level}_failed",),
+            (f"conformance.{level}_total",),
+            f"no {level.upper()} check was run",
+        )
+        for level in LEVELS
+    ),
+    Basis(("conformance.new_failures",), _TOTALS, "no check was run"),
+)
 
 
 def _revisions(document: Document, data: Mapping[str, Any]) -> Reading:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from .completeness import MARKS, if_whole
+from .looked import Basis, only_looked_at
 from .model import Artifact, Document, FactSpec, Reading
 from .summary import Summary, read_summary
 
@@ -20,7 +21,17 @@ def read(document: Document, _now: datetime) -> Reading:
     data = document.require_object(SCHEMA, FLAG)
     counts = read_summary(document, data, FLAG, SUMMARY)
     facts = {f"model_compat.{name}": value for name, value in counts.items()}
-    return if_whole(data, "the comparison", facts)
+    return if_whole(data, "the comparison", only_looked_at(facts, _BASES))
+
+
+_BASES = (
+    Basis(
+        ("model_compat.drift", "model_compat.fail"),
+        ("model_compat.total",),
+        "no comparison was made",
+        if_stated=True,
+    ),
+)
 
 
 ARTIFACT = Artifact(

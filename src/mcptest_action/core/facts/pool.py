@@ -7,6 +7,7 @@ from typing import NamedTuple
 from mcptest_action.core.text import did_you_mean
 from .catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
 from .model import Absent, Document, Fact
+from .references import with_kept_references
 
 
 class FactPool(NamedTuple):
@@ -30,6 +31,7 @@ def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
     """The facts of the artifacts, which are given by their flags."""
     facts: dict[str, Fact] = {}
     absences: dict[str, str] = {}
+    documents = with_kept_references(documents)
     for artifact in ARTIFACTS:
         document = documents.get(artifact.flag)
         if document is None:

@@ -4,9 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY
+from mcptest_action.core.safety import Stopped
+from .looked import Basis, only_looked_at
 from .model import Absent, Artifact, Document, FactSpec, FactValue, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary
+from .value import count
 
 SCHEMA = "mcptest.dev/run/v1"
 FLAG = "--run-report"
@@ -32,11 +36,47 @@ def read(document: Document, _now: datetime) -> Reading:
         "run.own_failures": _own_failures(data, counts["failed"]),
         **read_sections(document, data),
     }
-    ended_early = data.get("incomplete")
-    if ended_early in (None, False, ""):
-        return facts
+    ended_early = why_incomplete(data)
+    if not ended_early:
+        return only_looked_at(facts, _BASES)
     # Half a run has half the failures: none of its numbers may be compared with a limit.
     return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
+
+
+_BASES = (
+    Basis(
+        ("run.failed", "run.own_failures", "run.inconclusive"),
+        ("run.passed", "run.failed"),
+        "no test passed or failed",
+        if_stated=True,
+    ),
+)
+
+
+def why_incomplete(data: Object) -> str:
+    """Why the report speaks of half a run, as it says or shows; empty if it is of a whole one."""
+    stated = data.get("incomplete")
+    if stated not in (None, False, ""):
+        return str(stated)
+    if data.get("schema_version") == SCHEMA and "tests" in data and "incomplete" not in data:
+        return "the report does not say that it is"  # ours always do
+    tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
+    if any(test.get("skip_reason") == Stopped.BUDGET_EXHAUSTED for test in tests):
+        return "the budget of calls was used up before everything was sent"
+    held_back = sum(
+        test.get("status") == "inconclusive" and test.get("skip_reason") in HELD_BACK
+        for test in tests
+    )
+    summary = data.get("summary", data)
+    unclear, passed = (_known(summary, name) for name in ("inconclusive", "passed"))
+    if unclear - held_back > passed:
+        return f"{unclear} inconclusive, and only {passed} passed"
+    return ""
+
+
+def _known(summary: Any, name: str) -> int:
+    found = count(summary, name, name) if isinstance(summary, Mapping) else 0
+    return 0 if isinstance(found, Absent) else found
 
 
 def _own_failures(data: Object, failed: FactValue | Absent) -> FactValue | Absent:
@@ -75,6 +115,12 @@ _TESTS: Mapping[str, _Picked] = {
     "suite.failed": lambda test: test.get("status") == "failed" and bool(test.get("suite")),
     "suite.inconclusive": lambda test: (
         test.get("status") == "inconclusive" and bool(test.get("suite"))
+    ),
+    "negative_path.gate_passed": lambda test: (
+        test.get("status") in UNHAPPY and test.get("bad_request") is True
+    ),
+    "negative_path.held_back": lambda test: (
+        test.get("skip_reason") in HELD_BACK and test.get("bad_request") is True
     ),
     "negative_path.breaks": lambda test: bool(test.get("breaks")),
 }
@@ -123,11 +169,13 @@ ARTIFACT = Artifact(
         "`tests[].status` must agree with them, when there is such a list: "
         f"{', '.join(SUMMARY.status)}, in any case",
         "`negative_path`, `active_probe`, `upstream`, `latency`, `safety`, `coverage`: "
-        "objects whose fields are named like the facts",
+        "objects whose fields are named like the facts; a zero is a fact only if something ran, "
+        "and `because` says why nothing did",
         "`safety.by_name` and `tests[].id`, when present, name what a number counts, for reports",
         "`latency` is over listing and probes; handshakes, which wait for a process to start, and "
         "the examination of conformance are left out",
-        "`incomplete`: why the run ended early; with a reason in it, no fact can be read",
+        "`incomplete`: why the run ended early; with a reason in it, no fact can be read, and any "
+        "gate fails. So it is if more is inconclusive than passed",
     ),
     names=names_in,
     example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),

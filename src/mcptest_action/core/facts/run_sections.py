@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from mcptest_action.core.checks.results import Family, Reach
+from .looked import Basis, only_looked_at
 from .model import Absent, Document, FactSpec, FactType, FactValue, Object, Reading
 from .value import boolean, count, number, text
 
@@ -21,9 +22,14 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
     "negative_path": (
         ("checks_run", count, "bad-request probes that ran"),
         ("failures", count, "bad-request probes that broke their contract"),
-        ("gate_passed", count, "1 when at least one probe ran and none failed, else 0"),
+        (
+            "gate_passed",
+            count,
+            "1 when every planned bad-request probe was sent and passed, and there was one, else 0",
+        ),
+        ("held_back", count, "bad-request probes that the execution policy did not plan"),
         ("breaks", count, "times the server died, hung, broke the connection or had to be killed"),
-        ("tools_probed", count, "tools of the server to which at least one probe was sent"),
+        ("tools_probed", count, "tools of the server that received at least one probe"),
     ),
     "suite": (
         ("total", count, "tests of suites"),
@@ -34,11 +40,12 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         ("inconclusive", count, "tests of suites without a clear result"),
     ),
     "active_probe": (
-        ("ran", boolean, "whether the deep scan called any tool"),
+        ("ran", boolean, "true when the deep scan called a tool"),
         ("attempted", count, "tools the deep scan called"),
         ("rejected", count, "tools that rejected input their own schema allows"),
     ),
     "upstream": (
+        ("asked", count, "tools that received a valid call"),
         ("worked", count, "tools whose valid calls got a result"),
         ("unreachable", count, "tools that failed because a service behind them was not reached"),
         ("credentials", count, "tools that failed because a service behind them wants credentials"),
@@ -85,6 +92,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
 NOT_MORE_THAN = (
     ("negative_path.failures", "negative_path.checks_run"),
     ("active_probe.rejected", "active_probe.attempted"),
+    ("upstream.worked", "upstream.asked"),
     ("suite.ran", "suite.total"),
     ("suite.failed", "suite.total"),
     ("latency.p50_ms", "latency.p95_ms"),
@@ -108,8 +116,46 @@ SECTION_FACTS = tuple(
 )
 
 
+def _of(section: str, *fields: str) -> tuple[str, ...]:
+    return tuple(f"{section}.{field}" for field in fields)
+
+
+_UPSTREAM = _of("upstream", *(field for field, _, _ in SECTIONS["upstream"]))
+_BASES = (
+    Basis(
+        _of("negative_path", "checks_run", "failures", "gate_passed", "held_back"),
+        ("negative_path.checks_run",),
+        "no bad request was sent",
+        only_zeros=False,
+    ),
+    Basis(
+        _of("negative_path", "breaks", "tools_probed"),
+        _of("negative_path", "checks_run", "tools_probed"),
+        "no probe was sent",
+    ),
+    Basis(
+        _of("suite", "passed", "failed", "inconclusive"),
+        ("suite.ran",),
+        "no test of the suites sent anything",
+    ),
+    Basis(
+        _of("active_probe", "ran", "attempted", "rejected"),
+        ("active_probe.ran",),
+        "the deep scan did not run",
+        only_zeros=False,
+    ),
+    Basis(
+        _UPSTREAM,
+        _UPSTREAM,
+        "no tool got a valid call",
+    ),
+)
+
+
 def read_sections(document: Document, data: Object) -> Reading:
-    """The facts of all sections; those of a missing section are absent."""
+    """The facts of all sections; those of a missing section, or of one that did not run, are
+    absent.
+    """
     facts = {
         f"{section}.{field}": _field(data, section, field, read)
         for section, fields in SECTIONS.items()
@@ -121,18 +167,23 @@ def read_sections(document: Document, data: Object) -> Reading:
             raise document.contradiction(f"{smaller} is {one}, but {larger} is {other}")
     _check_gate(document, facts)
     _check_coverage(document, facts)
-    return facts
+    if facts["active_probe.ran"] is True and facts["active_probe.attempted"] == 0:
+        raise document.contradiction("active_probe.ran is true, but active_probe.attempted is 0")
+    return only_looked_at(facts, _BASES)
 
 
 def _check_gate(document: Document, facts: Reading) -> None:
-    """`gate_passed` must agree with the two counts beside it."""
+    """A passed gate must agree with the counts beside it. One that did not pass may have a reason
+    that they don't show: something planned was not sent.
+    """
     run, failures = facts["negative_path.checks_run"], facts["negative_path.failures"]
     stated = facts["negative_path.gate_passed"]
-    if isinstance(run, Absent) or isinstance(failures, Absent) or isinstance(stated, Absent):
+    if isinstance(stated, Absent) or stated == 0:
         return
-    passed = int(run != 0 and failures == 0)
-    if stated != passed:
-        what = f"negative_path.gate_passed is {stated}, but {failures} of {run} checks failed"
+    if stated != 1:
+        raise document.contradiction(f"negative_path.gate_passed is {stated}, not 0 or 1")
+    if run == 0 or (not isinstance(failures, Absent) and failures != 0):
+        what = f"negative_path.gate_passed is 1, but {failures} of {run} checks failed"
         raise document.contradiction(what)
 
 
@@ -152,4 +203,7 @@ def _field(data: Object, section: str, field: str, read: _Read) -> FactValue | A
     holder = data.get(section)
     if not isinstance(holder, Mapping):
         return Absent(f"there is no '{section}' section in the file")
+    because = holder.get("because")
+    if field not in holder and isinstance(because, str):
+        return Absent(because)  # it did not run, and says why
     return read(holder, field, f"{section}.{field}")

@@ -9,7 +9,7 @@ from mcptest_action.core.text import unusable
 from .completeness import MARKS, not_whole
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
-from .model import Absent, Artifact, Document, FactSpec, Object, Reading
+from .model import Absent, Artifact, Document, FactSpec, FactValue, Object, Reading
 from .severity import OR_WORSE, SEVERITIES, or_worse
 from .value import count
 
@@ -44,7 +44,7 @@ def read(document: Document, _now: datetime) -> Reading:
         **_new_defects(document, data, findings),
         **_rules_that_ran(document, data),
     }
-    why = _unknown(data)
+    why = _unknown(data, reading["security.rules_run"])
     # Not every rule ran: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
@@ -139,8 +139,10 @@ def _without_kind(findings: list[Object]) -> Absent | None:
     return None
 
 
-def _unknown(data: Object) -> Absent | None:
+def _unknown(data: Object, rules_run: FactValue | Absent) -> Absent | None:
     """Why no number of the scan is known, if so: it isn't the whole, or there was nothing there."""
+    if rules_run == 0:
+        return Absent("no rule of the scan has looked")
     if why := not_whole(data, "the scan"):
         return why
     scanned = data.get("scanned")

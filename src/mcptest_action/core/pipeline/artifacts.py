@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.conformance import (
-    RULES_ON_PROBE,
     ConformanceReport,
     conformance_document,
     conformance_report,
@@ -19,7 +18,7 @@ from mcptest_action.core.checks.coverage import (
     exercises_of_scan,
     exercises_of_suites,
 )
-from mcptest_action.core.checks.results import Coverage, Status
+from mcptest_action.core.checks.results import RULES_ON_PROBE, Coverage, Status
 from mcptest_action.core.checks.run import Rebuilt, Recording, rebuild, run_document
 from mcptest_action.core.checks.security import (
     Phase,

@@ -8,6 +8,7 @@ from mcptest_action.core.document import decode, read_json
 from mcptest_action.core.facts import Document, conformance, read_facts, run_report, security
 from mcptest_action.core.policy import Policy, default, evaluate
 from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.own_rule import with_admission
 from mcptest_action.core.render import Report, Source
 from .formats import WRITTEN
 
@@ -59,8 +60,12 @@ def built_in_policy(*, conformance: bool, security: bool, suites: bool = False) 
 
 def judge(given: Given, now: datetime, *, time_overridden: bool = False) -> Report:
     """The verdict on the artifacts, which are the only source of facts, even for our own run."""
-    pool = read_facts({s.flag: _document(s) for s in given.sources[1:]}, now=now)
+    documents = {source.flag: _document(source) for source in given.sources[1:]}
+    pool = read_facts(documents, now=now)
     verdict = evaluate(given.policy, pool, now=now)
+    run = documents.get(run_report.FLAG)
+    if run is not None:
+        verdict = with_admission(verdict, run.data, pool)
     return Report(given.policy, verdict, pool, given.sources, time_overridden)
 
 

@@ -53,8 +53,6 @@ SHOULD = _rules(
      "No probe failed for a reason on which no conformance check rules."),
     ("destructive-tools-ask", "safety.destructive_unconfirmed", "max: 0",
      "Every destructive tool declares mcp.dev/requiresConfirmation in its _meta."),
-    ("services-were-reached", "upstream.nothing_worked", "equals: false",
-     "A valid call works; else give dummy keys, start a stub service, or --skip the tools."),
     warn=True,
 )  # fmt: skip
 MUST_TESTS = _rules(

@@ -29,7 +29,7 @@ _PROBES = _none("negative_path", "checks_run failures gate_passed breaks tools_p
 _SUITES = _none("suite", "total ran passed failed skipped inconclusive")
 _DEEP_SCAN = {**_none("active_probe", "attempted rejected"), "active_probe.ran": False}
 _UPSTREAM = {
-    **_none("upstream", "worked unreachable credentials rejected"),
+    **_none("upstream", "asked worked unreachable credentials rejected"),
     "upstream.nothing_worked": False,
 }
 _COVERAGE = {

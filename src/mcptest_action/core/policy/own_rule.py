@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.facts import FactPool
+from mcptest_action.core.facts import FactPool, run_report
 from mcptest_action.core.text import plural
-from .model import Level, Max, Min, Rule, RuleOutcome, RuleResult, Severity, Verdict
+from .model import Equals, Level, Max, Min, Rule, RuleOutcome, RuleResult, Severity, Verdict
 from .wording import as_text
 
 RULE = Rule(
@@ -31,8 +31,16 @@ TESTS_RULE = RULE._replace(
     comparator=Max(0),
     description="The gate's own rule: a test of your own that fails is a reason to fail.",
 )
+SERVICES_RULE = RULE._replace(
+    id="services-were-reached",
+    fact="upstream.nothing_worked",
+    comparator=Equals(literal=False),
+    severity=Severity.WARN,
+    description="The gate's own rule: a valid call works; else give dummy keys, start a stub "
+    "service, or --skip the tools.",
+)
 EXAMINED = "conformance.must_total"
-OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE)
+OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE, SERVICES_RULE)
 # If any of these is there, the run says something.
 _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 
@@ -40,38 +48,74 @@ _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
     """The verdict; it becomes a failure if the run says nothing, or if a test failed that the
     policy does not mention; it becomes at least a warning if the run says nothing about the
-    server's tools. `run` is the run report.
+    server's tools, or none of them worked for want of a service. `run` is the run report.
     """
     says_something = _says_something(run, pool)
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
-        return verdict._replace(level=Level.FAIL, results=(*verdict.results, says_something))
+        return _failed(verdict, says_something)
     tests = _tests_passed(pool)
     spoken = any(result.rule.fact.startswith("suite.") for result in verdict.results)
     if tests is not None and tests.outcome is not RuleOutcome.PASS and not spoken:
-        verdict = verdict._replace(level=Level.FAIL, results=(*verdict.results, tests))
-    tools = _tools_were_probed(run, pool)
-    ruled = any(result.rule.fact == TOOLS_RULE.fact for result in verdict.results)
-    if tools.outcome is not RuleOutcome.WARN or ruled:  # a policy that mentions it decides
+        verdict = _failed(verdict, tests)
+    for result in (_tools_were_probed(run, pool), _services_were_reached(pool)):
+        verdict = _warned(verdict, result)
+    return verdict
+
+
+def with_admission(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
+    """The verdict on a run report made elsewhere; it becomes a failure if the report itself says
+    that it is of half a run, or of a server that does not work.
+    """
+    because = _admission(run)
+    if not because or verdict.level is Level.FAIL:
+        return verdict
+    fact = pool.facts.get(RULE.fact)
+    return _failed(verdict, RuleResult(RULE, RuleOutcome.UNEVALUATED, because, fact, None))
+
+
+def _failed(verdict: Verdict, result: RuleResult) -> Verdict:
+    return verdict._replace(level=Level.FAIL, results=(*verdict.results, result))
+
+
+def _warned(verdict: Verdict, result: RuleResult | None) -> Verdict:
+    """A policy that mentions the fact decides by itself."""
+    if result is None or result.outcome is not RuleOutcome.WARN:
+        return verdict
+    if any(other.rule.fact == result.rule.fact for other in verdict.results):
         return verdict
     level = Level.WARN if verdict.level is Level.PASS else verdict.level
-    return verdict._replace(level=level, results=(*verdict.results, tools))
+    return verdict._replace(level=level, results=(*verdict.results, result))
 
 
 def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...]:
-    """The outcome of each of our own rules."""
-    tests = _tests_passed(pool)
-    return (
+    """The outcome of each of our own rules that there is one of."""
+    results = (
         _says_something(run, pool),
         _tools_were_probed(run, pool),
-        *([] if tests is None else [tests]),
+        _tests_passed(pool),
+        _services_were_reached(pool),
     )
+    return tuple(result for result in results if result is not None)
+
+
+def _services_were_reached(pool: FactPool) -> RuleResult | None:
+    """None if no tool got a valid call."""
+    fact = pool.facts.get(SERVICES_RULE.fact)
+    if fact is None:
+        return None
+    because = f"{fact.name} is {as_text(fact.value)} (from {fact.source}), expected false"
+    outcome = RuleOutcome.WARN if fact.value else RuleOutcome.PASS
+    return RuleResult(SERVICES_RULE, outcome, because, fact, None)
 
 
 def _tests_passed(pool: FactPool) -> RuleResult | None:
     """None if no suite was run."""
     failed, ran = pool.facts.get(TESTS_RULE.fact), pool.facts.get("suite.ran")
-    if failed is None or ran is None:
+    if ran is None:
         return None
+    if failed is None:
+        because = pool.absence(TESTS_RULE.fact)
+        return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, None, None)
     observed = f"{failed.name} is {as_text(failed.value)} (from {failed.source})"
     if failed.value:
         because = f"{observed}, and the policy has no rule about suites"
@@ -79,9 +123,6 @@ def _tests_passed(pool: FactPool) -> RuleResult | None:
     unclear = pool.facts.get("suite.inconclusive")
     if unclear is not None and unclear.value:
         because = f"{unclear.name} is {as_text(unclear.value)} (from {unclear.source})"
-        return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, failed, None)
-    if not ran.value:
-        because = "no test of the suites sent anything"
         return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, failed, None)
     return RuleResult(TESTS_RULE, RuleOutcome.PASS, observed, failed, None)
 
@@ -93,11 +134,19 @@ def _says_something(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
     return RuleResult(RULE, RuleOutcome.PASS, "probes have passed or failed", fact, None)
 
 
+def _admission(run: Mapping[str, Any]) -> str:
+    """Why nobody may build on the run, as its own report says."""
+    if why := run_report.why_incomplete(run):
+        return f"the run is not complete: {why}"
+    why = run.get("nothing_works_because")
+    if why or run.get("nothing_works") is True:
+        return f"nothing works: {why or 'the run gives no reason'}"
+    return ""
+
+
 def _shortfall(run: Mapping[str, Any], pool: FactPool) -> str:
-    if run.get("incomplete"):
-        return f"the run is not complete: {run['incomplete']}"
-    if run.get("nothing_works") is True:
-        return f"nothing works: {run.get('nothing_works_because') or 'the run gives no reason'}"
+    if because := _admission(run):
+        return because
     saying = _SAYING if _scan_ruled(run) else _SAYING[:-1]
     if any(name in pool.facts and pool.facts[name].value for name in saying):
         return ""
@@ -117,13 +166,15 @@ def _scan_ruled(run: Mapping[str, Any]) -> bool:
 def _tools_were_probed(run: Mapping[str, Any], pool: FactPool) -> RuleResult:
     """If the server has no tools, this demands nothing, as long as something else was checked."""
     probed, listed = pool.facts.get(TOOLS_RULE.fact), pool.facts.get("safety.tools")
-    if probed is None or listed is None:
-        because = pool.absence(TOOLS_RULE.fact if probed is None else "safety.tools")
+    if listed is None:
+        because = pool.absence("safety.tools")
         return RuleResult(TOOLS_RULE, RuleOutcome.UNEVALUATED, because, probed, None)
     tools = plural(int(listed.value), "tool")
-    observed = f"{probed.name} is {as_text(probed.value)} (from {probed.source})"
+    observed = pool.absence(TOOLS_RULE.fact)
+    if probed is not None:
+        observed = f"{probed.name} is {as_text(probed.value)} (from {probed.source})"
     missed = f"although the server lists {tools}" if listed.value else _no_tools(run, pool)
-    if probed.value or not missed:
+    if (probed is not None and probed.value) or not missed:
         because = f"{observed}, and the server lists {tools}"
         return RuleResult(TOOLS_RULE, RuleOutcome.PASS, because, probed, None)
     return RuleResult(TOOLS_RULE, RuleOutcome.WARN, f"{observed}, {missed}", probed, None)

@@ -78,6 +78,7 @@ _ABOUT_TOOLS = {
 # What to do if there is nothing behind the number.
 _WITHOUT_NAMES = {
     "negative_path.checks_run": "mcptest gate --plan says what is called, and what is held back",
+    "negative_path.held_back": "mcptest gate --plan says why each tool is held back",
     "negative_path.tools_probed": "mcptest gate --plan says why each tool is held back",
     "run.total": "was everything left out with --only or --skip?",
 }
@@ -97,6 +98,8 @@ def advice(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:
         yield _WITHOUT_NAMES[fact.name]
     if fact.name in _ABOUT_TOOLS and fact.behind:
         yield f"{names_in_words(fact.behind)}: {_ABOUT_TOOLS[fact.name]}"
+    if fact.name == "negative_path.held_back":
+        return  # nobody has sent them, so there is nothing to fix in the server
     tests: dict[str, list[str]] = {}
     for name in fact.behind:
         check, _, tool = name.partition(":")

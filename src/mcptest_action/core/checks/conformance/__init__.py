@@ -12,11 +12,10 @@ from .meet import Introduction, meet
 from .model import EVERY, WORDS, Check, Examinee, Level, Probe
 from .report import CheckRow, ConformanceReport, conformance_report
 from .revision import ASKED, REVISIONS, era_of, meeting, spec_link
-from .same_cause import RULES_ON_PROBE
 from .spoken import answer_in
 
 __all__ = [
-    "ASKED", "EVERY", "REVISIONS", "RULES_ON_PROBE", "WORDS", "Check", "CheckRow",
+    "ASKED", "EVERY", "REVISIONS", "WORDS", "Check", "CheckRow",
     "ConformanceReport", "ExamConfig", "Examined", "Examinee", "Expected", "Introduction", "Lane",
     "Level", "Probe", "RunPart", "Selection", "address_of_document", "answer_in", "by_spoken",
     "conformance_document", "conformance_report", "era_of", "exam_document", "exam_of_document",

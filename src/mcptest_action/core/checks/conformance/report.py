@@ -5,7 +5,7 @@ for a badge. An unchecked requirement never counts in favour of a server.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.checks.results import Status
+from mcptest_action.core.checks.results import RULES_ON_PROBE, Status
 from mcptest_action.core.checks.run import Ended, incomplete
 from mcptest_action.core.checks.samples import clipped
 from mcptest_action.core.protocol.target import Transport
@@ -15,7 +15,6 @@ from .examine import CheckResult, Examined
 from .expected import Expectations, Expected, compare
 from .model import Check, Level
 from .revision import ASKED, spec_link
-from .same_cause import RULES_ON_PROBE
 
 T1_SHOULD, T2_SHOULD = 95, 70
 

@@ -22,14 +22,6 @@ SAME_CAUSE: Mapping[str, str] = {
     "TOOLS-08": "TOOLS-07",
     "TOOLS-10": "TOOLS-09",
 }
-# Which checks rule on what a probe of the run finds. A probe without one rules by itself.
-RULES_ON_PROBE: Mapping[str, str] = {
-    "unknown_tool": "TOOLS-07",
-    "missing_required": "TOOLS-11",
-    "wrong_type": "TOOLS-12",
-    "extra_field": "TOOLS-13",
-    "exits_when_closed": "STDIO-03",
-}
 
 
 def explained(check: str, ruling: Ruling, failed: AbstractSet[str]) -> Ruling:

@@ -66,8 +66,8 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
     A server that was `reached` a moment ago and has disappeared has died.
     """
     match reaction:
-        case NotSent(Stopped.BUDGET_EXHAUSTED, because):
-            return inconclusive(because)  # nobody decided against this call; it wasn't reached
+        case NotSent(Stopped.BUDGET_EXHAUSTED as reason, because):
+            return inconclusive(because, reason)  # planned, and nobody decided against it
         case NotSent(reason, because):
             return skipped(because, reason)
         case TurnedAway():

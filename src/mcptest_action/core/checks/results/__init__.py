@@ -2,8 +2,10 @@
 
 from .case import Case, CaseKind, Expectation, ExpectationTarget, NegativePath, PathStep
 from .faults import Coverage, Exercise, Family, FamilyCoverage, Fate, Reach
+from .references import RULES_ON_PROBE
 from .ruling import (
     DECIDED,
+    HELD_BACK,
     UNHAPPY,
     UNVERIFIED,
     UPSTREAM,
@@ -21,9 +23,9 @@ from .ruling import (
 from .tests import BadRequest, CaseResult, Measured, Test, TestResult, measured_of
 
 __all__ = [
-    "DECIDED", "UNHAPPY", "UNVERIFIED", "UPSTREAM", "BadRequest", "Case", "CaseKind", "CaseResult",
-    "Coverage", "Exercise", "Expectation", "ExpectationTarget", "Family", "FamilyCoverage", "Fate",
-    "Measured", "NegativePath", "PathStep", "Reach", "Ruling", "Skip", "Status", "Test",
-    "TestResult", "failed", "inconclusive", "measured_of", "not_applicable", "not_verified",
-    "passed", "ruled", "skipped",
+    "DECIDED", "HELD_BACK", "RULES_ON_PROBE", "UNHAPPY", "UNVERIFIED", "UPSTREAM", "BadRequest",
+    "Case", "CaseKind", "CaseResult", "Coverage", "Exercise", "Expectation", "ExpectationTarget",
+    "Family", "FamilyCoverage", "Fate", "Measured", "NegativePath", "PathStep", "Reach", "Ruling",
+    "Skip", "Status", "Test", "TestResult", "failed", "inconclusive", "measured_of",
+    "not_applicable", "not_verified", "passed", "ruled", "skipped",
 ]  # fmt: skip

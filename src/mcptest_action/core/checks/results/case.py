@@ -37,7 +37,7 @@ class Expectation(NamedTuple):
 
 
 class NegativePath(NamedTuple):
-    """Bad requests to the tool; without expectations, every one that ran must pass."""
+    """Bad requests to the tool; without expectations, every one must be sent and pass."""
 
     checks: tuple[str, ...]
     expect: tuple[Expectation, ...] = ()

@@ -11,6 +11,8 @@ skip beside it; `conformance.json` writes what `core/checks/conformance/model.py
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from mcptest_action.core.safety import HeldBack, Stopped
+
 if TYPE_CHECKING:  # importing it takes time
     from mcptest_action.core.protocol.transcript import Exchange
 
@@ -48,11 +50,15 @@ UPSTREAM = (Skip.SERVICE_UNREACHABLE, Skip.SERVICE_WANTS_CREDENTIALS)
 UNVERIFIED = (*UPSTREAM, Skip.CALL_REJECTED)
 
 
+# What the execution policy did not let through: in the plan, or at the last moment.
+HELD_BACK = frozenset((*HeldBack, Stopped.MUTATING_ONCE, Stopped.NOT_LISTED, Stopped.NO_POLICY))
+
+
 class Ruling(NamedTuple):
     status: Status
     because: str
     skip: str = ""
-    """The typed reason of a skip."""
+    """The typed reason of a skip, or of a request that was planned and never sent."""
     shown: "tuple[Exchange, ...]" = ()
     """The evidence, where it isn't all that the check did."""
     unstable: bool = False
@@ -77,9 +83,9 @@ def not_applicable(because: str) -> Ruling:
     return skipped(because, Skip.NOT_APPLICABLE)
 
 
-def inconclusive(because: str) -> Ruling:
+def inconclusive(because: str, reason: str = "") -> Ruling:
     """Nobody can tell: the run didn't reach the check, or the answer says nothing about it."""
-    return Ruling(Status.INCONCLUSIVE, because)
+    return Ruling(Status.INCONCLUSIVE, because, reason)
 
 
 def not_verified(because: str) -> Ruling:

@@ -2,10 +2,11 @@
 
 from . import active
 from .active import ACTIVE_PROBE
+from .arrived import CALL, called_once
 from .case_script import request_of
 from .conduct import conduct
 from .config import RunConfig, config_document, config_of_document
-from .document import CALL, run_document
+from .document import run_document
 from .ended import Ended, Endurance, ended_in, incomplete
 from .feed import Feeder, Recording
 from .measured import is_break, measured
@@ -19,7 +20,7 @@ from .upstream import upstream_of
 __all__ = [
     "ACTIVE_PROBE", "CALL", "RECONNECT", "ActiveProbe", "Ended", "Endurance", "Feeder", "NoSubject",
     "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task",
-    "active", "check_samples", "conduct", "config_document", "config_of_document", "durations_in",
-    "ended_in", "incomplete", "is_break", "measured", "merged_document", "rebuild", "request_of",
-    "run_document", "subject_of", "upstream_of",
+    "active", "called_once", "check_samples", "conduct", "config_document", "config_of_document",
+    "durations_in", "ended_in", "incomplete", "is_break", "measured", "merged_document", "rebuild",
+    "request_of", "run_document", "subject_of", "upstream_of",
 ]  # fmt: skip

@@ -5,7 +5,6 @@ from typing import Any
 
 from mcptest_action.core.checks.probes import broken, in_short, is_answer, is_rejection
 from mcptest_action.core.checks.results import (
-    DECIDED,
     BadRequest,
     Expectation,
     Ruling,
@@ -17,6 +16,7 @@ from mcptest_action.core.checks.results import (
 from mcptest_action.core.checks.suite import DURATION, ERROR, NEGATIVE_PATH, RESULT
 from mcptest_action.core.checks.suite.matchers import check
 from mcptest_action.core.protocol.exchange import Reaction, Replied, RpcError
+from .bad_requests import missing, of_test
 from .case_script import CaseReactions, ReadyCase
 
 MOST_NAMED = 5
@@ -96,27 +96,29 @@ def _listed(reasons: Sequence[str]) -> str:
 
 
 def _bad_requests(expect: Sequence[Expectation], made: Sequence[BadRequest]) -> Ruling:
-    """The default gate fails on any check that did not get a clean rejection."""
-    ran = [one for one in made if one.ruling.status in DECIDED]
-    failures = [one for one in ran if one.ruling.status is Status.FAILED]
-    unclear = [one for one in made if one.ruling.status is Status.INCONCLUSIVE]
-    if not ran and not unclear:
+    """The default gate fails on any check that did not get a clean rejection.
+
+    A test passes only if everything that it asks for was sent.
+    """
+    found, unsent = of_test(made), missing(made)
+    if not found.planned:
         first = made[0].ruling
         return first._replace(because=f"no bad request was sent: {first.because}")
+    failures = [one for one in made if one.ruling.status is Status.FAILED]
     counts = {
-        "checks_run": len(ran),
-        "failures": len(failures),
-        "gate_passed": int(bool(ran) and not failures),
+        "checks_run": found.checks_run,
+        "failures": found.failures,
+        "gate_passed": found.gate_passed,
     }
-    details = "; ".join(_told([*failures, *unclear]))
+    details = "; ".join(_told([*failures, *unsent]))
     if expect:
         ruling = _summed_up([check(one, {NEGATIVE_PATH: counts}) for one in expect])
     elif failures:
-        return failed(f"{len(failures)} of {len(ran)} bad requests failed: {details}")
+        return failed(f"{len(failures)} of {found.checks_run} bad requests failed: {details}")
     else:
-        ruling = passed(f"{len(ran)} bad requests, and every one was answered well")
-    if ruling.status is Status.PASSED and unclear:
-        return inconclusive(details)
+        ruling = passed(f"{found.checks_run} bad requests, and every one was answered well")
+    if ruling.status is Status.PASSED and unsent:
+        return inconclusive(details, unsent[0].ruling.skip)
     if ruling.status is Status.FAILED and details:
         return failed(f"{ruling.because} ({details})")
     return ruling

@@ -39,6 +39,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.safety import Calls, Planned
 from . import active
+from .arrived import is_starved
 from .config import RunConfig
 from .ended import Ended
 from .measured import is_break
@@ -150,7 +151,11 @@ def _sent(
     if state.endurance.note(tool, reactions, taxing=probe.taxing):
         yield from recover(state)
     away = next((r for r in reactions if isinstance(r, TurnedAway)), None)
-    return ruling if away is None else broken(away)  # it says nothing, good or bad, of the request
+    if away is not None:
+        return broken(away)  # it says nothing, good or bad, of the request
+    # Half of what a probe does proves no more than none of it; a fault that it found is one.
+    starved = next(filter(is_starved, reactions), None)
+    return ruling if starved is None or ruling.status is Status.FAILED else broken(starved)
 
 
 def _kind_of(step: Step, probe: Probe, subject: Subject) -> RequestKind:

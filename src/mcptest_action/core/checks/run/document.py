@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.results import (
-    DECIDED,
     UPSTREAM,
     Measured,
     Ruling,
@@ -12,18 +11,19 @@ from mcptest_action.core.checks.results import (
     Test,
     TestResult,
 )
-from mcptest_action.core.protocol.exchange import NotSent, Unreachable
+from mcptest_action.core.protocol.exchange import NotSent
 from mcptest_action.core.protocol.transcript import SURFACE, Exchange, noise_in
 from mcptest_action.core.safety import HeldBack, summary_of, tools_by_name
 from . import active
+from .arrived import CALL, was_sent
 from .measured import latency_of, measured
 from .model import ActiveProbe, RunRecord
+from .negative_path import negative_path_section
 from .rebuild import Rebuilt
 from .suite_document import case_document, suite_section, summary_of_statuses
 from .upstream import upstream_of, upstream_section
 
 SCHEMA = "mcptest.dev/run/v1"
-CALL = "CallTool"
 
 
 def run_document(run: Rebuilt) -> dict[str, Any]:
@@ -48,21 +48,14 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
             *(_test(result, tests) for result in record.results),
             *(case_document(result, tests) for result in record.tests),
         ],
-        "negative_path": {
-            **_negative_path(record, tests),
-            "tools_probed": _tools_probed(record, run.exchanges),
-        },
+        "negative_path": negative_path_section(run, _breaks(record, tests)),
         "active_probe": _active_probe(record.active_probe),
         "upstream": upstream_section(upstream_of(run.exchanges)),
-        "safety": {
-            **summary_of(run.plan),
-            "hint_conflicts": len(_contradicting(run)),
-            **_calls(record, run.exchanges),
-            "by_name": {**tools_by_name(run.plan), "hint_conflicts": _contradicting(run)},
-        },
+        "safety": _safety(run),
     }
     if run.config.suites:
-        document["suite"] = suite_section(run.config.suites, record.tests)
+        sent = {exchange.key.check for exchange in run.exchanges if was_sent(exchange)}
+        document["suite"] = suite_section(run.config.suites, record.tests, sent)
     timed = {SURFACE, active.ACTIVE_PROBE, *_checks(record)}
     latency = latency_of(run.exchanges, timed)
     if latency is not None:
@@ -73,6 +66,18 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
     noise = noise_in(run.exchanges)
     document["noise"] = None if noise is None else noise._asdict()
     return document
+
+
+def _safety(run: Rebuilt) -> dict[str, Any]:
+    contradicting = _contradicting(run)
+    counts = {**summary_of(run.plan), "hint_conflicts": len(contradicting)}
+    if not contradicting and not run.config.probing:
+        del counts["hint_conflicts"]  # nobody has listed the server a second time
+    return {
+        **counts,
+        **_calls(run.record, run.exchanges),
+        "by_name": {**tools_by_name(run.plan), "hint_conflicts": contradicting},
+    }
 
 
 def _contradicting(run: Rebuilt) -> list[str]:
@@ -114,41 +119,14 @@ def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
     }
 
 
-def _negative_path(record: RunRecord, tests: Mapping[Test, Measured]) -> dict[str, int]:
-    made = [result.ruling.status for result in record.results if result.negative_path]
-    made += [one.ruling.status for result in record.tests for one in result.bad_requests]
-    ran = [status for status in made if status in DECIDED]
-    failures = ran.count(Status.FAILED)
-    return {
-        "checks_run": len(ran),
-        "failures": failures,
-        "gate_passed": int(bool(ran) and not failures),
-        "breaks": _breaks(record, tests),
-    }
-
-
 def _breaks(record: RunRecord, tests: Mapping[Test, Measured]) -> int:
     """How often the server died, hung or broke the connection under a probe or a test."""
     checks = _checks(record)
     return sum(test.breaks for (check, _), test in tests.items() if check in checks)
 
 
-def _tools_probed(record: RunRecord, exchanges: Sequence[Exchange]) -> int:
-    """How many tools really got a probe; plans don't count."""
-    bad = (name for result in record.tests if result.bad_requests for name in result.attempts)
-    checks = {*(result.check for result in record.results), *bad}
-    sent = {
-        exchange.key.tool
-        for exchange in exchanges
-        if exchange.key.check in checks
-        and exchange.key.tool is not None
-        and exchange.sent.get("step") == CALL
-        and not isinstance(exchange.reaction, NotSent | Unreachable)
-    }
-    return len(sent)
-
-
 def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
+    """The numbers are there only if a tool was called."""
     hits = [
         {"toolName": hit.tool, "outcome": "rejected_compliant_input", "detail": hit.detail}
         for hit in probe.hits
@@ -158,14 +136,16 @@ def _active_probe(probe: ActiveProbe) -> dict[str, Any]:
         "dimension": active.DIMENSION,
         "severity": active.SEVERITY,
         "weight": active.WEIGHT,
-        "ran": probe.ran,
-        "attempted": probe.attempted,
-        "rejected": len(hits),
+        **(_numbers(probe) if probe.ran else {}),
         "result": _result(probe.ruling),
         "because": probe.ruling.because,
         "evidence": {"hits": hits},
         "remediation": active.REMEDY if hits else None,
     }
+
+
+def _numbers(probe: ActiveProbe) -> dict[str, Any]:
+    return {"ran": True, "attempted": probe.attempted, "rejected": len(probe.hits)}
 
 
 def _result(ruling: Ruling) -> str:

@@ -3,8 +3,9 @@
 **Who notices.** The driver of the run, when its time is up or somebody interrupts it.
 `Endurance`, when the server hung, or broke the connection, too often. `recover` in `state.py`, when
 the server does not come back, or comes back changed. The feeder of a replay, when the
-transcript lacks a step. `rebuild`, when a listing is not complete. Lanes of the examination notice
-the same things.
+transcript lacks a step. `rebuild`, when a listing is not complete, and through `shortfall.py` when
+the budget of calls was used up, or more was inconclusive than passed. Lanes of the examination
+notice the same things.
 
 **What is stored.** A driver that stops writes `cut_off` as the last line of the transcript, so that
 a replay says the same. If it could not finish a script, the run gets `Ended` in place of the

@@ -13,6 +13,7 @@ from .config import RunConfig
 from .ended import Ended, ended_in, incomplete
 from .feed import Feeder, Recording
 from .model import NotStarted, Pool, RunContext, RunRecord, Task, durations_in
+from .shortfall import shortfall
 
 
 class Rebuilt(NamedTuple):
@@ -72,7 +73,7 @@ def rebuild(
         changed |= dict(unstable_tools(surface.tools, second.tools))
     if surface.problems == (NO_TOOLS,):  # a server doesn't need to have any
         problems = tuple(problem for problem in problems if problem != NO_TOOLS)
-    ends = (ended, record.ended, *map(Ended, problems))
+    ends = (ended, record.ended, *map(Ended, problems), shortfall(record, exchanges, config))
     record = record._replace(ended=next(filter(None, ends), None))
     unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))
     return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable)

@@ -1,7 +1,7 @@
 """The tests of suites in `run.json`, and several runs of suites as one document."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.results import (
@@ -13,9 +13,8 @@ from mcptest_action.core.checks.results import (
     measured_of,
 )
 from mcptest_action.core.checks.suite import Suite
+from .negative_path import merged_negative_path
 
-# What can be added up. The rest is left out: a rule about it then finds no fact, and fails.
-_COUNTS = ("checks_run", "failures", "breaks", "tools_probed")
 # What a test looks at, in the words of the taxonomy.
 _FAMILY = {CaseKind.TOOL: "tool", CaseKind.RESOURCE: "protocol", CaseKind.PROMPT: "protocol"}
 
@@ -25,12 +24,17 @@ def summary_of_statuses(statuses: Sequence[Status]) -> dict[str, int]:
     return {"total": len(statuses), **{str(status): counts[status] for status in Status}}
 
 
-def suite_section(suites: Sequence[Suite], results: Sequence[CaseResult]) -> dict[str, Any]:
-    """How many tests of suites there were, and how they ended; they count in the summary, too."""
+def suite_section(
+    suites: Sequence[Suite], results: Sequence[CaseResult], sent: Container[str]
+) -> dict[str, Any]:
+    """How many tests of suites there were, and how they ended; they count in the summary, too.
+
+    `sent`: the attempts that sent something.
+    """
     statuses = [result.ruling.status for result in results]
     return {
         **summary_of_statuses(statuses),
-        "ran": sum(bool(result.attempts) for result in results),
+        "ran": sum(any(name in sent for name in result.attempts) for result in results),
         "files": [suite.file for suite in suites],
     }
 
@@ -79,8 +83,6 @@ def merged_document(
     """For a single run, that run as it is."""
     if len(documents) == 1:
         return documents[0]
-    paths = {name: _sum(documents, "negative_path", name) for name in _COUNTS}
-    passed = int(bool(paths["checks_run"]) and not paths["failures"])
     files = dict.fromkeys(file for one in documents for file in one["suite"]["files"])
     return {
         "schema_version": documents[0]["schema_version"],
@@ -92,7 +94,7 @@ def merged_document(
         "incomplete": next((one["incomplete"] for one in documents if one["incomplete"]), None),
         "summary": _sums(documents, "summary", documents[0]["summary"]),
         "tests": [test for one in documents for test in one["tests"]],
-        "negative_path": {**paths, "gate_passed": passed},
+        "negative_path": merged_negative_path([one["negative_path"] for one in documents]),
         "suite": {
             **_sums(documents, "suite", [*documents[0]["summary"], "ran"]),
             "files": list(files),

@@ -17,11 +17,11 @@ from mcptest_action.core.protocol.exchange import Reaction
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import names_in_words, plural
 from .active import ACTIVE_PROBE
+from .arrived import called_tool
 
 # Each sends a tool what its own schema allows. Tests of suites are left out: what they send, and
 # what they expect, is up to their author.
 _VALID = (repeated_call.PROBE.id, alive_after_error.PROBE.id, ACTIVE_PROBE)
-_CALL = "CallTool"
 
 
 class Upstream(NamedTuple):
@@ -33,6 +33,9 @@ class Upstream(NamedTuple):
     """No call did, and a service behind the tool is the reason."""
     rejected: Mapping[str, str] = {}
     """No call did: the tool answered with errors of its own, such as this."""
+
+    asked: int = 0
+    """How many tools got a valid call; without one, nobody knows what is behind them."""
 
     @property
     def nothing_worked(self) -> bool:
@@ -62,9 +65,9 @@ class Upstream(NamedTuple):
 def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
     said: dict[str, list[Reaction]] = {}
     for exchange in exchanges:
-        tool, reaction = exchange.key.tool, exchange.reaction
-        if exchange.key.check in _VALID and exchange.sent.get("step") == _CALL and tool is not None:
-            said.setdefault(tool, []).append(reaction)
+        tool = called_tool(exchange) if exchange.key.check in _VALID else None
+        if tool is not None and tool == exchange.key.tool:
+            said.setdefault(tool, []).append(exchange.reaction)
     worked = {tool for tool, reactions in said.items() if any(map(is_result, reactions))}
     faults = {
         tool: fault
@@ -78,11 +81,15 @@ def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
         and tool not in faults
         and (answers := [reaction for reaction in reactions if is_answer(reaction)])
     }
-    return Upstream(tuple(sorted(worked)), faults, rejected)
+    return Upstream(tuple(sorted(worked)), faults, rejected, len(said))
 
 
 def upstream_section(upstream: Upstream) -> dict[str, Any]:
+    """The counts are there only if a valid call was made."""
+    if not upstream.asked:
+        return {"because": "no tool got a valid call", "tools": []}
     return {
+        "asked": upstream.asked,
         "worked": len(upstream.worked),
         "unreachable": len(upstream.tools(Skip.SERVICE_UNREACHABLE)),
         "credentials": len(upstream.tools(Skip.SERVICE_WANTS_CREDENTIALS)),

@@ -6,8 +6,8 @@ Only what was ruled there: without an examination, or without probes, a finding 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.conformance import RULES_ON_PROBE
 from mcptest_action.core.checks.probes import TRACES, error_leaks_internals
+from mcptest_action.core.checks.results import RULES_ON_PROBE
 from .endpoint import checks_of
 from .model import Finding, ScanInput
 

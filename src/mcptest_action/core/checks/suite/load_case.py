@@ -50,14 +50,23 @@ def load_case(
     if isinstance(node, Fields):
         filled = {name: _filled(field, fillers) for name, field in record.fields.items()}
         record.fields = filled
+    block = _negative_path(problems, record.fields.get(NEGATIVE_PATH), label)
+    roots = (*ANSWER_ROOTS, NEGATIVE_PATH) if kind is CaseKind.TOOL else ANSWER_ROOTS
+    expect = load_expect(problems, record.fields.get("expect"), label, roots)
+    about_bad_requests = tuple(one for one in expect if one.target.root == NEGATIVE_PATH)
+    if block is not None:
+        block = block._replace(expect=block.expect + about_bad_requests)
+    elif about_bad_requests:
+        what = f"{label}: expect is about {about_bad_requests[0].target.text}, but nothing is sent"
+        problems.add(record.fields["expect"].value, what, f"add {NEGATIVE_PATH}: to the test")
     return Case(
         name=record.text("name"),
         kind=kind,
         server=record.optional_text("server"),
         subject=record.text(SUBJECT[kind]),
         args=_args(problems, record.fields.get("args"), label),
-        expect=load_expect(problems, record.fields.get("expect"), label, ANSWER_ROOTS),
-        negative_path=_negative_path(problems, record.fields.get(NEGATIVE_PATH), label),
+        expect=tuple(one for one in expect if one.target.root != NEGATIVE_PATH),
+        negative_path=block,
         tags=_tags(problems, record.fields.get("tags"), label),
         serial=record.boolean("serial", default=False),
         retry=_retry(problems, record),
