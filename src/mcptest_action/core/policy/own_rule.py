@@ -138,9 +138,9 @@ def _admission(run: Mapping[str, Any]) -> str:
     """Why nobody may build on the run, as its own report says."""
     if why := run_report.why_incomplete(run):
         return f"the run is not complete: {why}"
-    why = run.get("nothing_works_because")
-    if why or run.get("nothing_works") is True:
-        return f"nothing works: {why or 'the run gives no reason'}"
+    hopeless = run.get("nothing_works_because")
+    if hopeless or run.get("nothing_works") is True:
+        return f"nothing works: {hopeless or 'the run gives no reason'}"
     return ""
 
 
