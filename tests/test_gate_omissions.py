@@ -64,7 +64,7 @@ def test_a_policy_that_forgets_is_told_once_and_keeps_its_verdict(tmp_path):
 @pytest.mark.parametrize("gate", [True, False])
 def test_a_gate_on_artifacts_says_so_too(tmp_path, gate):
     (tmp_path / "run.json").write_text(
-        '{"summary": {"total": 0, "passed": 0, "failed": 0, "skipped": 0}}'
+        '{"summary": {"total": 1, "passed": 1, "failed": 0, "skipped": 0}}'
     )
     (tmp_path / "policy.yml").write_text(
         'version: "1.0"\nrules:\n  - {id: passed, fact: run.failed, max: 0}\n'

@@ -6,6 +6,7 @@ from typing import Any
 
 from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY
 from mcptest_action.core.safety import Stopped
+from .completeness import marked
 from .looked import Basis, only_looked_at
 from .model import Absent, Artifact, Document, FactSpec, FactValue, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
@@ -55,11 +56,10 @@ _BASES = (
 
 def why_incomplete(data: Object) -> str:
     """Why the report speaks of half a run, as it says or shows; empty if it is of a whole one."""
-    stated = data.get("incomplete")
-    if stated not in (None, False, ""):
-        return str(stated)
+    if marked(data, "incomplete", ""):
+        return str(data["incomplete"])
     if data.get("schema_version") == SCHEMA and "tests" in data and "incomplete" not in data:
-        return "the report does not say that it is"  # ours always do
+        return "the report has no field 'incomplete' to say otherwise"  # ours always have
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     if any(test.get("skip_reason") == Stopped.BUDGET_EXHAUSTED for test in tests):
         return "the budget of calls was used up before everything was sent"
