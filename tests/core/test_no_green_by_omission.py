@@ -19,7 +19,7 @@ from mcptest_action.core.facts import (
     read_facts,
     run_report,
 )
-from mcptest_action.core.policy.default import default_policy
+from mcptest_action.core.policy.default import Looked, default_policy
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level
@@ -73,8 +73,8 @@ def _of_the_readme():
 
 POLICIES = [
     *(load_policy(text, name) for name, text in {
-        "default": default_policy(suites=True),
-        "without the rest": default_policy(conformance=False, security=False),
+        "default": default_policy(Looked(suites=True)),
+        "without the rest": default_policy(Looked(conformance=False, security=False)),
         "starter": STARTER,
         "README": _of_the_readme(),
         "examples/gate": (ROOT / "examples/gate/policy.yml").read_text(),

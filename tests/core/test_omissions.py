@@ -8,7 +8,7 @@ from simulation import NOON
 
 from mcptest_action.core.facts import FACTS, FactType
 from mcptest_action.core.policy import omission_lines, omissions
-from mcptest_action.core.policy.default import default_policy
+from mcptest_action.core.policy.default import Looked, default_policy
 from mcptest_action.core.policy.floors import IDLE
 from mcptest_action.core.policy.ladders import LADDERS
 from mcptest_action.core.policy.lint import lint
@@ -236,7 +236,7 @@ def shown():
     yield pytest.param(STARTER, id="mcptest policy init")
     for switches in range(8):
         conformance, security, suites = (bool(switches & bit) for bit in (1, 2, 4))
-        text = default_policy(conformance=conformance, security=security, suites=suites)
+        text = default_policy(Looked(conformance, security, suites))
         yield pytest.param(text, id=f"built in, {conformance=}, {security=}, {suites=}")
 
 

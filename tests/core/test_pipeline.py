@@ -18,6 +18,7 @@ from mcptest_action.core.pipeline.artifacts import artifacts_of
 from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.judging import FILES, Given, built_in_policy, judge, policy_in
 from mcptest_action.core.policy import default
+from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.protocol.transcript.lines import read_transcript
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
@@ -32,7 +33,7 @@ RUN = (FIXTURES / "render" / "all-outcomes" / "run.json").read_bytes()
 
 
 def judged(*artifacts, **parts):
-    policy = built_in_policy(**{"conformance": False, "security": False, **parts})
+    policy = built_in_policy(Looked(**{"conformance": False, "security": False, **parts}))
     return judge(Given(policy_in(policy), (policy, *artifacts)), NOW)
 
 

@@ -14,7 +14,7 @@ from mcptest_action.core.facts import FACTS, run_report
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.pipeline.outcome import outcome_of
-from mcptest_action.core.policy.default import default_policy
+from mcptest_action.core.policy.default import Looked, default_policy
 from mcptest_action.core.policy.model import Level
 from mcptest_action.core.protocol.exchange.reaction import (
     Closed,
@@ -46,7 +46,7 @@ MANIFEST = manifest_of(
 NO_CALLS = ExecutionPolicy(calls=Calls.NONE)
 ANY = 'version: "1.0"\nrules: [{id: a, fact: run.failed, max: 99}]\n'
 POLICIES = {
-    "built-in": default_policy(conformance=False, security=False),
+    "built-in": default_policy(Looked(conformance=False, security=False)),
     "no floors": ANY,
     "no floors for bad requests": ANY.replace("run.failed", "negative_path.failures"),
     "breaks": ANY.replace("run.failed", "negative_path.breaks"),

@@ -248,7 +248,7 @@ def test_a_budget_that_is_used_up_is_no_pass():
     assert [r.status for r in rulings(record).values()] == [Status.PASSED, Status.INCONCLUSIVE]
     assert rulings(record)["b"].skip == "budget_exhausted"
     assert record.incomplete == (
-        "the budget of 1 call was used up, and 1 planned call could not be made: raise --max-calls,"
+        "the budget of 1 call was used up, and at least 1 planned call could not be made: raise --max-calls,"
         " or narrow the plan with --filter or --tag"
     )
 

@@ -12,6 +12,7 @@ from mcptest_action.core.checks.suite import Suite
 from mcptest_action.core.document import Node, NoSuchFile, decode
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.pipeline.judging import built_in_policy, policy_in
+from mcptest_action.core.policy.default import EVERYTHING
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.publish import (
     AtCommit,
@@ -104,7 +105,7 @@ def _policies(base: BaseBranch, named: Named, sides: Sides) -> tuple[Changed, ..
     """The policy that holds on the base branch, and the one that would hold."""
     old, new = (named.policy or next(iter(policies_named(config)), POLICY) for config in sides)
     suites = bool(named.suites) or any(suites_named(config) for config in sides)
-    built_in = built_in_policy(conformance=True, security=True, suites=suites)
+    built_in = built_in_policy(EVERYTHING._replace(suites=suites))
     before, after = _at_base(base, old, load_policy), _in_checkout(new, load_policy)
     return policy_changes(before, after, policy_in(built_in))
 

@@ -12,6 +12,7 @@ from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
+from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.text import flag, unusable
@@ -93,13 +94,24 @@ def _policy(request: GateRequest) -> tuple[Source, str | None]:
     named, files = request.policy, request.deciding
     content = files.optional(POLICY) if named is None else files.needed(named)
     if content is None:
-        secured = request.scans or security.FLAG in request.artifacts
-        ours = built_in_policy(
-            conformance=request.examines, security=secured, suites=bool(request.suites)
-        )
-        return ours, None
+        return built_in_policy(_looked_at(request)), None
     path = named or POLICY
     return Source("--policy", cited(path, request.files.here.home), content, path), path
+
+
+def _looked_at(request: GateRequest) -> Looked:
+    # Imported late: a verdict on artifacts doesn't need the probes.
+    from mcptest_action.core.checks.probes import CALLING, CHECKS, REJECTED  # noqa: PLC0415
+
+    only = set(request.only)
+    tools = only - {check.id for check in CHECKS}
+    return Looked(
+        conformance=request.examines,
+        security=request.scans or security.FLAG in request.artifacts,
+        suites=bool(request.suites),
+        bad_requests=not only or bool(tools or only & REJECTED),
+        calls=not only or bool(tools or only & CALLING),
+    )
 
 
 def _with_servers(target: TargetRequest, files: tuple[SuiteFile, ...]) -> Config:

@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.report_files import UNFINISHED
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline import render
 from mcptest_action.core.pipeline.judging import MADE, Given, built_in_policy, judge, policy_in
 from mcptest_action.core.policy import Level, Policy, RuleResult, omission_lines
+from mcptest_action.core.policy.default import EVERYTHING, Looked
 from mcptest_action.core.policy.own_rule import own_results
 from mcptest_action.core.render import Report, Source
 from mcptest_action.core.text import did_you_mean, flag, unusable
@@ -97,15 +99,20 @@ def _judged(
 ) -> Report:
     """The report on the files; without a policy, the built-in one applies."""
     source = (
-        built_in_policy(
-            conformance=conformance.FLAG in artifacts, security=security.FLAG in artifacts
-        )
+        built_in_policy(_looked_at(artifacts))
         if policy is None
         else _source("--policy", policy, POLICY_LIMIT)
     )
     read = policy_in(source)
     sources = (_source(name, path, ARTIFACT_LIMIT) for name, path in artifacts.items())
     return judge(Given(read, (source, *sources)), now, time_overridden=time_overridden)
+
+
+def _looked_at(artifacts: Mapping[str, str]) -> Looked:
+    """What the artifacts are about. Before there are any, every rule is one to ask about."""
+    if not artifacts:
+        return EVERYTHING
+    return Looked(conformance.FLAG in artifacts, security.FLAG in artifacts)
 
 
 def _source(name: str, path: str, limit: int) -> Source:
@@ -115,6 +122,8 @@ def _source(name: str, path: str, limit: int) -> Source:
 
 def _left_by_a_gate(out: str, context: Context) -> dict[str, str]:
     found = {made.flag: f"{out}/{made.file}" for made in MADE if exists(f"{out}/{made.file}")}
+    if exists(f"{out}/{UNFINISHED}"):
+        context.warn(f"the last gate did not come to its end: {out}/{UNFINISHED} is there")
     for path in found.values():
         context.remark(f"reading {path}")
     return found

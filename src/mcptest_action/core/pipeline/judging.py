@@ -52,9 +52,9 @@ def policy_in(source: Source) -> Policy:
     return policy._replace(file=source.file)
 
 
-def built_in_policy(*, conformance: bool, security: bool, suites: bool = False) -> Source:
+def built_in_policy(looked: default.Looked) -> Source:
     """The policy for a gate without one: only about what the gate looks at."""
-    text = default.default_policy(conformance=conformance, security=security, suites=suites)
+    text = default.default_policy(looked)
     return Source("--policy", default.FILE, text.encode())
 
 

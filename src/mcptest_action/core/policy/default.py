@@ -1,5 +1,7 @@
 """The policy for a gate without one. `policy init` starts from the same rules."""
 
+from typing import NamedTuple
+
 FILE = "the default policy"
 
 
@@ -12,13 +14,21 @@ def _rules(*rows: tuple[str, str, str, str], warn: bool = False) -> str:
     )
 
 
-MUST = _rules(
+MUST_RUN = _rules(
     ("probes-ran", "run.total", "min: 1", "At least one probe was planned."),
+)
+MUST_SEND = _rules(
     ("bad-requests-were-sent", "negative_path.checks_run", "min: 1",
      "A run that sends nothing has no failures either."),
+)  # fmt: skip
+MUST_BE_CLEAR = _rules(
     ("probes-were-conclusive", "run.inconclusive", "max: 0", "No probe ended without a result."),
+)
+MUST_SURVIVE = _rules(
     ("server-survives", "negative_path.breaks", "max: 0",
      "No probe made the server die, hang or break the connection."),
+)  # fmt: skip
+MUST_AGREE = _rules(
     ("declarations-agree", "safety.hint_conflicts", "max: 0",
      "No tool contradicts itself, in one listing or from one connection to the next."),
 )  # fmt: skip
@@ -66,13 +76,33 @@ rules:
 """
 _WITHOUT_CONFORMANCE = "# Conformance is switched off, so there are no rules about it.\n"
 _WITHOUT_SECURITY = "# The security scan is switched off, so there are no rules about it.\n"
+_WITHOUT_BAD_REQUESTS = "# --only names no bad request, so there is no rule that one was sent.\n"
+_WITHOUT_CALLS = "# --only names nothing that calls a tool, so no rule asks what calls did.\n"
 
 
-def default_policy(*, conformance: bool = True, security: bool = True, suites: bool = False) -> str:
+class Looked(NamedTuple):
+    """What a gate looks at, and so what it has rules about."""
+
+    conformance: bool = True
+    security: bool = True
+    suites: bool = False
+    bad_requests: bool = True
+    calls: bool = True
+    """Whether a probe calls a tool."""
+
+
+EVERYTHING = Looked()
+
+
+def default_policy(looked: Looked = EVERYTHING) -> str:
     """Rules for everything that the gate looks at. For the rest there are none, and it says so."""
+    conformance, security, suites, bad_requests, calls = looked
     text = "" if conformance else _WITHOUT_CONFORMANCE
     text += "" if security else _WITHOUT_SECURITY
-    text += _HEAD + MUST + (MUST_TESTS if suites else "")
+    text += "" if bad_requests else _WITHOUT_BAD_REQUESTS
+    text += "" if calls else _WITHOUT_CALLS
+    text += _HEAD + MUST_RUN + (MUST_SEND if bad_requests else "") + MUST_BE_CLEAR
+    text += (MUST_SURVIVE if calls else "") + MUST_AGREE + (MUST_TESTS if suites else "")
     text += (MUST_CONFORM if conformance else "") + (MUST_BE_SECURE if security else "")
     text += SHOULD
     text += (SHOULD_CONFORM if conformance else "") + (SHOULD_BE_SECURE if security else "")

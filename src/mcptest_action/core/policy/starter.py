@@ -1,6 +1,17 @@
 """The policy that `mcptest policy init` writes: the default one, and how to go on from there."""
 
-from .default import MUST, MUST_BE_SECURE, MUST_CONFORM, SHOULD, SHOULD_BE_SECURE, SHOULD_CONFORM
+from .default import (
+    MUST_AGREE,
+    MUST_BE_CLEAR,
+    MUST_BE_SECURE,
+    MUST_CONFORM,
+    MUST_RUN,
+    MUST_SEND,
+    MUST_SURVIVE,
+    SHOULD,
+    SHOULD_BE_SECURE,
+    SHOULD_CONFORM,
+)
 
 TOOLS = """\
   # Tools that are held back, or that no arguments can be made for, get no probe. A server without
@@ -27,7 +38,7 @@ version: "1.0"
 # So far, these are the rules of a gate without a policy. All their facts come from its own run.
 rules:
   # An empty run has no failures either: the first two ask that something was run.
-{MUST}{MUST_CONFORM}{MUST_BE_SECURE}
+{MUST_RUN}{MUST_SEND}{MUST_BE_CLEAR}{MUST_SURVIVE}{MUST_AGREE}{MUST_CONFORM}{MUST_BE_SECURE}
 {TOOLS}
   # severity: warn shows a broken rule without failing the gate. Drop the line when you are ready.
 {SHOULD}{SHOULD_CONFORM}{SHOULD_BE_SECURE}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.results import Case, Expectation
 from mcptest_action.core.checks.suite import Suite
 from .changes import Change, Changed
 
@@ -20,20 +19,7 @@ def suite_changes(file: str, base: Suite, head: Suite) -> Iterator[Changed]:
         place = f"{file}::{case.name}"
         if case.name not in now:
             yield Changed(Change.TEST_REMOVED, place, "the base branch runs it")
-        elif _asked(case) != _asked(now[case.name]):
+        elif case.placeless != now[case.name].placeless:
             skip = now[case.name].skip
             what = f"it is skipped: {skip}" if skip else "compare the two versions of the file"
             yield Changed(Change.TEST_CHANGED, place, what)
-
-
-def _asked(case: Case) -> Case:
-    """The test without its places."""
-    negative = case.negative_path
-    if negative is not None:
-        negative = negative._replace(expect=_placeless(negative.expect))
-    expect = _placeless(case.expect)
-    return case._replace(expect=expect, negative_path=negative, line=0, column=0)
-
-
-def _placeless(expectations: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
-    return tuple(one._replace(line=0) for one in expectations)

@@ -13,7 +13,8 @@ _BY_OUTCOME = {
     RuleOutcome.WAIVED: "nothing until the waiver expires",
     RuleOutcome.FAIL: "make the rule hold, or grant it time with mcptest waiver add",
     RuleOutcome.EXPIRED_WAIVER: "make the rule hold, or renew the waiver with mcptest waiver add",
-    RuleOutcome.UNEVALUATED: "give the artifact, or correct the rule; no waiver helps here",
+    RuleOutcome.UNEVALUATED: "see to the reason, and run the gate again, give the artifact, or "
+    "correct the rule; no waiver helps here",
 }
 OWN = "the gate's own"
 # No policy has these rules, so nobody can correct or waive them.

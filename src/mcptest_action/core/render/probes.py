@@ -40,7 +40,7 @@ WHY_SKIPPED: Mapping[str, str] = {
     HeldBack.AMBIGUOUS: "several tools have this name, and declare different things",
     HeldBack.DESTRUCTIVE: "the tool destroys something",
     HeldBack.REQUIRES_CONFIRMATION: "the tool asks for confirmation, and nobody can give it",
-    HeldBack.PRESUMED: "nothing but its name says what the tool does",
+    HeldBack.PRESUMED: "the tool is not declared read-only, and nothing else vouches for it",
     Stopped.BUDGET_EXHAUSTED: "`--max-calls` is used up",
     Stopped.NOT_LISTED: "the server did not list the tool",
     Stopped.NO_POLICY: "no execution policy was consulted; this is a bug",

@@ -112,8 +112,7 @@ def _check(
 
 def _content(case: Case, known: int) -> tuple[Case, int]:
     """The test as it was before anything was added, independent of its place."""
-    expect = tuple(one._replace(line=0) for one in case.expect[:known])
-    return case._replace(line=0, column=0, expect=expect), known
+    return case._replace(expect=case.expect[:known]).placeless, known
 
 
 def _too_unusual(file: str) -> InputError:

@@ -9,7 +9,7 @@ from . import (
     repeated_call,
     wrong_type,
 )
-from .catalogue import CHECKS, PROBES, REVIEWS, remedies
+from .catalogue import CALLING, CHECKS, PROBES, REJECTED, REVIEWS, remedies
 from .contract import (
     broken,
     in_short,
@@ -29,7 +29,8 @@ from .rejection import ErrorTopic, refuses_request, topic_of
 from .upstream import UpstreamFault, fault_behind, not_verified_behind
 
 __all__ = [
-    "CHECKS", "EXIT_S", "NO_TOOL", "PROBES", "REVIEWS", "SECRETS", "TERM_S", "TRACES", "Aim",
+    "CALLING", "CHECKS", "EXIT_S", "NO_TOOL", "PROBES", "REJECTED", "REVIEWS", "SECRETS", "TERM_S",
+    "TRACES", "Aim",
     "ErrorTopic", "Leak", "Observation", "Probe", "RequestKind", "Review", "Subject",
     "UpstreamFault", "alive_after_error", "broken", "error_leaks_internals", "error_text",
     "extra_field", "fault_behind", "in_short", "is_answer", "is_rejection", "is_result",

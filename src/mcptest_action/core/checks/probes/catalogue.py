@@ -6,7 +6,7 @@ from . import (
     only_internal_errors, out_of_range, oversized, repeated_call, unknown_tool,
     wrong_arguments_container, wrong_type,
 )  # fmt: skip
-from .model import Probe, Review
+from .model import Aim, Probe, Review
 
 _HEADING = "**Remedy.**"
 # The last but one looks back at all the others, and after the last there is no connection.
@@ -18,6 +18,10 @@ _IN_ORDER = (
 PROBES: tuple[Probe, ...] = tuple(module.PROBE for module in _IN_ORDER)
 REVIEWS: tuple[Review, ...] = (error_leaks_internals.REVIEW, only_internal_errors.REVIEW)
 CHECKS: tuple[Probe | Review, ...] = PROBES + REVIEWS
+REJECTED = frozenset(probe.id for probe in PROBES if probe.negative_path)
+"""Those that send what a server should reject."""
+CALLING = frozenset(probe.id for probe in PROBES if probe.aim is not Aim.GOODBYE)
+"""Those that call a tool, even one that does not exist."""
 
 
 def remedies() -> dict[str, str]:

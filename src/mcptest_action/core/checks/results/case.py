@@ -70,3 +70,16 @@ class Case(NamedTuple):
     @property
     def tool(self) -> str | None:
         return self.subject if self.kind is CaseKind.TOOL else None
+
+    @property
+    def placeless(self) -> "Case":
+        """What it asks, wherever it stands in its file."""
+        negative = self.negative_path
+        if negative is not None:
+            negative = negative._replace(expect=_placeless(negative.expect))
+        expect = _placeless(self.expect)
+        return self._replace(expect=expect, negative_path=negative, line=0, column=0)
+
+
+def _placeless(expectations: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
+    return tuple(one._replace(line=0) for one in expectations)

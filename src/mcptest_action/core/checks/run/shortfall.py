@@ -18,7 +18,7 @@ def shortfall(record: RunRecord, exchanges: Sequence[Exchange], config: RunConfi
     starved = sum(is_starved(exchange.reaction) for exchange in exchanges)
     if starved:
         budget = f"the budget of {plural(config.execution.max_calls or 0, 'call')} was used up"
-        unsent = f"{plural(starved, 'planned call')} could not be made"
+        unsent = f"at least {plural(starved, 'planned call')} could not be made"
         way_out = f"raise --max-calls, or narrow the plan with {narrow}"
         return Ended(f"{budget}, and {unsent}: {way_out}")
     rulings = [
