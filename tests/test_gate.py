@@ -124,7 +124,7 @@ NOTHING = {
     "nothing failed": ("run.failed", SKIPPED, "run.json does not carry run.failed: no test passed or failed"),
     "no call is left": (
         "run.failed", ["--max-calls", "0", "--only", "wrong_type"],
-        "the run is not complete: the budget of 0 calls was used up, and 2 planned calls could not be made: "
+        "the run is not complete: the budget of 0 calls was used up, and at least 2 planned calls could not be made: "
         "raise --max-calls, or narrow the plan with --only or --skip",
     ),
 }  # fmt: skip
