@@ -84,3 +84,25 @@ def test_a_folder_is_not_proposed_for(weather):
     done = mcptest("propose", ".", cwd=weather)
     assert done.returncode == 2
     assert b"error: .: is a folder (name one suite)" in done.stderr
+
+
+BAD_REQUESTS = """\
+  - name: bad forecasts
+    tool: get_forecast
+    args: {city: Oslo}
+    negative_path:
+      checks: [unknown_tool]
+      expect:
+        - {target: negative_path.failures, exact: 0}
+    expect:
+      - {target: negative_path.checks_run, exact: 1}
+"""
+
+
+def test_expectations_about_bad_requests_move_with_their_file(weather):
+    """What is proposed above them gives them other lines, and nothing else."""
+    suite = weather / "suite.yml"
+    suite.write_text(f"{suite.read_text().rstrip()}\n{BAD_REQUESTS}")
+    done = mcptest("propose", "suite.yml", cwd=weather)
+    assert done.returncode == 0, done.stderr
+    assert b"+      - {target: result" in done.stdout
