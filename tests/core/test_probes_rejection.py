@@ -2,10 +2,10 @@
 
 import pytest
 
-from mcptest_action.core.checks.probes import ErrorTopic, topic_of
+from mcptest_action.core.checks.probes import ErrorTopic, denies_tool, topic_of
 from mcptest_action.core.protocol.exchange import Replied, RpcError
 
-SENT = ("1", "AAA")
+SENT = {"nr": 1, "code": "AAA", "count": 3}
 
 
 def tool_error(text):
@@ -31,21 +31,17 @@ OF_THE_CALL = [
     'Invalid input: expected string, received undefined at "name"',
     "failed to deserialize parameters: missing field `name`",
     'invalid params: validating "arguments": required: missing properties: ["name"]',
-    "json: cannot unmarshal number into Go value of type string",
     "The arguments dictionary is missing a value for the required parameter 'name'.",
     "Missing required arguments: name",
     "Error: name parameter missing",
     "you must pass a name argument",
     "Failed to parse tool arguments",
-    "'metric' is not of type 'integer'",
     "data/count must be string",
     "must NOT have additional properties",
     "Additional properties are not allowed ('system' was unexpected)",
     "Argument 'count' is not allowed",
     "Parameter validation failed: unknown parameter 'system'",
     "Unrecognized key(s) in object: 'system'",
-    "Expected number, received string",
-    "Schema validation failed",
     "Invalid arguments. Please provide a name argument before you call the tool",
     "Unknown tool: list_rows",
     "Tool list_rows not found",
@@ -54,6 +50,20 @@ OF_THE_CALL = [
     "Tool list_rows is not registered",
     "No handler registered",
     "This tool is not implemented",
+]
+# Of the arguments if the protocol says so; a service or a file may be of the wrong shape as well.
+OF_THE_SHAPE = [
+    "json: cannot unmarshal number into Go value of type string",
+    "'metric' is not of type 'integer'",
+    "Expected number, received string",
+    "Schema validation failed",
+    "A database connection is required",
+    "Missing required binary: ffmpeg",
+    "Unexpected token '<', \"<!DOCTYPE \"... is not valid JSON",
+    "schema version mismatch",
+    "Request failed with status code 500",
+    "API request failed: 500",
+    "400 Bad Request",
 ]
 # What the tool found, or lacks: it has looked, or would.
 OF_THE_WORLD = [
@@ -118,6 +128,32 @@ def test_an_error_about_the_call(text):
     assert topic_of(RpcError(-32603, text), SENT) is ErrorTopic.CALL
 
 
+@pytest.mark.parametrize("text", OF_THE_SHAPE)
+def test_an_error_about_a_shape_is_about_the_call_only_if_the_protocol_says_so(text):
+    assert topic_of(tool_error(text), SENT) is ErrorTopic.UNSAID
+    assert topic_of(RpcError(-32602, text), SENT) in (ErrorTopic.CALL, ErrorTopic.VALUE)
+
+
+def test_a_tool_that_names_its_argument_speaks_of_the_call():
+    assert topic_of(tool_error("count is required"), SENT) is ErrorTopic.CALL
+    assert topic_of(tool_error("count must be a string"), SENT) is ErrorTopic.CALL
+    assert topic_of(tool_error("a licence is required"), SENT) is not ErrorTopic.CALL
+
+
+@pytest.mark.parametrize(
+    ("error", "tool", "denied"),
+    [
+        (RpcError(-32601, "Method not found"), "get_page", True),
+        (RpcError(-32602, "Unknown tool: get_page"), "get_page", True),
+        (tool_error("Tool get_page not found"), "get_page", True),
+        (tool_error("Tool kubectl not found"), "get_page", False),
+        (tool_error("get_page found nothing"), "get_page", False),
+    ],
+)
+def test_an_error_that_denies_the_very_tool(error, tool, denied):
+    assert denies_tool(error, tool) is denied
+
+
 @pytest.mark.parametrize("text", OF_THE_WORLD)
 def test_an_error_about_what_the_tool_found_or_lacks(text):
     assert topic_of(tool_error(text), SENT) is ErrorTopic.WORLD
@@ -141,8 +177,10 @@ def test_an_error_about_a_value(text):
 def test_an_error_without_a_word_about_it_is_what_its_kind_says(text):
     assert topic_of(tool_error(text)) is ErrorTopic.UNSAID
     assert topic_of(RpcError(-32603, text)) is ErrorTopic.UNSAID
-    for code in (-32600, -32601, -32602):
-        assert topic_of(RpcError(code, text)) is ErrorTopic.CALL
+    said = ErrorTopic.VALUE if text else ErrorTopic.CALL
+    assert topic_of(RpcError(-32600, text)) is said
+    assert topic_of(RpcError(-32602, text)) is said
+    assert topic_of(RpcError(-32601, text)) is ErrorTopic.CALL
 
 
 def test_a_method_that_is_not_there_is_no_thing_of_the_world():

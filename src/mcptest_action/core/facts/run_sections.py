@@ -53,7 +53,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
         (
             "nothing_worked",
             boolean,
-            "whether no valid call got a result, and a service behind a tool is a reason",
+            "whether tools got valid calls, and none of them got a result",
         ),
     ),
     "latency": (

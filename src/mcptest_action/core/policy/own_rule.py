@@ -32,12 +32,12 @@ TESTS_RULE = RULE._replace(
     description="The gate's own rule: a test of your own that fails is a reason to fail.",
 )
 SERVICES_RULE = RULE._replace(
-    id="services-were-reached",
+    id="a-valid-call-worked",
     fact="upstream.nothing_worked",
     comparator=Equals(literal=False),
     severity=Severity.WARN,
     description="The gate's own rule: a valid call works; else give dummy keys, start a stub "
-    "service, or --skip the tools.",
+    "service, give samples: that work, or --skip the tools.",
 )
 EXAMINED = "conformance.must_total"
 OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE, SERVICES_RULE)

@@ -2,13 +2,15 @@
 
 `-32602: Invalid params` to arguments that the schema allows is a broken promise. `issue 1 not
 found` is an answer, whatever its code: many servers have only one for everything. So is `open a
-project first`. Protocol errors about the request count unless their text says such a thing. Of
-other errors we know what they are about only if their text tells.
+project first`. Protocol errors about the request count unless their text says such a thing. A
+tool's own errors count only if their text speaks of arguments, by that word or by their names: a
+tool's request to a service may fail as well, and a binary may be required.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, Skip, skipped
 from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, Replied, RpcError
@@ -19,8 +21,8 @@ from .upstream import fault_in
 _LONGEST = 20_000
 _NO_METHOD = -32601
 _OF_THE_REQUEST = (-32600, _NO_METHOD, -32602)
-# Bare statuses that say the same: bad request, method, media type, content.
-_HTTP_OF_THE_REQUEST = (400, 405, 406, 415, 422)
+# Bare statuses that say the same, or that the server failed at it.
+_HTTP_OF_THE_REQUEST = (400, 405, 406, 409, 415, 422, 500, 501)
 
 
 class ErrorTopic(StrEnum):
@@ -55,25 +57,46 @@ def refuses_request(reaction: Reaction) -> bool:
             return False
 
 
-def topic_of(error: Replied | RpcError | HttpStatus, sent: Iterable[str] = ()) -> ErrorTopic:
-    """`sent` are the values of the arguments, as text."""
-    text = error_text(error)[:_LONGEST]
+def denies_tool(error: Replied | RpcError | HttpStatus, tool: str) -> bool:
+    """Whether it says that there is no such tool, or method; no arguments mend that."""
     if isinstance(error, RpcError) and error.code == _NO_METHOD:
+        return True
+    text = _WRAPPER.sub(" ", error_text(error)[:_LONGEST])
+    return _NO_TOOL.search(text) is not None and _is_word(tool, text)
+
+
+def topic_of(
+    error: Replied | RpcError | HttpStatus, sent: Mapping[str, Any] | None = None
+) -> ErrorTopic:
+    """`sent` are the arguments of the call."""
+    text = error_text(error)[:_LONGEST]
+    arguments = sent or {}
+    if isinstance(error, RpcError) and error.code == _NO_METHOD:
+        return ErrorTopic.CALL
+    refused = refuses_request(error)
+    if not refused and fault_in(text):
+        return ErrorTopic.SERVICE
+    rest = _WRAPPER.sub(" ", text)
+    said_so = _BAD_ARGUMENTS.search(rest) is not None
+    rest, unheard_of = _UNHEARD_OF.subn(" ", _BAD_CALL.sub(" ", rest))
+    if _DEPENDENT.search(rest):
+        return ErrorTopic.WORLD
+    if _VALIDATOR.search(rest):
+        return ErrorTopic.CALL
+    named = refused or said_so or any(_is_word(name, rest) for name in arguments)
+    if named and _SHAPE.search(rest):
         return ErrorTopic.CALL
     if fault_in(text):
         return ErrorTopic.SERVICE
-    rest, said_so = _BAD_CALL.subn(" ", _WRAPPER.sub(" ", text))
-    rest, unheard_of = _UNHEARD_OF.subn(" ", rest)
-    if _WORLD.search(rest):
+    if _WORLD.search(rest) or _STATE.search(rest):
         return ErrorTopic.WORLD
-    if _SHAPE.search(rest):
+    if unheard_of:
         return ErrorTopic.CALL
-    if _STATE.search(rest):
-        return ErrorTopic.WORLD
-    if not (said_so or unheard_of or refuses_request(error)):
+    if not (said_so or refused):
         return ErrorTopic.UNSAID
-    about_value = _VALUE.search(rest) or any(_is_word(value, rest) for value in sent)
-    return ErrorTopic.VALUE if about_value else ErrorTopic.CALL
+    # What else it says may be about what a value stands for, in whatever language.
+    else_said = {*re.findall(r"\w+", rest.casefold())} - {"required", *map(str.casefold, arguments)}
+    return ErrorTopic.VALUE if else_said else ErrorTopic.CALL
 
 
 def _is_word(value: str, text: str) -> bool:
@@ -92,25 +115,46 @@ _WRAPPER = _any(
     rf"\berror (?:executing|calling|running|invoking|in|from) (?:the )?(?:tool )?{_NAME}:?",
     rf"\btool {_NAME} (?:failed|error)\b:?",
 )
+_ARGUMENTS = r"(?:arguments?|args?|param(?:eter)?s?)"
 # The names of the errors themselves, which also stand before better reasons.
+_BAD_ARGUMENTS = _any(
+    rf"\b(?:invalid|bad|malformed|wrong|illegal)[ _-]?(?:tool )?(?:{_ARGUMENTS}|inputs?)"
+    rf"(?:error|exception)?\b(?:\s(?:for|to|in) (?:the )?(?:tool )?{_NAME})?:?",
+    rf"\b(?:input|{_ARGUMENTS}) (?:validation )?(?:errors?|failed|failure|invalid|rejected)\b:?",
+)
 _BAD_CALL = _any(
+    _BAD_ARGUMENTS.pattern,
     r"\bMCP error -3260[02]\b:?",
-    r"\b(?:invalid|bad|malformed|wrong|illegal)[ _-]?(?:tool )?"
-    r"(?:params?|parameters?|arguments?|args|request(?: param(?:eter)?s)?|inputs?|call|payload)"
-    r"(?:error|exception)?\b"
+    r"\b(?:invalid|bad|malformed|wrong|illegal)[ _-]?"
+    r"(?:request(?: param(?:eter)?s)?|call|payload)\b"
     rf"(?:\s(?:for|to|in) (?:the )?(?:tool )?{_NAME})?:?",
-    r"\b(?:input|argument|param(?:eter)?|request|schema)s? (?:validation )?"
-    r"(?:errors?|failed|failure|invalid|rejected)\b:?",
-)  # fmt: skip
-# Not known, but no thing of the world: the tool that is called, or an argument of it.
-_UNHEARD_OF = _any(
+    r"\b(?:request|schema)s? (?:validation )?(?:errors?|failed|failure|invalid|rejected)\b:?",
+)
+# The tool that is called does not exist, as the server itself says.
+_NO_TOOL = _any(
     rf"\b(?:unknown|unrecogni[sz]ed|no such|undefined|unsupported|unregistered|no)\s{_TOOL}\b",
-    r"\b(?:unknown|unrecogni[sz]ed|no such|undefined|unsupported|no)"
-    rf"\s(?:\w{{1,40}}\s)?{_ARGUMENT}\b",
-    r"\bunrecogni[sz]ed[_ ]keys?\b",
     rf"\b{_TOOL}\s(?:{_NAME}\s)?(?:is |was |does |has )?(?:not|n't) (?:been )?(?:found|exist|known|"
     r"registered|recogni[sz]ed|implemented|defined)\b",
     rf"\b{_TOOL} not found\b",
+)
+# Not known, but no thing of the world: the tool that is called, or an argument of it.
+_UNHEARD_OF = _any(
+    _NO_TOOL.pattern,
+    r"\b(?:unknown|unrecogni[sz]ed|no such|undefined|unsupported|no)"
+    rf"\s(?:\w{{1,40}}\s)?{_ARGUMENT}\b",
+    r"\bunrecogni[sz]ed[_ ]keys?\b",
+)
+# What only those say who look at arguments.
+_VALIDATOR = _any(
+    r"\bvalidation errors?\b|\b(?:failed|fails) validation\b|Validation(?:Error|Exception)\b",
+    r"\bZodError\b|\binvalid_(?:type|union|literal|enum)|\badditional ?propert",
+    rf"\b(?:an? )?required (?:propert(?:y|ies)|positional )|\brequired {_ARGUMENTS}\b",
+    rf"\b{_ARGUMENTS}(?: is)? (?:required|missing)\b|\bmissing (?:required )?propert",
+    rf"\b{_ARGUMENTS} (?:{_NAME} )?(?:is|are) not (?:allowed|accepted|expected|supported)\b",
+    rf"\b(?:parse|pass|give|provide|supply) (?:\w{{1,40}} ){{0,2}}{_ARGUMENTS}\b",
+    rf"\b(?:missing|lacks?|unexpected|extra|surplus)\s(?:\S{{1,60}}\s){{0,3}}?{_ARGUMENTS}\b",
+    rf"\b(?:deseriali[sz]e|unmarshal|decode) (?:\w{{1,40}} )?{_ARGUMENTS}\b",
+    r"\bpositional arguments?\b|\bkeyword arguments?\b|\binput_type\b",
 )
 _WORLD = _any(
     # It isn't there.
@@ -126,10 +170,14 @@ _WORLD = _any(
     r"\b(?:disabled|denied|forbidden|permissions?|privileges?|not (?:permitted|authori[sz]ed))\b",
     r"\bconfigur|\binstall|\bquota\b|\brate[- ]limit|\btoo many requests\b|\bbusy\b|\blocked\b",
     r"\b(?:try|retry) again\b|\bunavailable\b|\btime[d]?[ -]?out\b|\bmaintenance\b|\bread-only\b",
-    # Arguments that depend on each other, which schemas seldom say.
-    r"\beither\b|\b(?:at least|exactly|only) one of\b|\bone of the following\b",
 )  # fmt: skip
-# The type of an argument, or that there is one: no value mends that.
+# Arguments that depend on each other, which schemas seldom say.
+_DEPENDENT = _any(
+    r"\beither\b|\b(?:at least|exactly|only) one of\b|\bone of the following\b",
+    r"\b(?:less|more|greater|smaller|larger|later|earlier|before|after|higher|lower) than\b",
+)
+# The type of an argument, or that there is one: no value mends that. A database connection may be
+# required as well, so it has to be an error about the request, or to name an argument.
 _SHAPE = _any(
     r"\bvalidation errors?\b|\b(?:failed|fails) validation\b|Validation(?:Error|Exception)\b",
     r"\bZodError\b|\binvalid_(?:type|union|literal|enum)|\bschema\b|\badditional ?propert",
@@ -161,9 +209,3 @@ _STATE = _any(
     r"\b(?:still|currently) \w+ing\b|\b(?:reached|exceeded|exceeds) \w+|\b0 \w+s\b|\blater\b",
     r"\bnot supported (?:on|by|in|under|yet)\b|\b(?:is not|isn't) an? (?:git )?repository\b",
 )  # fmt: skip
-_VALUE = _any(
-    r"\b(?:invalid|illegal|bad|unsupported|unacceptable|malformed|incorrect|improper)\b",
-    r"(?<!went )\bwrong\b",
-    r"\bnot (?:an? )?(?:valid|supported|recogni[sz]ed|allowed|accepted|legal)\b|\bisn't valid\b",
-    r"\bout of (?:range|bounds)\b|\btoo (?:large|small|high|low|long|short|big)\b",
-)

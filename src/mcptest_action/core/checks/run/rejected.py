@@ -1,9 +1,9 @@
 """A server whose tools reject every call that their own schemas allow: nothing works.
 
 Only calls count whose arguments the schema decides, as in the deep scan: nobody promised to know a
-word of ours. Errors count that speak of the call itself; where the schema names the values, those
-that say nothing, too. `issue 1 not found` says that the tool has looked. One valid call that
-succeeds, or that is answered so, is enough to work.
+word of ours. Only errors count that speak of the call itself: `issue 1 not found` says that the
+tool has looked. One valid call that succeeds, or that is answered so, is enough to work. Where none
+succeeds for reasons that nobody knows, `upstream.nothing_worked` warns.
 """
 
 import re
@@ -15,6 +15,7 @@ from mcptest_action.core.checks.probes import (
     Observation,
     RequestKind,
     Subject,
+    denies_tool,
     error_text,
     in_short,
     is_answer,
@@ -50,13 +51,17 @@ def all_rejected(seen: Iterable[Observation]) -> str:
         call = canonical([tool.name, tool.arguments])
         if call not in bindings:
             bindings[call] = binding_of(tool.schema, tool.arguments)
-        topic, binding = _topic(tool, answer), bindings[call]
-        if each.withheld or binding is Binding.FREE or _names_unsent(tool, answer):
+        if each.withheld:
             continue
-        if topic is ErrorTopic.WORLD:
-            return ""
-        if _counts(topic, binding, tool):
-            rejected.setdefault(tool.name, _in_short(answer))
+        if not denies_tool(answer, tool.name):
+            topic, binding = topic_of(answer, tool.arguments), bindings[call]
+            if binding is Binding.FREE or _names_others(tool, answer):
+                continue
+            if topic is ErrorTopic.WORLD:
+                return ""
+            if not _counts(topic, binding):
+                continue
+        rejected.setdefault(tool.name, _in_short(answer))
     if not rejected:
         return ""
     first = min(rejected)
@@ -78,27 +83,16 @@ def _in_short(answer: Answer) -> str:
     return in_short(answer)
 
 
-def _counts(topic: ErrorTopic, binding: Binding, tool: Subject) -> bool:
-    """Whether the call cannot be to blame: its values could be others only if they are listed."""
-    match topic:
-        case ErrorTopic.CALL:
-            return True
-        case ErrorTopic.VALUE:
-            return binding is Binding.LISTED
-        case ErrorTopic.UNSAID:  # without arguments, who knows what the tool was to look at
-            return binding is Binding.LISTED and bool(tool.arguments)
-        case _:
-            return False
+def _counts(topic: ErrorTopic, binding: Binding) -> bool:
+    """Whether the values of the call are not to blame: if listed, no others would do either."""
+    return topic is ErrorTopic.CALL or (topic is ErrorTopic.VALUE and binding is Binding.LISTED)
 
 
-def _topic(tool: Subject, error: Answer) -> ErrorTopic:
-    values = tool.arguments.values()
-    return topic_of(error, [str(value) for value in values if isinstance(value, str | int | float)])
-
-
-def _names_unsent(tool: Subject, error: Answer) -> bool:
-    """Whether it speaks of an argument that need not be given: `either id or url`."""
+def _names_others(tool: Subject, error: Answer) -> bool:
+    """Whether it speaks of an argument that need not be given, `either id or url`, or of several
+    that were, `from must not be after to`.
+    """
     properties = tool.schema.get("properties")
-    unsent = {*properties} - {*tool.arguments} if isinstance(properties, dict) else set()
-    words = {*re.findall(r"\w+", error_text(error))}
-    return bool((unsent - _JARGON) & words)
+    known = {*properties} if isinstance(properties, dict) else set()
+    words = ({*re.findall(r"\w+", error_text(error))} & known) - _JARGON
+    return bool(words - {*tool.arguments}) or len(words) > 1

@@ -39,8 +39,8 @@ class Upstream(NamedTuple):
 
     @property
     def nothing_worked(self) -> bool:
-        """Whether no valid call succeeded, and some for want of a service behind the server."""
-        return bool(self.faults) and not self.worked
+        """Whether tools got valid calls, and none of them succeeded."""
+        return bool(self.asked) and not self.worked
 
     def tools(self, cause: Skip) -> list[str]:
         return sorted(tool for tool, fault in self.faults.items() if fault.cause == cause)

@@ -18,7 +18,6 @@ _CLOSED_TYPES = {"integer", "number", "boolean", "null"}
 # If one of these fits anywhere into a pattern, the pattern leaves the text free.
 _STRANGERS = (";../$(x)'", "; ../$(x) '")
 _FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean type"
-_WIDEST = 1_000
 
 
 class Binding(IntEnum):
@@ -29,7 +28,7 @@ class Binding(IntEnum):
     SHAPED = 1
     """Some argument is a number or fits a pattern. It may name something that isn't there."""
     LISTED = 2
-    """The schema itself names every value, or bounds it narrowly."""
+    """The schema itself names every value."""
 
 
 def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
@@ -44,14 +43,14 @@ def synthesize_strict(schema: Mapping[str, Any]) -> Sample | NoSample:
 
 
 def binding_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> Binding:
-    """How far the schema decides these arguments; of a call without any, those it could have."""
+    """How far the schema decides these arguments. A call without any decides something only if the
+    tool takes none: it may want one of those that it could have.
+    """
     validator = validator_for(schema, steps=MOST_STEPS)
     if isinstance(validator, Unusable):
         return Binding.FREE
     if not arguments:
-        return (
-            Binding.LISTED if bounded(lambda: _takes_no_text(validator)) is True else Binding.FREE
-        )
+        return Binding.LISTED if bounded(lambda: _takes_none(validator)) is True else Binding.FREE
     if bounded(lambda: _loose(arguments, validator, _binds)):
         return Binding.FREE
     wide = bounded(lambda: _loose(arguments, validator, _lists))
@@ -79,14 +78,8 @@ def _loose(arguments: Mapping[str, Any], validator: Validator, binds: Test) -> N
     return NoSample(clipped(f"{free} {_FREE}"))
 
 
-def _takes_no_text(validator: Validator) -> bool:
-    """Whether each argument that could be given is bound: a tool may ask for one of the others."""
-    return all(
-        "const" in plain or "enum" in plain or "patterns" in plain or _is_closed(plain)
-        for branch in _ways(validator.root, validator)
-        for schema in branch.plain.get("properties", {}).values()
-        for plain in (way.plain for way in _ways(schema, validator))
-    )
+def _takes_none(validator: Validator) -> bool:
+    return not any(branch.plain.get("properties") for branch in _ways(validator.root, validator))
 
 
 def _ways(schema: Schema, validator: Validator) -> Iterator[Branch]:
@@ -104,12 +97,9 @@ def _binds(plain: Plain, value: Any, effort: Effort) -> bool:
 
 
 def _lists(plain: Plain, value: Any, effort: Effort) -> bool:
-    """A number is listed if there are few of them: `1` to `10` are no identifiers."""
-    if "const" in plain or "enum" in plain or value is None or isinstance(value, bool):
-        return _binds(plain, value, effort)
-    least = plain.get("minimum", plain.get("exclusiveMinimum"))
-    most = plain.get("maximum", plain.get("exclusiveMaximum"))
-    return _is_closed(plain) and None not in (least, most) and most - least <= _WIDEST
+    """A number may be an identifier, even one of few."""
+    named = "const" in plain or "enum" in plain or value is None or isinstance(value, bool)
+    return named and _binds(plain, value, effort)
 
 
 def _is_closed(plain: Plain) -> bool:
