@@ -100,6 +100,9 @@ def tool(name="get_x", description=None, **properties):
         "Given an id, finds it.",
         "Has no side effects, and isn't destructive.",
         "Records of the day",
+        "Search and filter issues.",
+        "Get names and the addresses of users.",
+        "Get the types that can be created.",
     ],
 )
 def test_a_description_that_tells_of_no_change(description):
@@ -120,6 +123,12 @@ def test_a_description_that_tells_of_no_change(description):
         ("Get the analysis. It is there. Checks it and applies it.", "applies"),
         ("Finds it. This cannot be undone.", "cannot be undone"),
         ("Get it. Pushes it.", "pushes"),
+        ("Discover and pair", "pair"),
+        ("Check and hold a domain", "hold"),
+        ("Calculates payroll and books it", "books"),
+        ("Translate a document, and store the result", "store"),
+        ("Get messages. What was received is removed.", "is removed"),
+        ("Extract a zip into a folder.", "into a folder"),
     ],
 )
 def test_a_description_that_tells_of_a_change(description, word):

@@ -89,7 +89,12 @@ def _is_no_verb(word: str) -> bool:
 
 def _second_meaning(words: tuple[str, ...], told: tuple[str, ...]) -> str | None:
     verb, *rest = told
-    if verb in READ_NOUN and rest and rest[0] not in READ | PREPOSITION:
+    to_log = verb == "log"  # log_info, log_time
+    if (
+        verb in READ_NOUN
+        and rest
+        and rest[0] not in (PREPOSITION if to_log else READ | PREPOSITION)
+    ):
         return f"'{rest[0][:_SHOWN]}' after '{verb}' in the name may be a verb"
     if rest and rest[0] in PARTICLE:
         return f"'{verb} {rest[0]}' in the name may mean something else"

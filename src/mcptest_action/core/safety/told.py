@@ -25,15 +25,21 @@ _WORD = re.compile(
 # A word before an article is a verb, whether we know it or not, unless it is one of these.
 _ACTS_ON = re.compile(
     r"(?!(?:after|as|before|by|for|from|given|if|in|is|of|on|using|when|with)\b)([a-z]+)\s+"
-    r"(?:a|all|an|any|each|every|its|multiple|new|one|some|the|these|this|your)\b",
+    r"(?:a|all|an|any|each|every|it|its|multiple|new|one|some|the|them|these|this|your)\b",
     re.IGNORECASE,
 )
+# After one verb comes another: `Discover and pair.`
+_TWO_VERBS = re.compile(r"[a-z]+\s+(?:and|or|then)\s+([a-z]+)", re.IGNORECASE)
 _COORDINATED = re.compile(
     r"\b(?:and|or|then)\s+(?:(?:also|optionally|then|\w+ly)\s+)*([a-z]+)", re.IGNORECASE
 )
 _WARNING = re.compile(
     r"(?P<negated>\b(?:no|non|not|never|without|isn't)\b[\s-]+(?:\w+\s+){0,2})?"
-    r"(?P<said>side[\s-]effects?|irreversibl[ey]|(?:cannot|can't) be undone|destructive)",
+    r"(?P<said>side[\s-]effects?|irreversibl[ey]|(?:cannot|can't) be undone|destructive"
+    r"|--fix|fixing"
+    r"|(?:in)?to (?:an? |the )?(?:new )?(?:file|folder|directory|disk)\b"
+    r"|(?:is|are|gets?) (?:then )?"
+    r"(?:acknowledged|cleared|consumed|created|deleted|marked|overwritten|removed|sent|updated)\b)",
     re.IGNORECASE,
 )
 
@@ -90,6 +96,7 @@ def _words(description: str) -> Iterator[str]:
         yield verb
     # What is coordinated has the same form: a noun after `and` has not.
     yield from _coordinated(first, _HE_CHANGES if verb.endswith("s") else _CHANGES)
+    yield from _unknown_verbs(first)
     for sentence in later:
         verb, _ = _verb(sentence)
         if verb in _HE_CHANGES:
@@ -101,10 +108,24 @@ def _words(description: str) -> Iterator[str]:
 
 def _verb(sentence: str) -> tuple[str, bool]:
     """The first word after the preamble, and whether it acts on something."""
-    preamble = _PREAMBLE.match(sentence)
-    start = preamble.end() if preamble else 0
+    start = _start(sentence)
     word = _WORD.match(sentence, start)
     return word[0].casefold() if word else "", _ACTS_ON.match(sentence, start) is not None
+
+
+def _unknown_verbs(sentence: str) -> Iterator[str]:
+    """Verbs after the first one that are not known to read: they act on something, or follow it."""
+    after = _TWO_VERBS.match(sentence, _start(sentence))
+    if after and after[1].casefold() not in _READS:
+        yield after[1].casefold()
+    for word in _COORDINATED.finditer(sentence):
+        if word[1].casefold() not in _READS and _ACTS_ON.match(sentence, word.start(1)):
+            yield word[1].casefold()
+
+
+def _start(sentence: str) -> int:
+    preamble = _PREAMBLE.match(sentence)
+    return preamble.end() if preamble else 0
 
 
 def _coordinated(sentence: str, forms: frozenset[str]) -> Iterator[str]:

@@ -56,9 +56,8 @@ READ_VERB = frozenset(
     """
     aggregate assess calculate classify compare consult decode describe detect determine diagnose
     discover enumerate examine explain explore extract fetch find gather geocode get identify infer
-    inspect interpret investigate locate observe obtain parse predict recall recognize recommend
-    retrieve search solve suggest summarise summarize tokenize transcribe translate understand
-    validate whois
+    inspect interpret investigate locate observe parse predict recall recognize recommend retrieve
+    search solve suggest summarise summarize tokenize transcribe translate understand validate whois
     """.split()
 )
 # These may be nouns, so that the word before may be a verb: `list_stars`, but `star_list`.
@@ -148,8 +147,8 @@ CHANGE = SIDE_EFFECT | MUTATING | DESTRUCTIVE
 # In a description: whoever reads, too, runs or executes something, such as a query.
 NEUTRAL = frozenset(
     """
-    ask convert determine display download execute give look obtain perform provide report
-    return run use
+    ask convert determine display download execute filter give group look obtain order perform
+    provide report return run sort use
     """.split()
 )
 # A parameter's whole name: what is run or written, and what only a change asks for.
