@@ -63,15 +63,17 @@ def why_incomplete(data: Object) -> str:
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     if any(test.get("skip_reason") == Stopped.BUDGET_EXHAUSTED for test in tests):
         return "the budget of calls was used up before everything was sent"
-    held_back = sum(
-        test.get("status") == "inconclusive" and test.get("skip_reason") in HELD_BACK
-        for test in tests
-    )
+    held_back = sum(test.get("status") == "inconclusive" and _is_held_back(test) for test in tests)
     summary = data.get("summary", data)
     unclear, passed = (_known(summary, name) for name in ("inconclusive", "passed"))
     if unclear - held_back > passed:
         return f"{unclear} inconclusive, and only {passed} passed"
     return ""
+
+
+def _is_held_back(test: Object) -> bool:
+    reason = test.get("skip_reason")
+    return isinstance(reason, str) and reason in HELD_BACK
 
 
 def _known(summary: Any, name: str) -> int:
@@ -119,9 +121,7 @@ _TESTS: Mapping[str, _Picked] = {
     "negative_path.gate_passed": lambda test: (
         test.get("status") in UNHAPPY and test.get("bad_request") is True
     ),
-    "negative_path.held_back": lambda test: (
-        test.get("skip_reason") in HELD_BACK and test.get("bad_request") is True
-    ),
+    "negative_path.held_back": lambda test: _is_held_back(test) and test.get("bad_request") is True,
     "negative_path.breaks": lambda test: bool(test.get("breaks")),
 }
 
