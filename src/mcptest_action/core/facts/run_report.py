@@ -44,13 +44,10 @@ def read(document: Document, _now: datetime) -> Reading:
     return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
 
 
+_FAULTS = ("run.failed", "run.own_failures", "run.inconclusive")
 _BASES = (
-    Basis(
-        ("run.failed", "run.own_failures", "run.inconclusive"),
-        ("run.passed", "run.failed"),
-        "no test passed or failed",
-        if_stated=True,
-    ),
+    Basis(_FAULTS, ("run.passed", "run.failed"), "no test passed or failed", if_stated=True),
+    Basis(_FAULTS, ("run.total",), "no test was run", if_stated=True),
 )
 
 
