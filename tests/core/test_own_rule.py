@@ -3,6 +3,7 @@
 import pytest
 from simulation import NOON
 
+from mcptest_action.core.facts import run_report
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
@@ -43,13 +44,20 @@ def facts(**values):
     return FactPool(pool, {})
 
 
+NO_FIELD, OTHERWISE = "the run is not complete: the report has no field", "to say otherwise"
+
+
+def ours(**fields):
+    return {"schema_version": run_report.SCHEMA, "tests": [], **fields}
+
+
 @pytest.mark.parametrize(
     "pool",
     [facts(passed=1), facts(passed=0, failed=1), facts(passed=0, failed=0, ran=True)],
 )
 @pytest.mark.parametrize("level", Level)
 def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level):
-    run = {"incomplete": None, "nothing_works": False}
+    run = ours(incomplete=None, nothing_works=False)
     assert with_own_rules(verdict(level), run, pool) == verdict(level)
     assert own_results(run, pool)[0].outcome is RuleOutcome.PASS
 
@@ -62,6 +70,11 @@ def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level)
         ({"incomplete": "it hung"}, facts(passed=1), "the run is not complete: it hung"),
         ({"nothing_works": True, "nothing_works_because": "every call broke"}, facts(passed=1), "nothing works: every call broke"),
         ({"nothing_works": True}, facts(passed=1), "nothing works: the run gives no reason"),
+        ({"nothing_works": "yes"}, facts(passed=1), "nothing works: the run gives no reason"),
+        ({"incomplete": True}, facts(passed=1), "the run is not complete: the report gives no reason"),
+        (ours(), facts(passed=1), f"{NO_FIELD} 'incomplete' {OTHERWISE}"),
+        (ours(incomplete=None), facts(passed=1), f"{NO_FIELD} 'nothing_works' {OTHERWISE}"),
+        (ours(incomplete=None, nothing_works=None), facts(passed=1), f"{NO_FIELD} 'nothing_works' {OTHERWISE}"),
         ({}, NOTHING, "run.total needs --run-report, which was not given"),
     ],
 )  # fmt: skip

@@ -141,7 +141,7 @@ def _admission(run: Mapping[str, Any]) -> str:
     if why := run_report.why_incomplete(run):
         return f"the run is not complete: {why}"
     hopeless = run.get("nothing_works_because")
-    if hopeless or run.get("nothing_works") is True:
+    if hopeless or run.get("nothing_works"):
         return f"nothing works: {hopeless or 'the run gives no reason'}"
     return ""
 
