@@ -7,10 +7,11 @@ from typing import Any
 
 from .branches import Branch, branches
 from .keywords import Effort, pattern_found
-from .model import Nesting, NoSample, Sample, Schema, clipped
+from .model import Nesting, NoSample, Sample, Schema, Value, clipped
 from .objects import schema_of
 from .plain import Plain
 from .synthesize import MOST_STEPS, bounded, sample_of
+from .texts import texts
 from .validator import Unusable, Validator, validator_for
 
 _MOST_BRANCHES = 64
@@ -19,6 +20,7 @@ _CLOSED_TYPES = {"integer", "number", "boolean", "null"}
 _STRANGERS = (";../$(x)'", "; ../$(x) '")
 _FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean type"
 _WIDEST = 1_000
+_A_FEW = 8
 
 
 class Binding(IntEnum):
@@ -82,11 +84,27 @@ def _loose(arguments: Mapping[str, Any], validator: Validator, binds: Test) -> N
 def _takes_no_text(validator: Validator) -> bool:
     """Whether each argument that could be given is bound: a tool may ask for one of the others."""
     return all(
-        "const" in plain or "enum" in plain or "patterns" in plain or _is_closed(plain)
+        "const" in plain
+        or "enum" in plain
+        or _is_closed(plain)
+        or _is_shaped(plain, validator.effort)
         for branch in _ways(validator.root, validator)
         for schema in branch.plain.get("properties", {}).values()
         for plain in (way.plain for way in _ways(schema, validator))
     )
+
+
+def _is_shaped(plain: Plain, effort: Effort) -> bool:
+    """Whether its patterns leave no text free; shown by a few that fit them."""
+    patterns = plain.get("patterns", [])
+    made = islice(texts(plain, effort), _A_FEW if patterns else 0)
+    fitting = [
+        one.value
+        for one in made
+        if isinstance(one, Value)
+        and all(pattern_found(effort, pattern, one.value) for pattern in patterns)
+    ]
+    return bool(fitting) and all(_binds(plain, text, effort) for text in fitting)
 
 
 def _ways(schema: Schema, validator: Validator) -> Iterator[Branch]:
@@ -117,11 +135,11 @@ def _is_closed(plain: Plain) -> bool:
 
 
 def _is_narrow(pattern: str, value: str, effort: Effort) -> bool:
-    texts = (
+    strange = (
         value[:place] + stranger + value[place:]
         for stranger in _STRANGERS
         for place in range(len(value) + 1)
     )
     return pattern_found(effort, pattern, value) and not any(
-        pattern_found(effort, pattern, text) for text in texts
+        pattern_found(effort, pattern, text) for text in strange
     )
