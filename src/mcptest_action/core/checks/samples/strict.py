@@ -19,7 +19,7 @@ _CLOSED_TYPES = {"integer", "number", "boolean", "null"}
 # If one of these fits anywhere into a pattern, the pattern leaves the text free.
 _STRANGERS = (";../$(x)'", "; ../$(x) '")
 _FREE = "is not bound by an enum, a const, a pattern, or a numeric or boolean type"
-_WIDEST = 1_000
+WIDEST = 1_000
 _A_FEW = 8
 
 
@@ -127,7 +127,7 @@ def _lists(plain: Plain, value: Any, effort: Effort) -> bool:
         return _binds(plain, value, effort)
     least = plain.get("minimum", plain.get("exclusiveMinimum"))
     most = plain.get("maximum", plain.get("exclusiveMaximum"))
-    return _is_closed(plain) and None not in (least, most) and most - least <= _WIDEST
+    return _is_closed(plain) and None not in (least, most) and most - least <= WIDEST
 
 
 def _is_closed(plain: Plain) -> bool:
