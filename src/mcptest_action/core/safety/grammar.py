@@ -11,6 +11,7 @@ from .vocabulary import (
     CONJUNCTION,
     IDENTIFIER,
     LANGUAGE,
+    LAST_VERB,
     PARTICLE,
     PREPOSITION,
     READ,
@@ -56,6 +57,8 @@ def doubt_in_name(name: str, nouns: frozenset[str] = frozenset()) -> str | None:
     effect = next((w for w in (*words, *hidden_words_of(name)) if w in CHANGE), None)
     if effect is not None:
         return f"the name contains '{effect}'"
+    if LAST_VERB.intersection(words[-1:]):
+        return f"the name ends with '{words[-1]}'"
     for conjunction, word in pairwise(words):
         if conjunction in CONJUNCTION and word not in READ:
             return f"in the name, '{word[:_SHOWN]}' after '{conjunction}' may be a verb"
