@@ -5,9 +5,9 @@ import pytest
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, Need
 from mcptest_action.core.safety.declaration import ToolClass
+from mcptest_action.core.safety.description import change_told
 from mcptest_action.core.safety.grammar import doubt_in_name, nouns_in
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.told import change_told
 
 NOTHING = "no word of the name says that it only reads"
 

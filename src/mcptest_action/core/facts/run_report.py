@@ -6,8 +6,8 @@ from typing import Any
 
 from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY, mostly_unclear
 from mcptest_action.core.safety import Stopped
+from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .looked import Basis, only_looked_at
 from .model import Absent, Artifact, Document, FactSpec, FactValue, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from mcptest_action.core.checks.results import Family, Reach
-from .looked import Basis, only_looked_at
+from .baseless_zeros import Basis, only_looked_at
 from .model import Absent, Document, FactSpec, FactType, FactValue, Object, Reading
 from .value import boolean, count, number, text
 

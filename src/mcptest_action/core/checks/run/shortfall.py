@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from mcptest_action.core.checks.results import Status, mostly_unclear
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import plural
-from .arrived import is_starved
 from .bad_requests import is_held_back
 from .config import RunConfig
+from .delivery import is_starved
 from .ended import Ended
 from .model import RunRecord
 
