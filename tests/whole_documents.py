@@ -80,6 +80,7 @@ def run(parts: Parts, failed: set[str]) -> Json:
     return {
         "schema_version": run_report.SCHEMA,
         "incomplete": parts.incomplete,
+        "nothing_works": False,
         "summary": _summary(parts.entries),
         "tests": tests,
         "negative_path": _negative_path(parts),

@@ -3,6 +3,7 @@
 import pytest
 from simulation import NOON
 
+from mcptest_action.core.facts import run_report
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
@@ -43,13 +44,20 @@ def facts(**values):
     return FactPool(pool, {})
 
 
+NO_FIELD, OTHERWISE = "the run is not complete: the report has no field", "to say otherwise"
+
+
+def ours(**fields):
+    return {"schema_version": run_report.SCHEMA, "tests": [], **fields}
+
+
 @pytest.mark.parametrize(
     "pool",
     [facts(passed=1), facts(passed=0, failed=1), facts(passed=0, failed=0, ran=True)],
 )
 @pytest.mark.parametrize("level", Level)
 def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level):
-    run = {"incomplete": None, "nothing_works": False}
+    run = ours(incomplete=None, nothing_works=False)
     assert with_own_rules(verdict(level), run, pool) == verdict(level)
     assert own_results(run, pool)[0].outcome is RuleOutcome.PASS
 
@@ -62,6 +70,11 @@ def test_a_run_that_says_something_leaves_the_verdict_to_the_policy(pool, level)
         ({"incomplete": "it hung"}, facts(passed=1), "the run is not complete: it hung"),
         ({"nothing_works": True, "nothing_works_because": "every call broke"}, facts(passed=1), "nothing works: every call broke"),
         ({"nothing_works": True}, facts(passed=1), "nothing works: the run gives no reason"),
+        ({"nothing_works": "yes"}, facts(passed=1), "nothing works: the run gives no reason"),
+        ({"incomplete": True}, facts(passed=1), "the run is not complete: the report gives no reason"),
+        (ours(), facts(passed=1), f"{NO_FIELD} 'incomplete' {OTHERWISE}"),
+        (ours(incomplete=None), facts(passed=1), f"{NO_FIELD} 'nothing_works' {OTHERWISE}"),
+        (ours(incomplete=None, nothing_works=None), facts(passed=1), f"{NO_FIELD} 'nothing_works' {OTHERWISE}"),
         ({}, NOTHING, "run.total needs --run-report, which was not given"),
     ],
 )  # fmt: skip
@@ -199,13 +212,14 @@ def test_a_policy_that_speaks_of_it_has_the_say():
     assert with_own_rules(theirs, {}, facts(tools=2, probed=0, passed=1)) == theirs
 
 
-SUITES = load_policy('version: "1.0"\nrules: [{id: a, fact: suite.passed, min: 0}]\n', "p.yml")
+def about(fact):
+    return load_policy(f'version: "1.0"\nrules: [{{id: a, fact: {fact}, min: 0}}]\n', "p.yml")
 
 
 @pytest.mark.parametrize(
     ("tests", "outcome", "because"),
     [
-        ({"tests_failed": 2, "tests_ran": 3}, RuleOutcome.FAIL, "suite.failed is 2 (from run.json), and the policy has no rule about suites"),
+        ({"tests_failed": 2, "tests_ran": 3}, RuleOutcome.FAIL, "suite.failed is 2 (from run.json), and the policy has no rule on it"),
         ({"tests_failed": 0, "tests_ran": 3, "tests_unclear": 1}, RuleOutcome.UNEVALUATED, "suite.inconclusive is 1 (from run.json)"),
         ({"tests_failed": 0, "tests_ran": 3, "tests_unclear": 0}, RuleOutcome.PASS, "suite.failed is 0 (from run.json)"),
         ({"tests_ran": 0}, RuleOutcome.UNEVALUATED, "suite.failed needs --run-report, which was not given"),
@@ -219,5 +233,18 @@ def test_tests_of_which_the_policy_does_not_speak_must_pass(tests, outcome, beca
     result = own_results(run, pool)[-1]
     assert (result.rule, result.outcome, result.because) == (TESTS_RULE, outcome, because)
     assert (result in ruled.results) is (outcome is not RuleOutcome.PASS)
-    spoken_of = verdict(Level.PASS, SUITES)
+    spoken_of = verdict(Level.PASS, about("suite.failed"))
     assert with_own_rules(spoken_of, run, pool) == spoken_of
+    for fact in ("suite.total", "suite.ran", "suite.passed", "suite.skipped"):
+        assert result in with_own_rules(verdict(Level.PASS, about(fact)), run, pool).results or (
+            outcome is RuleOutcome.PASS
+        )
+
+
+def test_a_rule_on_unclear_tests_decides_about_them_and_not_about_failed_ones():
+    theirs = verdict(Level.PASS, about("suite.inconclusive"))
+    sound = {"passed": 1, "tools": 1, "probed": 1, "tests_ran": 3}
+    unclear = facts(**sound, tests_failed=0, tests_unclear=1)
+    assert with_own_rules(theirs, {}, unclear) == theirs
+    failing = facts(**sound, tests_failed=1, tests_unclear=1)
+    assert with_own_rules(theirs, {}, failing).level is Level.FAIL

@@ -7,8 +7,8 @@ from pure_server import VERSION, PureServer, manifest_of, run_everything
 from simulation import NOON
 
 from mcptest_action.core.authoring.mock.presets import preset
-from mcptest_action.core.checks.run.arrived import called_once, called_tool
 from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.run.delivery import called_once, called_tool
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.facts import FACTS, run_report
 from mcptest_action.core.pipeline.configs import Configs

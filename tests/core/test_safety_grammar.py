@@ -5,9 +5,9 @@ import pytest
 from mcptest_action.core.safety.classify import classify
 from mcptest_action.core.safety.decide import Decision, ExecutionPolicy, Need
 from mcptest_action.core.safety.declaration import ToolClass
+from mcptest_action.core.safety.description import change_told
 from mcptest_action.core.safety.grammar import doubt_in_name, nouns_in
 from mcptest_action.core.safety.plan import make_plan
-from mcptest_action.core.safety.told import change_told
 
 NOTHING = "no word of the name says that it only reads"
 
@@ -19,6 +19,7 @@ NOTHING = "no word of the name says that it only reads"
     describe_table count_rows list_and_count whoami git_status git_log db-stats logs pods_list
     failed_jobs_list directory_tree web_search fetch_page fetch query_metrics resolve-library-id
     is_alive status_of_job history_for_user schema_info check_permissions current_user health_check
+    list_fix_versions search_files issues_search
     """.split(),
 )
 def test_a_name_that_only_reads(name):
@@ -35,6 +36,11 @@ def test_a_name_that_only_reads(name):
         ("get_or_make", "in the name, 'make' after 'or' may be a verb"),
         ("read_and_ack", "in the name, 'ack' after 'and' may be a verb"),
         ("list_then_frobnicate", "in the name, 'frobnicate' after 'then' may be a verb"),
+        ("lint_fix", "the name ends with 'fix'"),
+        ("auditFix", "the name ends with 'fix'"),
+        ("hide_search_results", NOTHING),
+        ("flag_search_result", NOTHING),
+        ("recall_message", NOTHING),
         ("frobnicate", NOTHING),
         ("frobnicate_list", NOTHING),
         ("frobnicate_current_user", NOTHING),
@@ -63,6 +69,8 @@ def test_a_name_that_may_say_something_else(name, doubt):
 
 
 def test_what_a_server_uses_as_a_noun_is_no_verb():
+    assert doubt_in_name("ticket_search") is not None
+    assert doubt_in_name("ticket_search", nouns_in(["list_tickets"])) is None
     nouns = nouns_in(["list_orders", "order_status", "search_all_repositories", "x", ""])
     assert nouns == {"order", "all", "repository"}
     assert doubt_in_name("order_status", nouns) is None

@@ -283,6 +283,8 @@ def part(total, incomplete=None, path=NOTHING_SENT):
         "protocol": {"era": "modern", "version": "1"},
         "source": None,
         "incomplete": incomplete,
+        "nothing_works": False,
+        "nothing_works_because": None,
         "summary": counts,
         "tests": [{"id": f"{total}.{n}"} for n in range(total)],
         "negative_path": path,
@@ -315,6 +317,11 @@ def test_several_runs_are_one_document():
     merged = merged_document(["a", "b"], [one, other])
     assert merged["summary"]["total"] == merged["suite"]["ran"] == len(merged["tests"]) == 3
     assert (merged["schema_version"], merged["incomplete"]) == (SCHEMA, "late")
+    assert (merged["nothing_works"], merged["nothing_works_because"]) == (False, None)
+    hopeless = {**one, "nothing_works": True, "nothing_works_because": "every call broke"}
+    merged_with = merged_document(["a", "b"], [other, hopeless])
+    assert merged_with["nothing_works"] is True
+    assert merged_with["nothing_works_because"] == "every call broke"
     assert [server["name"] for server in merged["servers"]] == ["a", "b"]
     assert merged["negative_path"] == {
         "planned": 3, "checks_run": 3, "failures": 0, "held_back": 1, "breaks": 1,

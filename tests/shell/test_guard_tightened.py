@@ -69,3 +69,11 @@ def test_a_call_without_a_name_is_not_made_where_a_tool_has_none():
     assert guard.admit().reason == "not_listed"
     nameless = Guard(make_plan([{"name": None}], POLICY, {}), POLICY, over_http=False)
     assert nameless.admit().reason == "nameless"
+
+
+@pytest.mark.parametrize("name", [{}, [], {"a": []}, None, True])
+def test_a_name_that_is_none_is_not_heard(name):
+    guard = Guard(plan(readOnlyHint=True), POLICY, over_http=False)
+    guard.hear(Replied({"tools": [{"name": name}, {"name": "mcptest_no_such_tool"}]}))
+    assert guard.admit("mcptest_no_such_tool").reason == "not_listed"
+    assert guard.admit("get_x") is None

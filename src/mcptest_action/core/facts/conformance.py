@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
+from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .looked import Basis, only_looked_at
 from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
 from .value import count, text
 

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from .baseless_zeros import Basis, only_looked_at
 from .completeness import MARKS, if_whole
-from .looked import Basis, only_looked_at
 from .model import Artifact, Document, FactSpec, Reading
 from .summary import Summary, read_summary
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY
+from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY, mostly_unclear
 from mcptest_action.core.safety import Stopped
+from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .looked import Basis, only_looked_at
 from .model import Absent, Artifact, Document, FactSpec, FactValue, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary
@@ -44,34 +44,41 @@ def read(document: Document, _now: datetime) -> Reading:
     return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
 
 
+_FAULTS = ("run.failed", "run.own_failures", "run.inconclusive")
 _BASES = (
-    Basis(
-        ("run.failed", "run.own_failures", "run.inconclusive"),
-        ("run.passed", "run.failed"),
-        "no test passed or failed",
-        if_stated=True,
-    ),
+    Basis(_FAULTS, ("run.passed", "run.failed"), "no test passed or failed", if_stated=True),
+    Basis(_FAULTS, ("run.total",), "no test was run", if_stated=True),
 )
 
 
 def why_incomplete(data: Object) -> str:
     """Why the report speaks of half a run, as it says or shows; empty if it is of a whole one."""
     if marked(data, "incomplete", ""):
-        return str(data["incomplete"])
-    if data.get("schema_version") == SCHEMA and "tests" in data and "incomplete" not in data:
-        return "the report has no field 'incomplete' to say otherwise"  # ours always have
+        said = data["incomplete"]
+        return "the report gives no reason" if said is True else str(said)
+    if missing := _never_left_out(data):
+        return f"the report has no field '{missing}' to say otherwise"
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     if any(test.get("skip_reason") == Stopped.BUDGET_EXHAUSTED for test in tests):
         return "the budget of calls was used up before everything was sent"
-    held_back = sum(
-        test.get("status") == "inconclusive" and test.get("skip_reason") in HELD_BACK
-        for test in tests
-    )
+    held_back = sum(test.get("status") == "inconclusive" and _is_held_back(test) for test in tests)
     summary = data.get("summary", data)
     unclear, passed = (_known(summary, name) for name in ("inconclusive", "passed"))
-    if unclear - held_back > passed:
-        return f"{unclear} inconclusive, and only {passed} passed"
-    return ""
+    return mostly_unclear(unclear - held_back, passed)
+
+
+def _never_left_out(data: Object) -> str:
+    """What a report of ours has, whatever was run, and this one does not; empty if it has all."""
+    if data.get("schema_version") != SCHEMA or "tests" not in data:
+        return ""
+    if "incomplete" not in data:
+        return "incomplete"
+    return "" if isinstance(data.get("nothing_works"), bool) else "nothing_works"
+
+
+def _is_held_back(test: Object) -> bool:
+    reason = test.get("skip_reason")
+    return isinstance(reason, str) and reason in HELD_BACK
 
 
 def _known(summary: Any, name: str) -> int:
@@ -119,9 +126,7 @@ _TESTS: Mapping[str, _Picked] = {
     "negative_path.gate_passed": lambda test: (
         test.get("status") in UNHAPPY and test.get("bad_request") is True
     ),
-    "negative_path.held_back": lambda test: (
-        test.get("skip_reason") in HELD_BACK and test.get("bad_request") is True
-    ),
+    "negative_path.held_back": lambda test: _is_held_back(test) and test.get("bad_request") is True,
     "negative_path.breaks": lambda test: bool(test.get("breaks")),
 }
 
@@ -175,7 +180,8 @@ ARTIFACT = Artifact(
         "`latency` is over listing and probes; handshakes, which wait for a process to start, and "
         "the examination of conformance are left out",
         "`incomplete`: why the run ended early; with a reason in it, no fact can be read, and any "
-        "gate fails. So it is if more is inconclusive than passed",
+        "gate fails. So it is if more is inconclusive than passed, and where a report of ours with "
+        "`tests` lacks `incomplete` or `nothing_works`",
     ),
     names=names_in,
     example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),

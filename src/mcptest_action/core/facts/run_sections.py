@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from mcptest_action.core.checks.results import Family, Reach
-from .looked import Basis, only_looked_at
+from .baseless_zeros import Basis, only_looked_at
 from .model import Absent, Document, FactSpec, FactType, FactValue, Object, Reading
 from .value import boolean, count, number, text
 
@@ -165,26 +165,33 @@ def read_sections(document: Document, data: Object) -> Reading:
         one, other = facts[smaller], facts[larger]
         if isinstance(one, int | float) and isinstance(other, int | float) and one > other:
             raise document.contradiction(f"{smaller} is {one}, but {larger} is {other}")
-    _check_gate(document, facts)
+    _check_gate(document, data, facts)
     _check_coverage(document, facts)
     if facts["active_probe.ran"] is True and facts["active_probe.attempted"] == 0:
         raise document.contradiction("active_probe.ran is true, but active_probe.attempted is 0")
     return only_looked_at(facts, _BASES)
 
 
-def _check_gate(document: Document, facts: Reading) -> None:
+def _check_gate(document: Document, data: Object, facts: Reading) -> None:
     """A passed gate must agree with the counts beside it. One that did not pass may have a reason
     that they don't show: something planned was not sent.
     """
     run, failures = facts["negative_path.checks_run"], facts["negative_path.failures"]
     stated = facts["negative_path.gate_passed"]
+    planned = _field(data, "negative_path", "planned", count)
     if isinstance(stated, Absent) or stated == 0:
         return
     if stated != 1:
         raise document.contradiction(f"negative_path.gate_passed is {stated}, not 0 or 1")
-    if run == 0 or (not isinstance(failures, Absent) and failures != 0):
-        what = f"negative_path.gate_passed is 1, but {failures} of {run} checks failed"
-        raise document.contradiction(what)
+    trouble = ""
+    if run == 0:
+        trouble = "no check was run"
+    elif not isinstance(failures, Absent) and failures != 0:
+        trouble = f"{failures} of {run} checks failed"
+    elif not isinstance(planned, Absent) and not isinstance(run, Absent) and run != planned:
+        trouble = f"{planned} checks were planned, and {run} run"
+    if trouble:
+        raise document.contradiction(f"negative_path.gate_passed is 1, but {trouble}")
 
 
 def _check_coverage(document: Document, facts: Reading) -> None:

@@ -1,4 +1,9 @@
-"""Rules that limit faults, in a policy that does not ask whether anything was looked at."""
+"""Rules that limit faults, in a policy that does not ask whether anything was looked at.
+
+This is about saying what one means. Where nothing was done, most of these facts are absent, and a
+rule on one is unevaluated and fails: not a limit that was passed, which is what its author wrote.
+Some artifacts still state zeros. A rule that asks for a run says so in either case.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -14,7 +19,9 @@ class Idle(NamedTuple):
     """A part of the gate in which nothing was done."""
 
     facts: Mapping[str, FactValue | None]
-    """What they are then; None for those that are absent."""
+    """What counting would give then, whether or not the artifact states it; None for those that
+    count nothing.
+    """
     faults: tuple[str, ...]
     """Those that count faults: nothing was done, so nothing went wrong."""
     floor: str
@@ -73,7 +80,7 @@ IDLE = (
 
 
 def without_floor(policy: Policy) -> Iterator[Omission]:
-    """The rules on faults that hold where nothing was done, if no other rule objects to that.
+    """The rules on faults that zeros would keep, if no other rule objects to those.
     One rule more helps them all, so this is said once, and at the first of them.
     """
     for idle in IDLE:
@@ -95,7 +102,7 @@ def without_floor(policy: Policy) -> Iterator[Omission]:
 
 
 def _objects(rule: Rule, idle: Idle) -> Severity | None:
-    """What becomes of the gate by this rule where nothing was done; None if nothing does."""
+    """How grave it is for this rule that nothing was done; None if it says nothing about that."""
     if rule.fact not in idle.facts:
         return None
     value = idle.facts[rule.fact]

@@ -54,8 +54,7 @@ def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
         return _failed(verdict, says_something)
     tests = _tests_passed(pool)
-    spoken = any(result.rule.fact.startswith("suite.") for result in verdict.results)
-    if tests is not None and tests.outcome is not RuleOutcome.PASS and not spoken:
+    if tests is not None and tests.outcome is not RuleOutcome.PASS and not _spoken(verdict, tests):
         verdict = _failed(verdict, tests)
     for result in (_tools_were_probed(run, pool), _services_were_reached(pool)):
         verdict = _warned(verdict, result)
@@ -77,11 +76,14 @@ def _failed(verdict: Verdict, result: RuleResult) -> Verdict:
     return verdict._replace(level=Level.FAIL, results=(*verdict.results, result))
 
 
+def _spoken(verdict: Verdict, result: RuleResult) -> bool:
+    """Whether the policy has a rule on the fact, or on the one that was observed: it decides."""
+    facts = {result.rule.fact, result.fact.name if result.fact else ""}
+    return any(other.rule.fact in facts for other in verdict.results)
+
+
 def _warned(verdict: Verdict, result: RuleResult | None) -> Verdict:
-    """A policy that mentions the fact decides by itself."""
-    if result is None or result.outcome is not RuleOutcome.WARN:
-        return verdict
-    if any(other.rule.fact == result.rule.fact for other in verdict.results):
+    if result is None or result.outcome is not RuleOutcome.WARN or _spoken(verdict, result):
         return verdict
     level = Level.WARN if verdict.level is Level.PASS else verdict.level
     return verdict._replace(level=level, results=(*verdict.results, result))
@@ -118,12 +120,12 @@ def _tests_passed(pool: FactPool) -> RuleResult | None:
         return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, None, None)
     observed = f"{failed.name} is {as_text(failed.value)} (from {failed.source})"
     if failed.value:
-        because = f"{observed}, and the policy has no rule about suites"
+        because = f"{observed}, and the policy has no rule on it"
         return RuleResult(TESTS_RULE, RuleOutcome.FAIL, because, failed, None)
     unclear = pool.facts.get("suite.inconclusive")
     if unclear is not None and unclear.value:
         because = f"{unclear.name} is {as_text(unclear.value)} (from {unclear.source})"
-        return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, failed, None)
+        return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, unclear, None)
     return RuleResult(TESTS_RULE, RuleOutcome.PASS, observed, failed, None)
 
 
@@ -139,7 +141,7 @@ def _admission(run: Mapping[str, Any]) -> str:
     if why := run_report.why_incomplete(run):
         return f"the run is not complete: {why}"
     hopeless = run.get("nothing_works_because")
-    if hopeless or run.get("nothing_works") is True:
+    if hopeless or run.get("nothing_works"):
         return f"nothing works: {hopeless or 'the run gives no reason'}"
     return ""
 

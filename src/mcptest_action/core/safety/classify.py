@@ -13,11 +13,11 @@ from .declaration import (
     ToolClass,
     ToolSettings,
 )
+from .description import change_told
 from .grammar import doubt_in_name
 from .near_miss import NearMiss, near_misses
 from .opinion import Opinion, Source, by_annotations, by_hints, by_name, conflicts_in, stricter
 from .read_declaration import CONFIRMATION, SENSITIVITY, declaration_of
-from .told import change_told
 
 _WITHHELD = (Sensitivity.CONFIDENTIAL, Sensitivity.RESTRICTED)
 

@@ -11,6 +11,7 @@ from .vocabulary import (
     CONJUNCTION,
     IDENTIFIER,
     LANGUAGE,
+    LAST_VERB,
     PARTICLE,
     PREPOSITION,
     READ,
@@ -56,6 +57,8 @@ def doubt_in_name(name: str, nouns: frozenset[str] = frozenset()) -> str | None:
     effect = next((w for w in (*words, *hidden_words_of(name)) if w in CHANGE), None)
     if effect is not None:
         return f"the name contains '{effect}'"
+    if LAST_VERB.intersection(words[-1:]):
+        return f"the name ends with '{words[-1]}'"
     for conjunction, word in pairwise(words):
         if conjunction in CONJUNCTION and word not in READ:
             return f"in the name, '{word[:_SHOWN]}' after '{conjunction}' may be a verb"
@@ -89,12 +92,9 @@ def _is_no_verb(word: str) -> bool:
 
 def _second_meaning(words: tuple[str, ...], told: tuple[str, ...]) -> str | None:
     verb, *rest = told
-    to_log = verb == "log"  # log_info, log_time
-    if (
-        verb in READ_NOUN
-        and rest
-        and rest[0] not in (PREPOSITION if to_log else READ | PREPOSITION)
-    ):
+    # `log_list` lists a log, but `log_info` is an order.
+    allowed = (READ - READ_NOUN if verb == "log" else READ) | PREPOSITION
+    if verb in READ_NOUN and rest and rest[0] not in allowed:
         return f"'{rest[0][:_SHOWN]}' after '{verb}' in the name may be a verb"
     if rest and rest[0] in PARTICLE:
         return f"'{verb} {rest[0]}' in the name may mean something else"

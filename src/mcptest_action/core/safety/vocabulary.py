@@ -56,8 +56,8 @@ READ_VERB = frozenset(
     """
     aggregate assess calculate classify compare consult decode describe detect determine diagnose
     discover enumerate examine explain explore extract fetch find gather geocode get identify infer
-    inspect interpret investigate locate observe parse predict recall recognize recommend retrieve
-    search solve suggest summarise summarize tokenize transcribe translate understand validate whois
+    inspect interpret investigate locate observe parse predict recognize recommend retrieve solve
+    suggest summarise summarize tokenize transcribe translate understand validate whois
     """.split()
 )
 # These may be nouns, so that the word before may be a verb: `list_stars`, but `star_list`.
@@ -65,7 +65,7 @@ READ_EITHER = frozenset(
     """
     audit blame browse cat check compute count crawl diff echo encode estimate exists glob grep has
     hash head help is lint list look lookup ls measure peek ping preview query rank read research
-    sample scan score scrape show stat tail trace view wait whoami
+    sample scan score scrape search show stat tail trace view wait whoami
     """.split()
 )
 # Information: a name that is nothing but a noun with such an end asks for it.
@@ -120,6 +120,8 @@ VERB_IN_SPITE_OF_ITS_FORM = frozenset(
     speed spring sting string succeed swing wring
     """.split()
 )
+# The last word of a name says what is done with what was found: lint_fix, but list_fix_versions.
+LAST_VERB = frozenset({"fix"})
 # After a verb these make another one of it: check_off, get_rid_of, count_down.
 PARTICLE = frozenset("away back down off out over rid up".split())
 # Words that are nouns just as often (build, release, tag) are left out: `get_build` only reads.

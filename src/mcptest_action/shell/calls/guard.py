@@ -3,11 +3,11 @@
 import asyncio
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mcptest_action.core.protocol.exchange import NotSent, Reaction, Replied
-from mcptest_action.core.protocol.surface import is_made_up
+from mcptest_action.core.protocol.surface import folded, is_made_up
 from mcptest_action.core.safety import (
     Calls,
     Decision,
@@ -94,13 +94,15 @@ class Guard:
         self._called_once: set[str] = set()
         self._newcomers: set[str] = set()
         """Tools that only a later listing has; whatever they are called, they are there."""
+        self._taken = {folded(name) for name in self._rows}
+        """All names of either kind, as a server might compare them."""
         self.pace = Pace(policy.concurrency, policy.call_delay_s if over_http else 0.0)
         self.refused = 0
 
     def tighten(self, plan: Sequence[Planned]) -> None:
         """The server has listed itself again: a call that either listing forbids is forbidden."""
         with self._lock:
-            self._newcomers |= {row.tool.name for row in plan} - self._rows.keys()
+            self._notice(row.tool.name for row in plan)
             known = [row for row in plan if row.tool.name not in self._newcomers]
             self._rows = decided_by_name([*self._rows.values(), *known])
             self._withheld |= {row.tool.name for row in plan if row.tool.withholds_results}
@@ -110,9 +112,14 @@ class Guard:
         result = reaction.result if isinstance(reaction, Replied) else None
         tools = result.get("tools") if isinstance(result, Mapping) else None
         if isinstance(tools, list):
-            names = {tool.get("name") for tool in tools if isinstance(tool, Mapping)}
+            names = [tool.get("name") for tool in tools if isinstance(tool, Mapping)]
             with self._lock:
-                self._newcomers |= {n for n in names if isinstance(n, str)} - self._rows.keys()
+                self._notice(name for name in names if isinstance(name, str))
+
+    def _notice(self, names: Iterable[str]) -> None:
+        new = set(names) - self._rows.keys() - self._newcomers
+        self._newcomers |= new
+        self._taken |= {folded(name) for name in new}
 
     @property
     def calls(self) -> int:
@@ -131,7 +138,9 @@ class Guard:
     def _refusal(self, names: tuple[str, ...]) -> NotSent | None:
         if self._policy.calls is Calls.NONE:
             return NotSent(str(HeldBack.CALLS_OFF), "calls are switched off")
-        if not names and "" in self._listed:  # then a tool without a name may be meant
+        if not names and (
+            "" in self._rows or "" in self._newcomers
+        ):  # then a tool without a name may be meant
             names = ("",)
         objections = filter(None, map(self._objection, names))
         refusal = next(objections, None) or self._budgeted()
@@ -142,7 +151,7 @@ class Guard:
     def _objection(self, name: str) -> NotSent | None:
         row = self._rows.get(name)
         if row is None:
-            return None if is_made_up(name, self._listed) else self._not_planned(name)
+            return None if is_made_up(name, self._taken) else self._not_planned(name)
         if row.live.decision in (Decision.REFUSE, Decision.GENERATE_ONLY):
             return NotSent(str(row.live.held_back), row.live.because)
         if row.live.decision is Decision.EXECUTE_ONCE and name in self._called_once:
@@ -155,10 +164,6 @@ class Guard:
         if name in self._newcomers:
             because = "the server listed it only after the calls were planned"
         return NotSent(str(Stopped.NOT_LISTED), because)
-
-    @property
-    def _listed(self) -> set[str]:
-        return self._rows.keys() | self._newcomers
 
     def _budgeted(self) -> NotSent | None:
         exhausted = self._budget.acquire()

@@ -14,6 +14,7 @@ from .ruling import (
     Status,
     failed,
     inconclusive,
+    mostly_unclear,
     not_applicable,
     not_verified,
     passed,
@@ -27,5 +28,5 @@ __all__ = [
     "Case", "CaseKind", "CaseResult", "Coverage", "Exercise", "Expectation", "ExpectationTarget",
     "Family", "FamilyCoverage", "Fate", "Measured", "NegativePath", "PathStep", "Reach", "Ruling",
     "Skip", "Status", "Test", "TestResult", "failed", "inconclusive", "measured_of",
-    "not_applicable", "not_verified", "passed", "ruled", "skipped",
+    "mostly_unclear", "not_applicable", "not_verified", "passed", "ruled", "skipped",
 ]  # fmt: skip

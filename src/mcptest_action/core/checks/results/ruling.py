@@ -96,3 +96,10 @@ def not_verified(because: str) -> Ruling:
 def ruled(ok: bool, good: str = "", bad: str | None = None) -> Ruling:
     """Passed or failed, with a reason for each, or the same for both."""
     return passed(good) if ok else failed(good if bad is None else bad)
+
+
+def mostly_unclear(unclear: int, passed: int) -> str:
+    """That more is inconclusive than passed, without what the execution policy holds back, which
+    somebody decided; empty if it is not so.
+    """
+    return f"{unclear} inconclusive, and only {passed} passed" if unclear > passed else ""

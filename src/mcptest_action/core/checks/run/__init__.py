@@ -2,7 +2,7 @@
 
 from . import active
 from .active import ACTIVE_PROBE
-from .arrived import CALL, called_once
+from .delivery import CALL, called_once
 from .case_script import request_of
 from .conduct import conduct
 from .config import RunConfig, config_document, config_of_document

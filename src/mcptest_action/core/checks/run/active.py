@@ -31,7 +31,7 @@ from mcptest_action.core.checks.probes import (
     text_of,
 )
 from mcptest_action.core.checks.results import failed, inconclusive, not_applicable, passed
-from mcptest_action.core.checks.samples import Sample, binding_of, synthesize_strict
+from mcptest_action.core.checks.samples import Binding, Sample, outlook, synthesize_strict
 from mcptest_action.core.protocol.exchange import (
     CallTool,
     Reaction,
@@ -55,6 +55,7 @@ REMEDY = (
     "rejects its own contract should be removed from tools/list until the contract is right."
 )
 MOST_CALLS = 3
+MOST_TRIES = 50
 
 
 class DeepCall(NamedTuple):
@@ -66,21 +67,26 @@ class DeepCall(NamedTuple):
 
 def callable_tools(
     tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
-) -> list[Subject]:
+) -> Iterator[Subject]:
     """Each tool that we may call with strictly typed arguments only, and those arguments.
 
     First what shows most: a schema that lists its values, then one that shapes them, then more
     arguments before fewer. A call without any is worth the least. How they are listed is no matter.
+    Arguments are made when they are asked for, since a schema can make that slow.
     """
-    return sorted(_strict(tools, plan, config), key=_rank)
+    for tool in sorted(_candidates(tools, plan, config), key=_rank)[:MOST_TRIES]:
+        made = synthesize_strict(tool.schema)
+        if isinstance(made, Sample):
+            yield tool._replace(arguments=made.arguments)
 
 
-def _rank(tool: Subject) -> tuple[bool, int, int, str]:
-    binding = binding_of(tool.schema, tool.arguments)
-    return not tool.arguments, -binding, -len(tool.arguments), tool.name
+def _rank(tool: Subject) -> tuple[bool, bool, int, int, str]:
+    binding, arguments = outlook(tool.schema)
+    hopeless = arguments > 0 and binding is Binding.FREE
+    return hopeless, not arguments, -binding, -arguments, tool.name
 
 
-def _strict(
+def _candidates(
     tools: Sequence[Mapping[str, Any]], plan: Sequence[Planned], config: RunConfig
 ) -> Iterator[Subject]:
     chosen = {row.tool.name for row in plan} & set(config.only)
@@ -92,9 +98,7 @@ def _strict(
         seen.add(name)
         schema = tool.get("inputSchema")
         if row.live.decision is Decision.EXECUTE and isinstance(schema, dict):
-            made = synthesize_strict(schema)
-            if isinstance(made, Sample):
-                yield Subject(name, schema, made.arguments, row.tool.withholds_results)
+            yield Subject(name, schema, {}, row.tool.withholds_results)
 
 
 def call(name: str, arguments: Mapping[str, Any]) -> Script[Reaction]:

@@ -39,8 +39,8 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.safety import Calls, Planned
 from . import active
-from .arrived import is_starved
 from .config import RunConfig
+from .delivery import is_starved
 from .ended import Ended
 from .measured import is_break
 from .mirrored import mirrored

@@ -15,7 +15,7 @@ from mcptest_action.core.protocol.exchange import NotSent
 from mcptest_action.core.protocol.transcript import SURFACE, Exchange, noise_in
 from mcptest_action.core.safety import HeldBack, summary_of, tools_by_name
 from . import active
-from .arrived import CALL, was_sent
+from .delivery import CALL, was_sent
 from .measured import latency_of, measured
 from .model import ActiveProbe, RunRecord
 from .negative_path import negative_path_section

@@ -5,8 +5,8 @@ from typing import Any
 
 from mcptest_action.core.safety import Calls
 from mcptest_action.core.text import plural
-from .arrived import called_tool
 from .bad_requests import BadRequests, of_probes, of_tests
+from .delivery import called_tool
 from .rebuild import Rebuilt
 
 _NUMBERS = ("checks_run", "failures", "held_back", "breaks", "tools_probed")

@@ -1,13 +1,13 @@
 """A run that went to its end and is not complete all the same: nobody may build on it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from mcptest_action.core.checks.results import Ruling, Status
+from mcptest_action.core.checks.results import Status, mostly_unclear
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import plural
-from .arrived import is_starved
 from .bad_requests import is_held_back
 from .config import RunConfig
+from .delivery import is_starved
 from .ended import Ended
 from .model import RunRecord
 
@@ -25,13 +25,6 @@ def shortfall(record: RunRecord, exchanges: Sequence[Exchange], config: RunConfi
         *(result.ruling for result in record.results),
         *(result.ruling for result in record.tests),
     ]
-    unclear, passed = _unclear(rulings), sum(r.status is Status.PASSED for r in rulings)
-    if unclear > passed:
-        what = f"{unclear} inconclusive, and only {passed} passed"
-        return Ended(f"{what}: run.json says why; narrow the plan with {narrow}")
-    return None
-
-
-def _unclear(rulings: Iterable[Ruling]) -> int:
-    """Without what the execution policy holds back: somebody decided that."""
-    return sum(r.status is Status.INCONCLUSIVE and not is_held_back(r) for r in rulings)
+    unclear = sum(r.status is Status.INCONCLUSIVE and not is_held_back(r) for r in rulings)
+    what = mostly_unclear(unclear, sum(r.status is Status.PASSED for r in rulings))
+    return Ended(f"{what}: run.json says why; narrow the plan with {narrow}") if what else None

@@ -91,7 +91,9 @@ def merged_document(
             for name, one in zip(names, documents, strict=True)
         ],
         "source": documents[0]["source"],
-        "incomplete": next((one["incomplete"] for one in documents if one["incomplete"]), None),
+        "incomplete": _first(documents, "incomplete"),
+        "nothing_works": any(one["nothing_works"] for one in documents),
+        "nothing_works_because": _first(documents, "nothing_works_because"),
         "summary": _sums(documents, "summary", documents[0]["summary"]),
         "tests": [test for one in documents for test in one["tests"]],
         "negative_path": merged_negative_path([one["negative_path"] for one in documents]),
@@ -100,6 +102,10 @@ def merged_document(
             "files": list(files),
         },
     }
+
+
+def _first(documents: Sequence[Mapping[str, Any]], name: str) -> Any:
+    return next((one[name] for one in documents if one[name]), None)
 
 
 def _sums(documents: Sequence[Mapping[str, Any]], section: str, names: Any) -> dict[str, int]:

@@ -17,7 +17,7 @@ from mcptest_action.core.protocol.exchange import Reaction
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import names_in_words, plural
 from .active import ACTIVE_PROBE
-from .arrived import called_tool
+from .delivery import called_tool
 
 # Each sends a tool what its own schema allows. Tests of suites are left out: what they send, and
 # what they expect, is up to their author.

@@ -10,13 +10,35 @@ from .regex.charset import LAST, Ranges
 from .regex.parse import parse
 from .regex.program import compiled
 from .regex.syntax import Unreadable
+from .outlook import outlook
 from .strict import Binding, binding_of, synthesize_strict
 from .synthesize import synthesize
 from .validator import MALFORMED, UNCHECKED, Unusable, validator_for, violations
 
 __all__ = [
-    "LAST", "MALFORMED", "UNCHECKED", "Binding", "DeadEnd", "Effort", "NoSample", "Ranges",
-    "RefusedError", "Sample", "Unreadable", "Unusable", "binding_of", "clipped", "compiled",
-    "limit_passed", "parse", "pattern_found", "resolve", "syntax", "synthesize",
-    "synthesize_strict", "validator_for", "violations",
+    "LAST",
+    "MALFORMED",
+    "UNCHECKED",
+    "Binding",
+    "DeadEnd",
+    "Effort",
+    "NoSample",
+    "Ranges",
+    "RefusedError",
+    "Sample",
+    "Unreadable",
+    "Unusable",
+    "binding_of",
+    "clipped",
+    "compiled",
+    "limit_passed",
+    "outlook",
+    "parse",
+    "pattern_found",
+    "resolve",
+    "syntax",
+    "synthesize",
+    "synthesize_strict",
+    "validator_for",
+    "violations",
 ]  # fmt: skip

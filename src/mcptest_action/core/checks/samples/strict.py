@@ -107,11 +107,11 @@ def _is_closed(plain: Plain) -> bool:
 
 
 def _is_narrow(pattern: str, value: str, effort: Effort) -> bool:
-    texts = (
+    strange = (
         value[:place] + stranger + value[place:]
         for stranger in _STRANGERS
         for place in range(len(value) + 1)
     )
     return pattern_found(effort, pattern, value) and not any(
-        pattern_found(effort, pattern, text) for text in texts
+        pattern_found(effort, pattern, text) for text in strange
     )

@@ -41,6 +41,13 @@ class Surface(NamedTuple):
         items = (self.tools, self.prompts, self.resources, self.templates)
         return dict(zip(names, items, strict=True))
 
+    @property
+    def tools_by_name(self) -> Mapping[str, Item]:
+        """Of several with one name, the last. A server may give anything for a name, but nobody
+        can call such a tool.
+        """
+        return {name: tool for tool in self.tools if isinstance(name := tool.get("name"), str)}
+
 
 SCHEMA = "mcptest.dev/surface/v1"
 

@@ -159,13 +159,13 @@ def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
 
 def _calls(server: Examinee, exchanges: Exchanges) -> Iterator[_Call]:
     """Valid calls that were answered, of tools whose results we may see."""
-    schemas = {tool.get("name"): tool.get("outputSchema") for tool in server.surface.tools}
+    tools = server.surface.tools_by_name
     for exchange in exchanges:
         tool, reaction = exchange.key.tool, exchange.reaction
         if exchange.key.check != repeated_call.PROBE.id or tool is None:
             continue
         if isinstance(reaction, Replied | RpcError) and not _is_withheld(reaction):
-            yield _Call(tool, reaction, exchange, schemas.get(tool))
+            yield _Call(tool, reaction, exchange, tools.get(tool, {}).get("outputSchema"))
 
 
 def _is_withheld(reaction: Replied | RpcError) -> bool:

@@ -24,10 +24,10 @@ def find_rejected(inputs: ScanInput) -> Iterator[Hit]:
 
 
 def find_output(inputs: ScanInput) -> Iterator[Hit]:
-    schemas = {tool.get("name"): tool.get("outputSchema") for tool in inputs.surface.tools}
+    tools = inputs.surface.tools_by_name
     seen: set[str] = set()
     for tool, result, is_error in answers_in(inputs):
-        schema = schemas.get(tool)
+        schema = tools.get(tool, {}).get("outputSchema")
         if is_error or tool in seen or not isinstance(schema, Mapping):
             continue
         if result.get("resultType") == "input_required":
@@ -47,10 +47,10 @@ def _problem(schema: Mapping[str, Any], result: Mapping[str, Any]) -> str:
 
 
 def find_error_output(inputs: ScanInput) -> Iterator[Hit]:
-    schemas = {tool.get("name"): tool.get("outputSchema") for tool in inputs.surface.tools}
+    tools = inputs.surface.tools_by_name
     seen: set[str] = set()
     for tool, result, is_error in answers_in(inputs, bad_requests=True):
-        schema = schemas.get(tool)
+        schema = tools.get(tool, {}).get("outputSchema")
         # Clients look at what is there; null is as good as nothing.
         if not is_error or tool in seen or result.get("structuredContent") is None:
             continue
