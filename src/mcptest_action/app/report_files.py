@@ -10,22 +10,15 @@ from mcptest_action.core.pipeline import COPIED, WRITTEN
 from mcptest_action.core.pipeline.judging import FILES, RUN, Outcome
 from mcptest_action.core.text import as_flags, flag, for_terminal, unusable
 from mcptest_action.shell.files import (
-    aside_of,
-    drop_aside,
-    exists,
     leads_out,
-    put_back,
     real_path,
-    remove_file,
     same_file,
-    set_aside,
     write_text,
     write_texts,
 )
 
 TRANSCRIPT = "transcript.jsonl"
 UNFINISHED = "mcptest-unfinished.txt"
-_SAID = "A gate began here and has not come to its end: nothing beside this file is a verdict.\n"
 # The reports that a flag puts elsewhere as well; an output of the step has the same name.
 COPIES = {row.output: row.file for row in COPIED}
 _KEPT = {**FILES, "transcript": TRANSCRIPT}
@@ -80,37 +73,7 @@ class ReportFiles(NamedTuple):
             what = f"{path} leads out of the workspace by a symbolic link"
             raise unusable(flag(name), what, "name the folder that is meant")
 
-    def begin(self) -> None:
-        """Put all files of the last run aside, behind a mark that says that a run is under way.
-
-        The mark comes first and goes last. Whatever ends us, nobody takes an earlier verdict for
-        ours, or half of ours for the whole.
-        """
-        if exists(self.mark):
-            write_text(aside_of(self.mark), _SAID, through_links=False)
-        else:
-            drop_aside(self.mark)
-        write_text(self.mark, _SAID, through_links=False)
-        for path in self._replaced():
-            set_aside(path)
-
-    def take_back(self) -> None:
-        """The request was wrong, as only the server could tell: as if nothing had been."""
-        for path in self._replaced():
-            put_back(path)
-        put_back(self.mark)
-
-    def forget_last(self) -> None:
-        """There is no way back to the last run."""
-        for path in (*self._replaced(), self.mark):
-            drop_aside(path)
-
-    def finish(self) -> None:
-        """Everything is written."""
-        self.forget_last()
-        remove_file(self.mark, also_link=True)
-
-    def _replaced(self) -> list[str]:
+    def replaced(self) -> list[str]:
         """Every file that a run replaces, once, however many names it has."""
         placed = {_place_of(path): path for path in self.every_path() if path != self.mark}
         return [path for path in placed.values() if self._may_be_moved(path)]
