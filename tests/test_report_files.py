@@ -18,6 +18,7 @@ from mcptest_action.core.pipeline.judging import FILES
 PROGRAM = [sys.executable, "-m", "mcptest_action"]
 MOCK = f"'{sys.executable}' -m mcptest_action mock"
 DEMO = ("--server-command", f"{MOCK} --preset demo")
+NOBODY = ("--server-url", "http://127.0.0.1:9/mcp")
 BLOCKING = FIXTURES / "servers" / "blocking.py"
 COPY = ("--junit", "reports/copy.xml")
 QUICK = ("--conformance", "off", *COPY)
@@ -220,6 +221,36 @@ def test_wherever_a_gate_is_cut_off_there_is_one_run_or_the_mark(tmp_path, how):
     assert marks > 3
 
 
+def test_a_run_without_a_verdict_leaves_other_peoples_files_at_the_copies_paths(place):
+    """README.md is to be replaced by the summary, but not by nothing."""
+    own = {"README.md": "# Mine\n", "package.json": '{"name": "mine"}', "link.md": ""}
+    for name, text in own.items():
+        (place / name).write_text(text)
+    (place / "link.md").unlink()
+    (place / "link.md").symlink_to("README.md")
+    words = ("--summary", "README.md", "--json", "package.json", "--sarif", "link.md")
+    assert mcptest("gate", *NOBODY, *QUICK, *words, cwd=place).returncode == 3
+    assert (place / "mcptest-out" / UNFINISHED).exists()
+    assert not (place / "reports" / "copy.xml").exists(), "that one was a report of ours"
+    assert (place / "README.md").read_text() == "# Mine\n"
+    assert (place / "package.json").read_text() == '{"name": "mine"}'
+    assert (place / "link.md").is_symlink()
+    assert mcptest("gate", *DEMO, *QUICK, *words, cwd=place).returncode == 0
+    assert (place / "README.md").read_text().startswith("## Policy verdict: ")
+    assert not [name for name in content(place) if name.startswith(".") or "/." in name]
+
+
+def test_every_copy_of_ours_makes_way(place):
+    """Also one that is written by another flag now."""
+    copies = ("--json", "a", "--summary", "b", "--junit", "c", "--sarif", "d")
+    given = ("--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json")
+    assert mcptest("gate", *given, *copies, cwd=place).returncode == 1
+    assert {"a", "b", "c", "d"} <= content(place).keys()
+    copies = ("--json", "d", "--summary", "a", "--junit", "b", "--sarif", "c")
+    assert mcptest("gate", *NOBODY, *copies, cwd=place).returncode == 3
+    assert not {"a", "b", "c", "d"} & content(place).keys()
+
+
 def full_disk(place, *words):
     """A command that can write a mark, and of any other file no more than a little."""
     return subprocess.run(
@@ -362,7 +393,6 @@ ALONE = {
     "conformance": ["conformance", "run", "--format", "json"],
     "security": ["security", "--format", "json"],
 }
-NOBODY = ("--server-url", "http://127.0.0.1:9/mcp")
 
 
 @pytest.mark.parametrize("words", ALONE.values(), ids=ALONE)

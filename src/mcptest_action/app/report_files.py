@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.whereabouts import Whereabouts
-from mcptest_action.core.pipeline import COPIED, WRITTEN
+from mcptest_action.core.pipeline import COPIED, WRITTEN, is_report
 from mcptest_action.core.pipeline.judging import FILES, RUN, Outcome
 from mcptest_action.core.text import as_flags, flag, for_terminal, unusable
 from mcptest_action.shell.files import (
+    beginning_of,
+    exists,
     leads_out,
     real_path,
     same_file,
@@ -74,9 +76,18 @@ class ReportFiles(NamedTuple):
             raise unusable(flag(name), what, "name the folder that is meant")
 
     def replaced(self) -> list[str]:
-        """Every file that a run replaces, once, however many names it has."""
+        """Every file that a run replaces, once, however many names it has.
+
+        A copy that isn't a report of ours is left out: until there is a new one, it stays.
+        """
+        own = {_place_of(os.path.join(self.out, file)) for file in _KEPT.values()}
         placed = {_place_of(path): path for path in self.every_path() if path != self.mark}
-        return [path for path in placed.values() if self._may_be_moved(path)]
+        return [
+            path
+            for place, path in placed.items()
+            if self._may_be_moved(path)
+            and (place in own or not exists(path) or is_report(beginning_of(path)))
+        ]
 
     def _may_be_moved(self, path: str) -> bool:
         """Never an input, a device, or a link that leads somewhere by the user's own will."""

@@ -64,17 +64,23 @@ class Format(NamedTuple):
     """The output of a step that names the file."""
     copy: str = ""
     """What the flag of the same name as the output writes elsewhere; empty for no such flag."""
+    sign: str = ""
+    """What its first lines hold, and hardly those of a file that somebody else wrote."""
     unless: Callable[[Report], str | None] = lambda _: None
     """Why this report can't be made so."""
     hint: str = ""
     """What to do about that."""
 
 
+_VERDICT = '"schema_version": "mcptest.dev/verdict/'
+_HEADING = "## Policy verdict: "
+_SUITE = ' name="mcptest.policy" '
+_TOOL = '"name": "mcptest-action"'
 FORMATS = (
     Format("pretty", _pretty),
-    Format("json", _json, "verdict.json", "json", "verdict.json"),
-    Format("markdown", _markdown, "summary.md", "summary", "the Markdown summary"),
-    Format("junit", _junit, "junit.xml", "junit", "the JUnit report"),
+    Format("json", _json, "verdict.json", "json", "verdict.json", _VERDICT),
+    Format("markdown", _markdown, "summary.md", "summary", "the Markdown summary", _HEADING),
+    Format("junit", _junit, "junit.xml", "junit", "the JUnit report", _SUITE),
     Format("annotations", _annotations, "annotations.txt", "annotations"),
     Format(
         "sarif",
@@ -82,6 +88,7 @@ FORMATS = (
         "report.sarif",
         "sarif",
         "the SARIF report",
+        _TOOL,
         unless=_without_policy_file,
         hint=f"give {flag('policy', 'FILE')}",
     ),
@@ -90,6 +97,11 @@ FORMAT_OF = {row.name: row for row in FORMATS}
 COPIED = tuple(row for row in FORMATS if row.copy)
 WRITTEN = (*COPIED, *(row for row in FORMATS if row.file and not row.copy))
 """To the folder of a gate, in the order of the outputs of a step."""
+
+
+def is_report(beginning: str) -> bool:
+    """Whether a file that begins so is a copy of a report of ours, of whatever run."""
+    return any(row.sign in beginning for row in COPIED)
 
 
 def render(report: Report, name: str, *, colour: bool) -> str:
