@@ -251,6 +251,34 @@ def test_every_copy_of_ours_makes_way(place):
     assert not {"a", "b", "c", "d"} & content(place).keys()
 
 
+JUDGED = ("gate", "--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json")
+
+
+@pytest.mark.parametrize("path", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_a_copy_may_go_where_standard_output_goes(tmp_path, path):
+    """Into a pipe, which has no path of its own; or behind the report in a file."""
+    command = list(map(str, [*PROGRAM, *JUDGED, "--json", path, "--summary", path]))
+    piped = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, timeout=GIVES_UP_S, check=False
+    )
+    assert piped.returncode == 1, piped.stderr
+    copies = [
+        (tmp_path / "mcptest-out" / name).read_bytes() for name in ("verdict.json", "summary.md")
+    ]
+    report, *_ = piped.stdout.partition(b"{\n")
+    assert b"verdict: FAIL" in report
+    assert piped.stdout == report + b"".join(copies)
+    with (tmp_path / "log").open("wb") as log:
+        log.write(b"before\n")
+        log.flush()
+        subprocess.run(
+            command[:-2], cwd=tmp_path, stdout=log, stderr=log, timeout=GIVES_UP_S, check=False
+        )
+    text = (tmp_path / "log").read_bytes()
+    assert text.startswith(b"before\n")
+    assert text.index(b"verdict: FAIL") < text.index(b'"schema_version"')
+
+
 def full_disk(place, *words):
     """A command that can write a mark, and of any other file no more than a little."""
     return subprocess.run(

@@ -63,7 +63,7 @@ class ReportFiles(NamedTuple):
             if any(real_path(given) == place for given in self.inputs):
                 what = f"would overwrite the input {path}"
                 raise unusable(flag(name), what, "choose another file")
-            device = os.path.exists(place) and not os.path.isfile(place)
+            device = os.path.exists(path) and not os.path.isfile(path)
             if not device and taken.setdefault(place, COPIES[name]) != COPIES[name]:
                 what = f"would overwrite another report at {path}"
                 raise unusable(flag(name), what, "choose another file")

@@ -15,6 +15,8 @@ from mcptest_action.shell.our_image import AS_OWNER, is_our_image
 MIB = 1024 * 1024
 POLICY_LIMIT = 1 * MIB
 ARTIFACT_LIMIT = 32 * MIB
+_STREAMS = {"/dev/stdout": 1, "/dev/stderr": 2}
+_DESCRIPTORS = ("/dev/fd", "/proc/self/fd")
 
 
 def read_bytes(path: str, limit: int) -> bytes:
@@ -183,6 +185,11 @@ def write_texts(texts: Mapping[str, str], *, through_links: bool = True) -> None
 
 def _stage(path: str, text: str, parts: dict[str, str], *, through_links: bool) -> None:
     """Write a part beside the file, to be renamed to it."""
+    descriptor = _open_already(path)
+    if descriptor is not None:
+        with open(descriptor, "wb", closefd=False) as stream:
+            stream.write(text.encode())
+        return
     folder, name = os.path.split(os.path.realpath(path) if through_links else path)
     target = os.path.join(os.path.realpath(folder), name)
     os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -196,6 +203,16 @@ def _stage(path: str, text: str, parts: dict[str, str], *, through_links: bool) 
     _write(part, text, "xb")
     if mode is not None and stat.S_ISREG(mode):
         os.chmod(part, stat.S_IMODE(mode))
+
+
+def _open_already(path: str) -> int | None:
+    """The descriptor that the path stands for. By its real path, a pipe cannot be opened, and a
+    file would be replaced behind the back of whoever else writes to it.
+    """
+    if path in _STREAMS:
+        return _STREAMS[path]
+    folder, name = os.path.split(path)
+    return int(name) if folder in _DESCRIPTORS and name.isdecimal() else None
 
 
 def create_text(path: str, text: str) -> None:
