@@ -241,12 +241,13 @@ def test_a_run_without_a_verdict_leaves_other_peoples_files_at_the_copies_paths(
 
 
 def test_every_copy_of_ours_makes_way(place):
-    """Also one that is written by another flag now."""
+    """Also one that only looks like ours, and that somebody has put there."""
     copies = ("--json", "a", "--summary", "b", "--junit", "c", "--sarif", "d")
     given = ("--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json")
     assert mcptest("gate", *given, *copies, cwd=place).returncode == 1
     assert {"a", "b", "c", "d"} <= content(place).keys()
-    copies = ("--json", "d", "--summary", "a", "--junit", "b", "--sarif", "c")
+    (place / "c").write_text(f"<!--{'x' * 9000}--><testsuites><testsuite tests='9'/></testsuites>")
+    (place / "d").write_text('{"version":"2.1.0","runs":[]}')
     assert mcptest("gate", *NOBODY, *copies, cwd=place).returncode == 3
     assert not {"a", "b", "c", "d"} & content(place).keys()
 

@@ -10,6 +10,7 @@ from mcptest_action.core.pipeline import COPIED, WRITTEN, is_report
 from mcptest_action.core.pipeline.judging import FILES, RUN, Outcome
 from mcptest_action.core.text import as_flags, flag, for_terminal, unusable
 from mcptest_action.shell.files import (
+    ARTIFACT_LIMIT,
     beginning_of,
     exists,
     leads_out,
@@ -78,16 +79,15 @@ class ReportFiles(NamedTuple):
     def replaced(self) -> list[str]:
         """Every file that a run replaces, once, however many names it has.
 
-        A copy that isn't a report of ours is left out: until there is a new one, it stays.
+        A file of another kind, at the path of a copy, stays until there is a new one.
         """
-        own = {_place_of(os.path.join(self.out, file)) for file in _KEPT.values()}
-        placed = {_place_of(path): path for path in self.every_path() if path != self.mark}
-        return [
-            path
-            for place, path in placed.items()
-            if self._may_be_moved(path)
-            and (place in own or not exists(path) or is_report(beginning_of(path)))
-        ]
+        kept = [os.path.join(self.out, file) for file in _KEPT.values()]
+        copies = [path for name, path in self.copies.items() if self._makes_way(name, path)]
+        placed = {_place_of(path): path for path in (*kept, *copies)}
+        return [path for path in placed.values() if self._may_be_moved(path)]
+
+    def _makes_way(self, name: str, path: str) -> bool:
+        return not exists(path) or is_report(name, beginning_of(path, ARTIFACT_LIMIT))
 
     def _may_be_moved(self, path: str) -> bool:
         """Never an input, a device, or a link that leads somewhere by the user's own will."""

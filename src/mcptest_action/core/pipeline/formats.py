@@ -3,6 +3,7 @@
 Each is imported only on demand: that is most of the start-up.
 """
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -65,17 +66,18 @@ class Format(NamedTuple):
     copy: str = ""
     """What the flag of the same name as the output writes elsewhere; empty for no such flag."""
     sign: str = ""
-    """What its first lines hold, and hardly those of a file that somebody else wrote."""
+    """What such a report holds, and hardly a file of another kind: a pattern."""
     unless: Callable[[Report], str | None] = lambda _: None
     """Why this report can't be made so."""
     hint: str = ""
     """What to do about that."""
 
 
-_VERDICT = '"schema_version": "mcptest.dev/verdict/'
-_HEADING = "## Policy verdict: "
-_SUITE = ' name="mcptest.policy" '
-_TOOL = '"name": "mcptest-action"'
+# Any report of the kind, not only ours: a forged one must not outlive a run without a verdict.
+_VERDICT = "mcptest[.]dev/verdict/"
+_HEADING = r"\A\s*## Policy verdict: "
+_SUITE = "<testsuite"
+_RUNS = '"runs"'
 FORMATS = (
     Format("pretty", _pretty),
     Format("json", _json, "verdict.json", "json", "verdict.json", _VERDICT),
@@ -88,7 +90,7 @@ FORMATS = (
         "report.sarif",
         "sarif",
         "the SARIF report",
-        _TOOL,
+        _RUNS,
         unless=_without_policy_file,
         hint=f"give {flag('policy', 'FILE')}",
     ),
@@ -99,9 +101,10 @@ WRITTEN = (*COPIED, *(row for row in FORMATS if row.file and not row.copy))
 """To the folder of a gate, in the order of the outputs of a step."""
 
 
-def is_report(beginning: str) -> bool:
-    """Whether a file that begins so is a copy of a report of ours, of whatever run."""
-    return any(row.sign in beginning for row in COPIED)
+def is_report(output: str, text: str) -> bool:
+    """Whether the text is a report of the kind that the output of this name is."""
+    (row,) = (row for row in COPIED if row.output == output)
+    return re.search(row.sign, text) is not None
 
 
 def render(report: Report, name: str, *, colour: bool) -> str:
