@@ -239,6 +239,25 @@ def test_explain_goes_by_the_policy_in_the_folder(workplace):
     assert b"no-high-findings (policy.yml:" in done.stdout
 
 
+WAIVER = ("--rule", "a", "--owner", "me", "--reason", "because", "--for", "1d")
+
+
+@pytest.mark.parametrize(
+    "words", [("waiver", "add", *WAIVER), ("waiver", "list"), ("policy", "lint")]
+)
+def test_who_has_no_policy_yet_learns_how_to_get_one(words, tmp_path):
+    done = mcptest(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"error: policy.yml: cannot be read: no such file or directory"
+        b" (write one: mcptest policy init)\n"
+    )
+    named = ["ci.yml"] if words[1] == "lint" else ["--policy", "ci.yml"]
+    assert mcptest(*words, *named, cwd=tmp_path).stderr.endswith(b"no such file or directory\n")
+    named[-1] = ""
+    assert b"the file name is empty" in mcptest(*words, *named, cwd=tmp_path).stderr
+
+
 def test_lint_is_exit_2_only_for_errors(workplace):
     assert mcptest("policy", "lint", cwd=workplace).returncode == 0
     policy = workplace / "policy.yml"

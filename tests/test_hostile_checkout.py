@@ -322,6 +322,7 @@ def test_what_root_links_to_by_name_is_left_where_it_is(runner, tmp_path):
     assert "<testsuites" in (tmp_path / "target").read_text()
 
 
+OLD = "## Policy verdict: ✅ pass\n"
 BROKEN = {
     "policy": ({"policy.yml": "rules: 1"}, {}),
     "no policy": ({"policy.yml": LAX}, {"policy": "nowhere.yml"}),
@@ -338,18 +339,18 @@ BROKEN = {
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_wrong_input_deletes_nothing_and_a_run_leaves_no_earlier_verdict(runner, what, linked):
     files, inputs = BROKEN[what]
-    write(runner.folder, {**files, "old.xml": "<old/>"})
+    write(runner.folder, {**files, "old.md": OLD})
     earlier = [runner.folder / "mcptest-out" / name for name in ("junit.xml", "verdict.json")]
     earlier.append(runner.folder / "copy.md")
     earlier[0].parent.mkdir()
     for path in earlier:
-        path.symlink_to(runner.folder / "old.xml") if linked else path.write_text("<old/>")
+        path.symlink_to(runner.folder / "old.md") if linked else path.write_text(OLD)
     done = runner.run({**HERE, "summary": "copy.md", **inputs})
     assert done.returncode == (3 if what == "server" else 2)
     left = [path for path in earlier if os.path.lexists(path)]
     assert left == ([] if what == "server" else earlier)
     assert [path.is_symlink() for path in left] == [linked] * len(left)
-    assert (runner.folder / "old.xml").read_text() == "<old/>"
+    assert (runner.folder / "old.md").read_text() == OLD
 
 
 def test_what_the_verdict_would_rest_on_is_not_cleared_away(runner):

@@ -8,15 +8,17 @@ import time
 
 import pytest
 from conftest import FIXTURES, ROOT
-from in_process import mcptest
+from in_process import mcptest, mcptest_text
 from leftovers import assert_nothing_left, marked
 from patience import GIVES_UP_S
 
 from mcptest_action.app.report_files import UNFINISHED
+from mcptest_action.core.pipeline.judging import FILES
 
 PROGRAM = [sys.executable, "-m", "mcptest_action"]
 MOCK = f"'{sys.executable}' -m mcptest_action mock"
 DEMO = ("--server-command", f"{MOCK} --preset demo")
+NOBODY = ("--server-url", "http://127.0.0.1:9/mcp")
 BLOCKING = FIXTURES / "servers" / "blocking.py"
 COPY = ("--junit", "reports/copy.xml")
 QUICK = ("--conformance", "off", *COPY)
@@ -180,14 +182,18 @@ print(n)
 """
 
 
+# A copy of ours makes way. Its sign is all that tells it from somebody else's file.
+OLD = b'<testsuites><testsuite name="mcptest.policy" tests="1"/></testsuites>'
+
+
 @pytest.mark.parametrize("how", ["kill", "full"])
 def test_wherever_a_gate_is_cut_off_there_is_one_run_or_the_mark(tmp_path, how):
     before = tmp_path / "before"
     (before / "mcptest-out").mkdir(parents=True)
     (before / "reports").mkdir()
     for name in ("run.json", "verdict.json", "junit.xml", "transcript.jsonl", "mine.txt"):
-        (before / "mcptest-out" / name).write_text("old")
-    (before / "reports" / "copy.xml").write_text("old")
+        (before / "mcptest-out" / name).write_bytes(OLD)
+    (before / "reports" / "copy.xml").write_bytes(OLD)
     words = ("gate", "--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json", *COPY)
     done = subprocess.run(
         [sys.executable, "-c", OFTEN, how, *map(str, words)],
@@ -201,18 +207,191 @@ def test_wherever_a_gate_is_cut_off_there_is_one_run_or_the_mark(tmp_path, how):
     marks = 0
     for n in range(1, count):
         found = content(tmp_path / f"after-{n}")
-        assert found.pop("mcptest-out/mine.txt") == b"old"
+        assert found.pop("mcptest-out/mine.txt") == OLD
         seen = {name: text for name, text in found.items() if "/." not in name}
         if f"mcptest-out/{UNFINISHED}" in found:
             marks += 1
             # Only a kill while the files are moved leaves any of them, and never beside new ones.
-            assert how == "kill" or b"old" not in seen.values(), n
-            assert b"old" not in seen.values() or seen.keys() <= {*old, f"mcptest-out/{UNFINISHED}"}
-        elif b"old" in seen.values():
-            assert {**seen, "mcptest-out/mine.txt": b"old"} == old, n
+            assert how == "kill" or OLD not in seen.values(), n
+            assert OLD not in seen.values() or seen.keys() <= {*old, f"mcptest-out/{UNFINISHED}"}
+        elif OLD in seen.values():
+            assert {**seen, "mcptest-out/mine.txt": OLD} == old, n
         else:
             assert {*seen, "mcptest-out/mine.txt"} == new, n
     assert marks > 3
+
+
+def test_a_run_without_a_verdict_leaves_other_peoples_files_at_the_copies_paths(place):
+    """README.md is to be replaced by the summary, but not by nothing."""
+    own = {"README.md": "# Mine\n", "package.json": '{"name": "mine"}', "link.md": ""}
+    for name, text in own.items():
+        (place / name).write_text(text)
+    (place / "link.md").unlink()
+    (place / "link.md").symlink_to("README.md")
+    words = ("--summary", "README.md", "--json", "package.json", "--sarif", "link.md")
+    assert mcptest("gate", *NOBODY, *QUICK, *words, cwd=place).returncode == 3
+    assert (place / "mcptest-out" / UNFINISHED).exists()
+    assert not (place / "reports" / "copy.xml").exists(), "that one was a report of ours"
+    assert (place / "README.md").read_text() == "# Mine\n"
+    assert (place / "package.json").read_text() == '{"name": "mine"}'
+    assert (place / "link.md").is_symlink()
+    assert mcptest("gate", *DEMO, *QUICK, *words, cwd=place).returncode == 0
+    assert (place / "README.md").read_text().startswith("## Policy verdict: ")
+    assert not [name for name in content(place) if name.startswith(".") or "/." in name]
+
+
+def test_every_copy_of_ours_makes_way(place):
+    """Also one that only looks like ours, and that somebody has put there."""
+    copies = ("--json", "a", "--summary", "b", "--junit", "c", "--sarif", "d")
+    given = ("--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json")
+    assert mcptest("gate", *given, *copies, cwd=place).returncode == 1
+    assert {"a", "b", "c", "d"} <= content(place).keys()
+    (place / "c").write_text(f"<!--{'x' * 9000}--><testsuites><testsuite tests='9'/></testsuites>")
+    (place / "d").write_text('{"version":"2.1.0","runs":[]}')
+    assert mcptest("gate", *NOBODY, *copies, cwd=place).returncode == 3
+    assert not {"a", "b", "c", "d"} & content(place).keys()
+
+
+JUDGED = ("gate", "--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json")
+
+
+@pytest.mark.parametrize("path", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_a_copy_may_go_where_standard_output_goes(tmp_path, path):
+    """Into a pipe, which has no path of its own; or behind the report in a file."""
+    command = list(map(str, [*PROGRAM, *JUDGED, "--json", path, "--summary", path]))
+    piped = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, timeout=GIVES_UP_S, check=False
+    )
+    assert piped.returncode == 1, piped.stderr
+    copies = [
+        (tmp_path / "mcptest-out" / name).read_bytes() for name in ("verdict.json", "summary.md")
+    ]
+    report, *_ = piped.stdout.partition(b"{\n")
+    assert b"verdict: FAIL" in report
+    assert piped.stdout == report + b"".join(copies)
+    with (tmp_path / "log").open("wb") as log:
+        log.write(b"before\n")
+        log.flush()
+        subprocess.run(
+            command[:-2], cwd=tmp_path, stdout=log, stderr=log, timeout=GIVES_UP_S, check=False
+        )
+    text = (tmp_path / "log").read_bytes()
+    assert text.startswith(b"before\n")
+    assert text.index(b"verdict: FAIL") < text.index(b'"schema_version"')
+
+
+def full_disk(place, *words):
+    """A command that can write a mark, and of any other file no more than a little."""
+    return subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *PROGRAM, *words],
+        cwd=place, capture_output=True, timeout=GIVES_UP_S, check=False, text=True,
+    )  # fmt: skip
+
+
+def test_a_full_disk_leaves_no_verdict_of_an_earlier_run(place):
+    done = full_disk(place, "gate", *DEMO, *QUICK)
+    assert done.returncode == 2
+    assert "transcript.jsonl: cannot be written" in done.stderr
+    left = {"mcptest-out/mine.txt", f"mcptest-out/{UNFINISHED}", "mcptest-out/transcript.jsonl"}
+    assert content(place).keys() == left
+
+
+def test_nor_an_earlier_report_of_one_command(tmp_path):
+    (tmp_path / "suite.yml").write_text("tools: [{name: one, tool: get_record}]\n")
+    (tmp_path / "report.json").write_text("old")
+    words = ("--transcript", "transcript.jsonl", "--output", "report.json")
+    done = full_disk(tmp_path, "run", "suite.yml", *DEMO, *words)
+    assert done.returncode == 2
+    assert "transcript.jsonl: cannot be written" in done.stderr
+    assert content(tmp_path).keys() == {"suite.yml", "transcript.jsonl"}
+
+
+def test_where_not_even_the_mark_can_be_written_all_is_as_it_was_and_we_say_so(place):
+    (place / "mcptest-out" / UNFINISHED).mkdir()
+    before = content(place)
+    done = mcptest_text("gate", *DEMO, *QUICK, cwd=place)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        f"error: mcptest-out/{UNFINISHED}: cannot be written: is a directory"
+        " (nothing was changed: what is in mcptest-out is of an earlier run)"
+    )
+    assert content(place) == before
+    shutil.rmtree(place / "mcptest-out" / UNFINISHED)
+    for name in ("transcript.jsonl", *FILES.values()):
+        (place / "mcptest-out" / name).unlink(missing_ok=True)
+    (place / "reports" / "copy.xml").unlink()
+    (place / "mcptest-out" / UNFINISHED).mkdir()
+    done = mcptest_text("gate", *DEMO, *QUICK, cwd=place)
+    assert done.stderr.splitlines()[-1].endswith("cannot be written: is a directory")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [DEMO, ("--policy", POLICY / "policy.yml", "--run-report", POLICY / "run.json")],
+    ids=["live", "offline"],
+)
+def test_what_cannot_be_moved_stops_the_gate_before_anything_is_lost(place, words):
+    (place / "mcptest-out" / ".security.json.previous").mkdir()
+    before = content(place)
+    done = mcptest_text("gate", *words, *COPY, cwd=place)
+    assert done.returncode == 2
+    said = "security.json: cannot be moved to .security.json.previous: is a directory"
+    assert said in done.stderr
+    assert content(place) == before
+
+
+def test_a_file_that_was_never_set_aside_is_not_removed(tmp_path):
+    """Where nothing was, only what the gate itself wrote goes away again."""
+    words = ("--json", "somewhere/verdict.json", "--only", "no_such_tool")
+    assert mcptest("gate", *DEMO, *words, cwd=tmp_path).returncode == 2
+    assert content(tmp_path) == {}
+
+
+OUTSIDER = """
+import pathlib, sys
+from mcptest_action.app import live_gate
+
+talk = live_gate.talk
+def meanwhile(conversation):
+    {does}
+    return talk(conversation)
+live_gate.talk = meanwhile
+from mcptest_action.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+BEGUN = f"pathlib.Path('mcptest-out/{UNFINISHED}').write_text('another')"
+ENDED = f"pathlib.Path('mcptest-out/{UNFINISHED}').unlink()"
+WROTE = "pathlib.Path('mcptest-out/verdict.json').write_text('theirs')"
+
+
+def beside_another(place, does, *words):
+    """A gate, and what another one does in its folder after it has begun."""
+    return subprocess.run(
+        [sys.executable, "-c", OUTSIDER.format(does=does), "gate", *DEMO, *QUICK, *words],
+        cwd=place, capture_output=True, timeout=GIVES_UP_S, check=False, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("does", [BEGUN, ENDED], ids=["begun", "ended"])
+def test_a_wrong_invocation_leaves_what_another_gate_wrote_meanwhile(place, does):
+    done = beside_another(place, f"{does}; {WROTE}", "--only", "no_such_tool")
+    assert done.returncode == 2
+    assert (place / "mcptest-out/verdict.json").read_text() == "theirs"
+    assert (place / "mcptest-out" / UNFINISHED).exists() is (does is BEGUN)
+    assert done.stderr.count("warning: another gate has worked in mcptest-out at the same") == 1
+
+
+@pytest.mark.parametrize("does", [BEGUN, ENDED], ids=["begun", "ended"])
+def test_what_may_be_of_two_gates_stays_marked(place, does):
+    done = beside_another(place, does)
+    assert done.returncode == 0
+    (warning,) = [line for line in done.stderr.splitlines() if "another gate" in line]
+    assert warning == (
+        "warning: another gate has worked in mcptest-out at the same time: its files may be of two"
+        f" runs, so {UNFINISHED} stays (give each a folder of its own: --out DIR)"
+    )
+    text = (place / "mcptest-out" / UNFINISHED).read_text()
+    assert (text == "another") is (does is BEGUN)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -243,7 +422,6 @@ ALONE = {
     "conformance": ["conformance", "run", "--format", "json"],
     "security": ["security", "--format", "json"],
 }
-NOBODY = ("--server-url", "http://127.0.0.1:9/mcp")
 
 
 @pytest.mark.parametrize("words", ALONE.values(), ids=ALONE)

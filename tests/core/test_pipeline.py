@@ -14,6 +14,7 @@ from mcptest_action.core.checks.conformance.report import Counts
 from mcptest_action.core.checks.run.config import RunConfig, config_of_document
 from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.document.utf8 import decode
+from mcptest_action.core.pipeline import COPIED, is_report
 from mcptest_action.core.pipeline.artifacts import artifacts_of
 from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.judging import FILES, Given, built_in_policy, judge, policy_in
@@ -68,6 +69,14 @@ def test_what_is_no_text_is_refused_with_its_place(content, words):
 
 def test_every_file_of_a_gate_is_an_output_of_its_step():
     assert set(FILES) < set(OUTPUTS)
+
+
+@pytest.mark.parametrize("row", COPIED, ids=lambda row: row.output)
+def test_a_report_is_told_from_files_of_other_kinds(row):
+    folder = FIXTURES / "render" / "all-outcomes"
+    assert is_report(row.output, (folder / row.file).read_text())
+    for text in ("", "# Mine\n\n## Policy verdict: pass\n", '{"name": "mine"}', "import sys\n"):
+        assert not is_report(row.output, text)
 
 
 @pytest.mark.parametrize("name", CONFORMANCE_FORMATS)

@@ -95,6 +95,12 @@ def test_another_reading_finds_what_the_first_one_tears_apart():
     assert hidden_words_of("x") == ()
 
 
+def test_a_long_name_is_read_in_one_pass():
+    """With a look at every capital from every capital, nobody would see the end of this."""
+    assert hidden_words_of("A" * 200_000) == ()
+    assert hidden_words_of("A" * 200_000 + "dd")[:2] == ("a" * 200_000, "dd")
+
+
 def test_the_word_lists_are_those_of_the_specification():
     assert " ".join(sorted(MUTATING)) == (
         "add create insert patch post put send set update upload write"

@@ -93,6 +93,7 @@ def test_words_are_bare_only_where_no_reader_could_misunderstand():
     assert word("get_record answers") == "get_record answers"
     for text in ("yes", "Null", "1.0", "a: b", "a #b", " a", "a ", "-x", "", "~", "é\x00"):
         assert word(text).startswith('"')
+    assert word("\u3164\ufe0f") == '"\\u3164\\ufe0f"', "our own reader refuses them as they are"
     assert word('é\x00\u202e\U000e0001\n"\\') == '"é\\x00\\u202e\\U000e0001\\n\\"\\\\"'
 
 

@@ -68,13 +68,18 @@ def test_only_lines_are_added_when_a_rule_gets_its_first_waiver():
         (
             "reason",
             "a\u2028b",
-            "--reason: it holds a line break or a character that cannot be printed",
+            "--reason: it holds a line break or a character that cannot be seen",
         ),
-        ("reason", "a\nb", "--reason: it holds a line break or a character that cannot be printed"),
+        (
+            "owner",
+            "sec\u3164team",
+            "--owner: it holds a line break or a character that cannot be seen",
+        ),
+        ("reason", "a\nb", "--reason: it holds a line break or a character that cannot be seen"),
         (
             "issue",
             "\u202e1",
-            "--issue: it holds a line break or a character that cannot be printed",
+            "--issue: it holds a line break or a character that cannot be seen",
         ),
         ("up_to", "many", "--up-to: 'many' is not a finite number"),
         ("up_to", ".inf", "--up-to: '.inf' is not a finite number"),

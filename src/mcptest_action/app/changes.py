@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from mcptest_action.app.base_branch import BaseBranch
-from mcptest_action.app.publisher import POLICY, Named
+from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.publisher import Named
 from mcptest_action.app.suite_files import suites_among, suites_at
 from mcptest_action.app.target import CONFIG
 from mcptest_action.core.checks.suite import Suite

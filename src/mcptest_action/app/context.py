@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.text import InputError, flag, for_terminal, unusable
+from mcptest_action.core.text import InputError, MachineError, flag, for_terminal, unusable
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.console import Console
 from mcptest_action.shell.files import drop_aside, is_link, put_back, set_aside, write_text
@@ -44,11 +44,14 @@ class Context(NamedTuple):
         if output is None or is_link(output):
             yield
             return
-        set_aside(output)
+        was_there = set_aside(output)
         try:
             yield
+        except MachineError:
+            raise
         except InputError:
-            put_back(output)
+            if was_there:
+                put_back(output)
             raise
         finally:
             drop_aside(output)

@@ -4,6 +4,7 @@ from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.gate_request import GateInputs, GateRequest, circumstances, read_inputs
 from mcptest_action.app.publisher import GateResult, Publisher
+from mcptest_action.app.takeover import Takeover
 from mcptest_action.core.pipeline import FORMAT_OF, render, reports_of
 from mcptest_action.core.pipeline.judging import Outcome, judge
 from mcptest_action.core.policy import Level, omission_lines
@@ -14,12 +15,13 @@ def gate(request: GateRequest, context: Context) -> Outcome | None:
     """The outcome, written to files; None when only the plan was asked for."""
     request.files.check()
     inputs = read_inputs(request)
-    outcome = _live(request, inputs, context) if inputs.live else _offline(request, inputs, context)
+    takeover = Takeover(request.files, context)
+    outcome = (_live if inputs.live else _offline)(request, inputs, takeover, context)
     if outcome is not None:
         text = render(outcome.report, request.form, colour=context.console.colour)
         context.console.report(text)
         request.files.write_copies(outcome, context)
-        request.files.finish()
+        takeover.finish()
     return outcome
 
 
@@ -35,16 +37,20 @@ def publish(request: GateRequest, outcome: Outcome | None, publisher: Publisher)
     return code
 
 
-def _live(request: GateRequest, inputs: GateInputs, context: Context) -> Outcome | None:
+def _live(
+    request: GateRequest, inputs: GateInputs, takeover: Takeover, context: Context
+) -> Outcome | None:
     # Imported late: --help and a verdict on artifacts don't need the code that runs a server.
     from mcptest_action.app.live_gate import LiveGate  # noqa: PLC0415
 
-    live = LiveGate(request, inputs, context)
+    live = LiveGate(request, inputs, takeover, context)
     _note(request, inputs, context)
     return live.run()
 
 
-def _offline(request: GateRequest, inputs: GateInputs, context: Context) -> Outcome:
+def _offline(
+    request: GateRequest, inputs: GateInputs, takeover: Takeover, context: Context
+) -> Outcome:
     if not request.artifacts:
         ways = f"{flag('server-command')} or {flag('server-url')}"
         hint = f"add {ways}, or an artifact such as {flag('run-report')}"
@@ -52,7 +58,7 @@ def _offline(request: GateRequest, inputs: GateInputs, context: Context) -> Outc
     _note(request, inputs, context)
     report = judge(inputs.given, context.now)
     outcome = Outcome(report, reports_of(report))
-    request.files.begin()
+    takeover.begin()
     request.files.write(outcome, context)
     return outcome
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mcptest_action.app.deciding_files import DecidingFiles
-from mcptest_action.app.publisher import POLICY, PublishRequest
+from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.publisher import PublishRequest
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest

@@ -10,6 +10,7 @@ from mcptest_action.app.probing import Prober, note_called_once
 from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
 from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.suites import source_of
+from mcptest_action.app.takeover import Takeover
 from mcptest_action.app.target import server_of
 from mcptest_action.core.checks.conformance import ExamConfig, without_run
 from mcptest_action.core.checks.probes import CHECKS
@@ -22,7 +23,14 @@ from mcptest_action.core.protocol.target import Command, FromEnvironment, Target
 from mcptest_action.core.protocol.transcript import noise_warning
 from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.request import DEEP_SCAN_SWITCH
-from mcptest_action.core.text import InputError, did_you_mean, flag, misspelt, unusable
+from mcptest_action.core.text import (
+    InputError,
+    MachineError,
+    did_you_mean,
+    flag,
+    misspelt,
+    unusable,
+)
 from mcptest_action.shell.warm_up import warm_up
 
 PROBE_IDS = tuple(check.id for check in CHECKS)
@@ -30,8 +38,11 @@ _OUTCOME = "mcptest_action.core.pipeline.outcome"
 
 
 class LiveGate:
-    def __init__(self, request: GateRequest, inputs: GateInputs, context: Context) -> None:
+    def __init__(
+        self, request: GateRequest, inputs: GateInputs, takeover: Takeover, context: Context
+    ) -> None:
         self._request, self._inputs, self._context = request, inputs, context
+        self._takeover = takeover
         self._token = os.environ.get(request.token_env, "").strip()
         self._config = self._run_config()
         self._tape = Tape()
@@ -53,7 +64,7 @@ class LiveGate:
                 with suppress(InputError):  # too early: there is nothing to write yet
                     outcome = self._concluded(configs)
                     self._request.files.write_copies(outcome, self._context)
-                    self._request.files.finish()
+                    self._takeover.finish()
             raise
         return None if self._request.plan else self._concluded(configs)
 
@@ -62,16 +73,17 @@ class LiveGate:
         if self._request.plan:
             talk(lambda: self._talk(setup, configs))
             return
-        files = self._request.files
-        files.begin()
+        self._takeover.begin()
         try:
             talk(lambda: self._talk(setup, configs))
+        except MachineError:
+            raise
         except InputError:
             if not self._accepted:
-                files.take_back()
+                self._takeover.take_back()
             raise
         finally:
-            files.forget_last()
+            self._takeover.forget_last()
 
     def _run_config(self) -> RunConfig:
         request, target = self._request, self._inputs.target

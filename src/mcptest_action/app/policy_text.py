@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.policy_file import policy_bytes
 from mcptest_action.core.document import Problems
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.policy.lint import Remark, lint
@@ -24,14 +25,7 @@ from mcptest_action.core.text import (
 )
 from mcptest_action.core.text.duration import after, parse_duration
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
-from mcptest_action.shell.files import (
-    POLICY_LIMIT,
-    create_text,
-    decode,
-    read_bytes,
-    read_text,
-    write_text,
-)
+from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -79,7 +73,7 @@ def check(request: LintRequest, context: Context) -> ExitCode:
 
 def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
     """All problems in one list: what cannot be read, and what can be read but should not stay."""
-    text = read_text(file, POLICY_LIMIT)
+    text = decode(policy_bytes(file), file)
     problems = Problems(file)
     try:
         policy = gather(read_yaml(text, file), problems)
@@ -95,7 +89,7 @@ def _remark(problem: Problem) -> Remark:
 
 def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
     now = context.at(request.now)
-    content = read_bytes(request.policy, POLICY_LIMIT)
+    content = policy_bytes(request.policy)
     waiver = WaiverRequest(
         request.rule,
         request.owner,

@@ -8,8 +8,6 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.render import Report
 from mcptest_action.core.request import Mode
 
-POLICY = "policy.yml"
-
 
 class Named(NamedTuple):
     """The files that decide, as far as whoever started us names them."""

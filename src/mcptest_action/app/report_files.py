@@ -6,26 +6,22 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.whereabouts import Whereabouts
-from mcptest_action.core.pipeline import COPIED, WRITTEN
+from mcptest_action.core.pipeline import COPIED, WRITTEN, is_report
 from mcptest_action.core.pipeline.judging import FILES, RUN, Outcome
 from mcptest_action.core.text import as_flags, flag, for_terminal, unusable
 from mcptest_action.shell.files import (
-    aside_of,
-    drop_aside,
+    ARTIFACT_LIMIT,
+    beginning_of,
     exists,
     leads_out,
-    put_back,
     real_path,
-    remove_file,
     same_file,
-    set_aside,
     write_text,
     write_texts,
 )
 
 TRANSCRIPT = "transcript.jsonl"
 UNFINISHED = "mcptest-unfinished.txt"
-_SAID = "A gate began here and has not come to its end: nothing beside this file is a verdict.\n"
 # The reports that a flag puts elsewhere as well; an output of the step has the same name.
 COPIES = {row.output: row.file for row in COPIED}
 _KEPT = {**FILES, "transcript": TRANSCRIPT}
@@ -68,7 +64,7 @@ class ReportFiles(NamedTuple):
             if any(real_path(given) == place for given in self.inputs):
                 what = f"would overwrite the input {path}"
                 raise unusable(flag(name), what, "choose another file")
-            device = os.path.exists(place) and not os.path.isfile(place)
+            device = os.path.exists(path) and not os.path.isfile(path)
             if not device and taken.setdefault(place, COPIES[name]) != COPIES[name]:
                 what = f"would overwrite another report at {path}"
                 raise unusable(flag(name), what, "choose another file")
@@ -80,40 +76,18 @@ class ReportFiles(NamedTuple):
             what = f"{path} leads out of the workspace by a symbolic link"
             raise unusable(flag(name), what, "name the folder that is meant")
 
-    def begin(self) -> None:
-        """Put all files of the last run aside, behind a mark that says that a run is under way.
+    def replaced(self) -> list[str]:
+        """Every file that a run replaces, once, however many names it has.
 
-        The mark comes first and goes last. Whatever ends us, nobody takes an earlier verdict for
-        ours, or half of ours for the whole.
+        A file of another kind, at the path of a copy, stays until there is a new one.
         """
-        if exists(self.mark):
-            write_text(aside_of(self.mark), _SAID, through_links=False)
-        else:
-            drop_aside(self.mark)
-        write_text(self.mark, _SAID, through_links=False)
-        for path in self._replaced():
-            set_aside(path)
-
-    def take_back(self) -> None:
-        """The request was wrong, as only the server could tell: as if nothing had been."""
-        for path in self._replaced():
-            put_back(path)
-        put_back(self.mark)
-
-    def forget_last(self) -> None:
-        """There is no way back to the last run."""
-        for path in (*self._replaced(), self.mark):
-            drop_aside(path)
-
-    def finish(self) -> None:
-        """Everything is written."""
-        self.forget_last()
-        remove_file(self.mark, also_link=True)
-
-    def _replaced(self) -> list[str]:
-        """Every file that a run replaces, once, however many names it has."""
-        placed = {_place_of(path): path for path in self.every_path() if path != self.mark}
+        kept = [os.path.join(self.out, file) for file in _KEPT.values()]
+        copies = [path for name, path in self.copies.items() if self._makes_way(name, path)]
+        placed = {_place_of(path): path for path in (*kept, *copies)}
         return [path for path in placed.values() if self._may_be_moved(path)]
+
+    def _makes_way(self, name: str, path: str) -> bool:
+        return not exists(path) or is_report(name, beginning_of(path, ARTIFACT_LIMIT))
 
     def _may_be_moved(self, path: str) -> bool:
         """Never an input, a device, or a link that leads somewhere by the user's own will."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.policy_file import POLICY, policy_bytes
 from mcptest_action.app.report_files import UNFINISHED
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline import render
@@ -24,8 +25,6 @@ from mcptest_action.shell.files import (
     read_bytes,
     same_file,
 )
-
-POLICY = "policy.yml"
 
 
 class SimulateRequest(NamedTuple):
@@ -91,7 +90,8 @@ def explain(request: ExplainRequest, context: Context) -> ExitCode:
 
 
 def read_policy(path: str) -> Policy:
-    return policy_in(_source("--policy", path, POLICY_LIMIT))
+    content = policy_bytes(path)  # first: it refuses names that nobody could cite
+    return policy_in(Source("--policy", cited(path), content, path))
 
 
 def _judged(

@@ -11,7 +11,8 @@ from mcptest_action.app.deciding_files import IN_CHECKOUT, DecidingFiles
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.gate import gate, publish
 from mcptest_action.app.gate_request import GateRequest
-from mcptest_action.app.publisher import POLICY, Named, Publisher, PublishRequest
+from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.publisher import Named, Publisher, PublishRequest
 from mcptest_action.app.publishing import publisher_of
 from mcptest_action.app.report_files import COPIES, ReportFiles
 from mcptest_action.app.target import CONFIG, read_config

@@ -6,6 +6,7 @@ Without an artifact, those that the last gate has left are read.
 from mcptest_action.app import simulate
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.policy_file import POLICY
 from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import (
@@ -24,9 +25,7 @@ EXAMPLES = (
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("rule", help="the id of the rule; those of the gate itself too")
-    parser.add_argument(
-        "--policy", metavar="FILE", help=f"default: {simulate.POLICY}, or the built-in one"
-    )
+    parser.add_argument("--policy", metavar="FILE", help=f"default: {POLICY}, or the built-in one")
     parser.add_argument(
         "--out", metavar="DIR", default=OUT, help=f"of the last gate; default: {OUT}"
     )

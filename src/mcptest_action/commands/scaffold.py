@@ -9,9 +9,9 @@ from mcptest_action.parsing.report_flags import add_output, add_transcript
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
 
 EXAMPLES = (
-    'mcptest scaffold --server-command "python server.py" > suite.yml',
-    "mcptest scaffold --server-url http://127.0.0.1:8080/mcp --output suite.yml",
-    "mcptest scaffold --calls none --output suite.yml",
+    'mcptest scaffold --server-command "python server.py" > mcptest-suite.yml',
+    "mcptest scaffold --server-url http://127.0.0.1:8080/mcp --output mcptest-suite.yml",
+    "mcptest scaffold --calls none --output mcptest-suite.yml",
 )
 
 

@@ -4,7 +4,7 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mcptest_action.core.text import unusable
+from mcptest_action.core.text import MachineError, Problem
 
 _NUMBERS = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
@@ -21,7 +21,7 @@ def exhaustion_reported() -> Iterator[None]:
         lacking = _lacking(error)
         if not lacking:
             raise
-        raise unusable("this machine", lacking, "give the job more room") from None
+        raise MachineError([Problem("this machine", lacking, "give the job more room")]) from None
 
 
 def _lacking(error: Exception) -> str:

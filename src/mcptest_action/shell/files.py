@@ -9,12 +9,14 @@ import stat
 from collections.abc import Mapping
 
 from mcptest_action.core.document import decode as decode  # noqa: PLC0414 - also from here
-from mcptest_action.core.text import InputError, unusable
+from mcptest_action.core.text import InputError, MachineError, Problem, unusable
 from mcptest_action.shell.our_image import AS_OWNER, is_our_image
 
 MIB = 1024 * 1024
 POLICY_LIMIT = 1 * MIB
 ARTIFACT_LIMIT = 32 * MIB
+_STREAMS = {"/dev/stdout": 1, "/dev/stderr": 2}
+_DESCRIPTORS = ("/dev/fd", "/proc/self/fd")
 
 
 def read_bytes(path: str, limit: int) -> bytes:
@@ -43,6 +45,17 @@ def read_text(path: str, limit: int) -> str:
     return decode(read_bytes(path, limit), path)
 
 
+def beginning_of(path: str, size: int = 4096) -> str:
+    """How the text in a file begins; empty where there is no file that can be read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+            return file.read(size).decode(errors="replace") if regular else ""
+    except (OSError, ValueError):
+        return ""
+
+
 def remove_file(path: str, *, also_link: bool = False) -> None:
     """Remove a file, if it exists; never a folder, and never the target of a link."""
     try:
@@ -55,24 +68,25 @@ def remove_file(path: str, *, also_link: bool = False) -> None:
         raise failed(path, "removed", error) from None
 
 
-def set_aside(path: str) -> None:
-    """Move a file or a link to a hidden name beside it; what an earlier call left there is gone."""
+def set_aside(path: str) -> bool:
+    """Move a file or a link to a hidden name beside it, and say whether there was one.
+
+    What an earlier call left there is gone.
+    """
     try:
         if os.path.islink(path) or os.path.isfile(path):
             os.replace(path, aside_of(path))
-        else:
-            drop_aside(path)
+            return True
+        drop_aside(path)
     except (OSError, ValueError) as error:
-        raise failed(path, "moved", error) from None
+        raise failed(path, f"moved to {os.path.basename(aside_of(path))}", error) from None
+    return False
 
 
 def put_back(path: str) -> None:
-    """What was set aside is there again; where nothing was, nothing is."""
+    """What was set aside is there again. Only for whom `set_aside` has told that there was one."""
     try:
-        if os.path.lexists(aside_of(path)):
-            os.replace(aside_of(path), path)
-        else:
-            remove_file(path, also_link=True)
+        os.replace(aside_of(path), path)
     except (OSError, ValueError) as error:
         raise failed(path, "put back", error) from None
 
@@ -171,6 +185,11 @@ def write_texts(texts: Mapping[str, str], *, through_links: bool = True) -> None
 
 def _stage(path: str, text: str, parts: dict[str, str], *, through_links: bool) -> None:
     """Write a part beside the file, to be renamed to it."""
+    descriptor = _open_already(path)
+    if descriptor is not None:
+        with open(descriptor, "wb", closefd=False) as stream:
+            stream.write(text.encode())
+        return
     folder, name = os.path.split(os.path.realpath(path) if through_links else path)
     target = os.path.join(os.path.realpath(folder), name)
     os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -184,6 +203,16 @@ def _stage(path: str, text: str, parts: dict[str, str], *, through_links: bool) 
     _write(part, text, "xb")
     if mode is not None and stat.S_ISREG(mode):
         os.chmod(part, stat.S_IMODE(mode))
+
+
+def _open_already(path: str) -> int | None:
+    """The descriptor that the path stands for. By its real path, a pipe cannot be opened, and a
+    file would be replaced behind the back of whoever else writes to it.
+    """
+    if path in _STREAMS:
+        return _STREAMS[path]
+    folder, name = os.path.split(path)
+    return int(name) if folder in _DESCRIPTORS and name.isdecimal() else None
 
 
 def create_text(path: str, text: str) -> None:
@@ -207,5 +236,7 @@ def failed(path: str, verb: str, error: Exception) -> InputError:
     """What went wrong with the file, and how to fix it if we know."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     denied = isinstance(error, PermissionError) and is_our_image()
-    hint = AS_OWNER if denied else ""
-    return unusable(path, f"cannot be {verb}: {reason[:1].lower()}{reason[1:]}", hint)
+    what = f"cannot be {verb}: {reason[:1].lower()}{reason[1:]}"
+    problem = Problem(path, what, AS_OWNER if denied else "")
+    # What cannot be read was named wrongly.
+    return InputError([problem]) if verb == "read" else MachineError([problem])

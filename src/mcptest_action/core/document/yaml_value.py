@@ -4,6 +4,7 @@ import math
 import re
 from typing import Any
 
+from mcptest_action.core.text import HIDDEN
 from .scalar import resolve
 
 WIDTH = 100
@@ -42,7 +43,7 @@ def _is_bare(text: str, shape: re.Pattern[str]) -> bool:
 def _escaped(character: str) -> str:
     if character in _SHORT:
         return _SHORT[character]
-    if character.isprintable():
+    if character.isprintable() and not HIDDEN.match(character):
         return character
     number = ord(character)
     for letter, digits in (("x", 2), ("u", 4)):

@@ -7,6 +7,6 @@
 `gate` and `replay` take the whole way; whoever has artifacts on disk begins at the facts.
 """
 
-from .formats import COPIED, FORMAT_OF, WRITTEN, render, reports_of
+from .formats import COPIED, FORMAT_OF, WRITTEN, is_report, render, reports_of
 
-__all__ = ["COPIED", "FORMAT_OF", "WRITTEN", "render", "reports_of"]
+__all__ = ["COPIED", "FORMAT_OF", "WRITTEN", "is_report", "render", "reports_of"]

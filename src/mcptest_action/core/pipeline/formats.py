@@ -3,6 +3,7 @@
 Each is imported only on demand: that is most of the start-up.
 """
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -64,17 +65,24 @@ class Format(NamedTuple):
     """The output of a step that names the file."""
     copy: str = ""
     """What the flag of the same name as the output writes elsewhere; empty for no such flag."""
+    sign: str = ""
+    """What such a report holds, and hardly a file of another kind: a pattern."""
     unless: Callable[[Report], str | None] = lambda _: None
     """Why this report can't be made so."""
     hint: str = ""
     """What to do about that."""
 
 
+# Any report of the kind, not only ours: a forged one must not outlive a run without a verdict.
+_VERDICT = "mcptest[.]dev/verdict/"
+_HEADING = r"\A\s*## Policy verdict: "
+_SUITE = "<testsuite"
+_RUNS = '"runs"'
 FORMATS = (
     Format("pretty", _pretty),
-    Format("json", _json, "verdict.json", "json", "verdict.json"),
-    Format("markdown", _markdown, "summary.md", "summary", "the Markdown summary"),
-    Format("junit", _junit, "junit.xml", "junit", "the JUnit report"),
+    Format("json", _json, "verdict.json", "json", "verdict.json", _VERDICT),
+    Format("markdown", _markdown, "summary.md", "summary", "the Markdown summary", _HEADING),
+    Format("junit", _junit, "junit.xml", "junit", "the JUnit report", _SUITE),
     Format("annotations", _annotations, "annotations.txt", "annotations"),
     Format(
         "sarif",
@@ -82,6 +90,7 @@ FORMATS = (
         "report.sarif",
         "sarif",
         "the SARIF report",
+        _RUNS,
         unless=_without_policy_file,
         hint=f"give {flag('policy', 'FILE')}",
     ),
@@ -90,6 +99,12 @@ FORMAT_OF = {row.name: row for row in FORMATS}
 COPIED = tuple(row for row in FORMATS if row.copy)
 WRITTEN = (*COPIED, *(row for row in FORMATS if row.file and not row.copy))
 """To the folder of a gate, in the order of the outputs of a step."""
+
+
+def is_report(output: str, text: str) -> bool:
+    """Whether the text is a report of the kind that the output of this name is."""
+    (row,) = (row for row in COPIED if row.output == output)
+    return re.search(row.sign, text) is not None
 
 
 def render(report: Report, name: str, *, colour: bool) -> str:

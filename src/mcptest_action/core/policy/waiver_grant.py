@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.document import is_number, resolve
+from mcptest_action.core.document import is_number, resolve, unseen_in
 from mcptest_action.core.document.yaml_value import quote
 from mcptest_action.core.text import is_blank, unusable
 from mcptest_action.core.text.timestamp import format_timestamp
@@ -47,6 +47,7 @@ def _line(flag: str, text: str) -> str:
     if is_blank(text):
         found = "it holds nothing that can be seen" if text else "it is empty"
         raise unusable(flag, found, "write something")
-    if not all(char.isprintable() or char in _SPACES for char in text):
-        raise unusable(flag, "it holds a line break or a character that cannot be printed")
+    printable = all(char.isprintable() or char in _SPACES for char in text)
+    if not printable or unseen_in(text) is not None:
+        raise unusable(flag, "it holds a line break or a character that cannot be seen")
     return quote(text)

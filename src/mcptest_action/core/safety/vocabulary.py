@@ -7,7 +7,8 @@ from itertools import pairwise
 # A word is an acronym before a capitalised word, a capitalised or plain word, or a run of
 # letters without case. Everything else, digits included, ends a word.
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[^\W\d_A-Za-z]+")
-_AT_CAPITALS = re.compile(r"[A-Z]{2,}(?=[a-z])|(?<=[A-Z]{2})[a-z]+")
+# Tried at the first of many capitals only: a server may list a name of thousands.
+_AT_CAPITALS = re.compile(r"(?<![A-Z])[A-Z]{2,}(?=[a-z])|(?<=[A-Z]{2})[a-z]+")
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
 """Plain text: errors, hints, times, numbers in words, and text made harmless. Cheap to import."""
 
 from .blank import is_blank
-from .errors import InputError, Problem, unusable
+from .errors import InputError, MachineError, Problem, unusable
 from .escape import (
-    error_command, for_command, for_command_property, for_json, for_markdown, for_sarif,
+    HIDDEN, error_command, for_command, for_command_property, for_json, for_markdown, for_sarif,
     for_terminal, for_terminal_line, for_xml, inert,
 )  # fmt: skip
 from .flag_words import Names, Way, as_flags, first_flag, flag
@@ -13,8 +13,9 @@ from .escape import visible
 from .wording import names_in_words, plural
 
 __all__ = [
-    "HOME", "InputError", "Names", "Problem", "Way", "as_flags", "closest", "did_you_mean",
-    "error_command", "first_flag", "flag", "for_command", "for_command_property", "for_json",
-    "for_markdown", "for_sarif", "for_terminal", "for_terminal_line", "for_xml", "inert",
-    "is_blank", "misspelt", "names_in_words", "page", "plural", "unusable", "visible",
+    "HIDDEN", "HOME", "InputError", "MachineError", "Names", "Problem", "Way", "as_flags",
+    "closest", "did_you_mean", "error_command", "first_flag", "flag", "for_command",
+    "for_command_property", "for_json", "for_markdown", "for_sarif", "for_terminal",
+    "for_terminal_line", "for_xml", "inert", "is_blank", "misspelt", "names_in_words", "page",
+    "plural", "unusable", "visible",
 ]  # fmt: skip

@@ -5,8 +5,9 @@ import unicodedata
 from .escape import HIDDEN
 
 # Unicode counts these as symbols and letters, but they have no ink: an empty Braille cell, a note
-# without a head, and two empty hieroglyphs. `HIDDEN` has the other fillers.
-_WITHOUT_INK = frozenset("\u2800\U0001d159\U00013441\U00013442")
+# without a head, two empty hieroglyphs, and the place of an object that isn't there. `HIDDEN` has
+# the other fillers.
+_WITHOUT_INK = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")
 
 
 def is_blank(text: str) -> bool:

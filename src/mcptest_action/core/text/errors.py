@@ -33,6 +33,10 @@ class InputError(Exception):
         self.problems = tuple(problems)
 
 
+class MachineError(InputError):
+    """Not the request is at fault, but the machine: a full disk, a folder that is read-only."""
+
+
 def unusable(file: str, what: str, hint: str = "", line: int = 0, column: int = 0) -> InputError:
     """The error for an input with one problem."""
     return InputError([Problem(file, what, hint, line, column)])

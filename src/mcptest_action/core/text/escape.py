@@ -14,7 +14,7 @@ from .wording import page
 HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\ud800-\udfff\U0001fffe\U0001ffff\U000e0000-\U000e0fff]"
+    "\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U0001fffe\U0001ffff\U000e0000-\U000e0fff]"
 )
 # GitHub's runner looks for `##[command]` anywhere in a line of output.
 OLD_COMMAND = re.compile(r"#(?=#\[)")
