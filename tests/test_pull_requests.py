@@ -401,3 +401,60 @@ def test_a_configuration_that_cannot_be_read_is_said_and_the_rest_compared(case)
     assert case.run(OFFLINE, main, {"policy.yml": STRICT + WAIVER, "mcptest.yml": "{}"}) == 0
     assert case.says("What it changes in mcptest.yml is not known: mcptest.yml of the base branch:")
     assert case.says("**waiver added** for none-failed")
+
+
+# What a pull request adds must not cost us anything: neither the token, nor the only call.
+
+HEARD = f"tee -a heard.log | {sys.executable} -m mcptest_action mock --preset demo"
+HEARING = {
+    "policy.yml": LAX,
+    "mcptest.yml": f"servers: {json.dumps({'api': {'command': 'sh', 'args': ['-c', HEARD]}})}\n"
+    "gate: {suite: suites, only: [unknown_tool], conformance: 'off'}\n",
+    "suites/a.yml": """\
+variables: {known: {from_env: KNOWN, default: none}}
+tools:
+- {name: a, tool: search_records, args: {query: "${known}"}}
+""",
+}
+
+
+def reading(variable, more=""):
+    return f"""\
+variables: {{t: {{from_env: {variable}{more}}}}}
+tools:
+- {{name: z, tool: search_records, args: {{query: "${{t}}"}}}}
+"""
+
+
+@pytest.mark.parametrize("inputs", [{}, BY_BASE], ids=["head", "base"])
+@pytest.mark.parametrize(
+    "variable",
+    ["INPUT_TOKEN", "MCPTEST_TOKEN", "GITHUB_TOKEN", "COPY", "ACTIONS_RUNTIME_TOKEN",
+     "ACTIONS_RUNTIME_URL", "ACTIONS_ID_TOKEN_REQUEST_URL"],
+)  # fmt: skip
+def test_no_suite_reads_the_token(case, variable, inputs):
+    env = {"GITHUB_TOKEN": "another"}
+    env |= {} if variable in ("INPUT_TOKEN", "MCPTEST_TOKEN", *env) else {variable: TOKEN}
+    head = {**HEARING, "suites/z.yml": reading(variable)}
+    assert case.run(inputs, HEARING, head, **env) == 2
+    assert f"the environment variable {variable} is not given to suites" in case.log
+    head["suites/z.yml"] = reading(variable, ", default: nothing")
+    assert case.run(inputs, HEARING, head, **env) == 0
+    heard = (case.runner.folder / "heard.log").read_text()
+    assert "nothing" in heard
+    assert TOKEN not in heard
+    assert "another" not in heard
+
+
+def test_what_a_pull_request_adds_reads_only_what_the_base_reads(case):
+    env = {"KNOWN": "well-known", "OTHER": "precious"}
+    head = {**HEARING, "suites/z.yml": reading("OTHER")}
+    assert case.run(BY_BASE, HEARING, head, **env) == 2
+    assert "OTHER is not read by any suite of the base branch" in case.log
+    assert case.run({}, HEARING, head, **env) == 0
+    (case.runner.folder / "heard.log").unlink()
+    head["suites/z.yml"] = reading("KNOWN")
+    assert case.run(BY_BASE, HEARING, head, **env) == 0
+    heard = (case.runner.folder / "heard.log").read_text()
+    assert heard.count("well-known") == 2
+    assert "precious" not in heard

@@ -12,10 +12,11 @@ from .target import (
     RESULT,
     parse_target,
 )
-from .variables import MASK, SHORTEST_SECRET, holds_placeholder
+from .variables import MASK, SHORTEST_SECRET, Environment, Withheld, holds_placeholder
 
 __all__ = [
     "ANSWER_ROOTS", "DURATION", "ERROR", "LONGEST_TARGET", "MASK", "NEGATIVE_PATH", "RESULT",
-    "SHORTEST_SECRET", "Allotted", "Suite", "SuiteFile", "SuiteSkip", "allot", "case_id", "for_one",
+    "SHORTEST_SECRET", "Allotted", "Environment", "Suite", "SuiteFile", "SuiteSkip", "Withheld",
+    "allot", "case_id", "for_one",
     "holds_placeholder", "only_added", "parse_target", "same", "secrets_of", "select", "servers_in",
 ]  # fmt: skip
