@@ -458,3 +458,44 @@ def test_what_a_pull_request_adds_reads_only_what_the_base_reads(case):
     heard = (case.runner.folder / "heard.log").read_text()
     assert heard.count("well-known") == 2
     assert "precious" not in heard
+
+
+NOTES = """\
+mock_server:
+  name: notes
+  lenient: true
+  tools:
+    - name: create_note
+      description: Create a note.
+      input_schema: {type: object, properties: {text: {type: string}}, required: [text], additionalProperties: false}
+      annotations: {readOnlyHint: false, destructiveHint: false}
+      response: {content: [{type: text, text: made}]}
+"""
+CHEAP = "tools:\n- {name: cheap, tool: create_note, args: {text: x}}\n"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"suites/0.yml": CHEAP},
+        {"suites/a.yml": f"{CHEAP}- {{name: b, tool: create_note, skip: x}}\n"},
+    ],
+    ids=["a file", "a test"],
+)
+def test_a_test_that_is_added_does_not_use_up_the_only_call(case, more):
+    """Else the base's probe of the tool is not sent, and a failure is none."""
+    main = {
+        "policy.yml": STRICT,
+        "mcptest.yml": config("gate: {suite: suites, only: [missing_required]}\n"),
+        "server.yml": NOTES,
+        "suites/a.yml": "tools:\n- {name: b, tool: create_note, skip: x}\n",
+    }
+    assert case.run(BY_BASE, main, main) == 1, case.log
+    assert case.run(BY_BASE, main, {**main, **more}) == 1, case.log
+    out = case.runner.folder / "mcptest-out"
+    tests = json.loads((out / "run.json").read_text())["tests"]
+    assert [t["skip_reason"] for t in tests if t["id"].endswith("::cheap")] == ["not_merged"]
+    again = case.runner.run(None, "replay", str(out / "transcript.jsonl"), "--out", "again")
+    assert again.returncode == 0, again.stderr
+    for name in ("run.json", "verdict.json"):
+        assert (case.runner.folder / "again" / name).read_text() == (out / name).read_text()

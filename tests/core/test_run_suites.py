@@ -13,6 +13,7 @@ from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.document import run_document
 from mcptest_action.core.checks.run.model import no_time
 from mcptest_action.core.checks.run.rebuild import rebuild
+from mcptest_action.core.checks.suite import as_added
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -234,6 +235,21 @@ def test_what_changes_something_is_called_once():
     told = rulings(record)
     assert (told["a"].status, told["b"].skip) == (Status.PASSED, "mutating_once")
     assert server.calls == ["create_note"]
+
+
+def test_a_test_that_a_pull_request_adds_uses_up_no_calls():
+    """Neither the only one of a tool that changes something, nor one of a limited number."""
+    added = as_added(suite(case("a", tool="create_note", **bad()), case("b")))
+    server, record = run(suites=(added,))
+    told = rulings(record)
+    assert (told["a"].status, told["a"].skip) == (Status.SKIPPED, "not_merged")
+    assert "it runs after the merge" in told["a"].because
+    assert told["b"].status is Status.PASSED
+    assert server.calls == ["find"]
+    assert record.tests[0].bad_requests == ()
+    limited, record = run(suites=(added,), execution=ExecutionPolicy(max_calls=9))
+    assert {ruling.skip for ruling in rulings(record).values()} == {"not_merged"}
+    assert limited.calls == []
 
 
 def test_who_asks_for_it_may_destroy_once():

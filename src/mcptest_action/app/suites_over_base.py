@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.suite_environment import for_added
 from mcptest_action.app.suite_files import read_suites, suites_among, suites_at
-from mcptest_action.core.checks.suite import Environment, SuiteFile, only_added
+from mcptest_action.core.checks.suite import Environment, SuiteFile, as_added, only_added
 from mcptest_action.core.document import decode
 from mcptest_action.shell.files import cited, exists
 
@@ -50,9 +50,9 @@ def _added(head: SuiteFile, base: SuiteFile | None) -> list[SuiteFile]:
     """What the head's file has on top of the base's. It names no server: that is not to add."""
     suite = head.suite._replace(servers=())
     if base is None:
-        return [head._replace(suite=suite)]
+        return [head._replace(suite=as_added(suite), added=True)]
     if head.text == base.text:
         return []
-    suite = only_added(base.suite, suite)
-    name = f"{suite.file} (this pull request)"
-    return [SuiteFile(suite._replace(file=name), head.text, partly=True)] if suite.cases else []
+    suite = as_added(only_added(base.suite, suite))
+    suite = suite._replace(file=f"{suite.file} (this pull request)")
+    return [SuiteFile(suite, head.text, partly=True, added=True)] if suite.cases else []
