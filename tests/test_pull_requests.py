@@ -499,3 +499,22 @@ def test_a_test_that_is_added_does_not_use_up_the_only_call(case, more):
     assert again.returncode == 0, again.stderr
     for name in ("run.json", "verdict.json"):
         assert (case.runner.folder / "again" / name).read_text() == (out / name).read_text()
+
+
+# A run about another run.
+
+
+def about_another_run(case, **more):
+    case.runner.event("workflow_run")
+    file = case.runner.folder / "event.json"
+    event = json.loads(file.read_text())
+    event["workflow_run"].update(more)
+    file.write_text(json.dumps(event))
+
+
+@pytest.mark.parametrize("event", ["push", "schedule", "workflow_dispatch"])
+def test_a_run_after_one_without_a_pull_request_has_no_base(case, event):
+    about_another_run(case, event=event, pull_requests=[], head_branch="evil")
+    assert case.run({**OFFLINE, **BY_BASE}, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 2
+    assert f"the event does not name the base commit: the other run was about {event}" in case.log
+    assert case.run(OFFLINE, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 0

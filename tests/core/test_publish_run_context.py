@@ -116,7 +116,8 @@ def test_without_a_pull_request_only_a_branch_that_others_go_by_needs_no_base(
 
 def test_a_run_about_a_push_has_no_pull_request():
     found = at("workflow_run", {"workflow_run": {"event": "push"}, "repository": {"id": 1}})
-    assert found.about == NoPullRequest("the other run was about push, which has no pull request")
+    assert found.about.because == "the other run was about push, which has no pull request"
+    assert found.about.doubt
 
 
 def test_a_fork_that_was_deleted_is_still_a_fork():

@@ -157,7 +157,8 @@ def _of_other_run(payload: Any) -> PullRequest | BranchSearch | NoPullRequest:
         case _:
             return _unclear("the event does not say what the other run was about")
     if event not in _WITH_PULL_REQUESTS:
-        return NoPullRequest(f"the other run was about {event}, which has no pull request")
+        because = f"the other run was about {event}, which has no pull request"
+        return NoPullRequest(because, f"{because}, and nobody says what its files are based on")
     head = read_sha(given.get("head_sha"))
     listed = given.get("pull_requests")
     for entry in listed if isinstance(listed, list) else []:
