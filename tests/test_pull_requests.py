@@ -518,3 +518,33 @@ def test_a_run_after_one_without_a_pull_request_has_no_base(case, event):
     assert case.run({**OFFLINE, **BY_BASE}, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 2
     assert f"the event does not name the base commit: the other run was about {event}" in case.log
     assert case.run(OFFLINE, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 0
+
+
+OLD = "e" * 40
+"""A branch of long ago, with a policy that asks for little."""
+
+
+def pull_request(number, base, fork=2):
+    head = {"sha": HEAD, "ref": "better", "user": {"login": "fan"}, "repo": {"id": fork}}
+    return {"number": number, "head": head, "base": {"sha": base, "repo": {"id": 1}}}
+
+
+@pytest.mark.parametrize("lax_first", [True, False])
+@pytest.mark.parametrize("listed", [True, False], ids=["by the event", "by the API"])
+def test_an_author_does_not_choose_among_the_bases_of_two_pull_requests(case, listed, lax_first):
+    case.hub.commits.add(OLD)
+    case.hub.files[OLD, "policy.yml"] = LAX.encode()
+    both = sorted([pull_request(7, TODAY), pull_request(8, OLD)], key=str, reverse=lax_first)
+    fan = {"owner": {"login": "fan"}}
+    found = both if listed else []
+    about_another_run(case, pull_requests=found, head_branch="better", head_repository=fan)
+    case.hub.pulls = [] if listed else both
+    inputs = {**OFFLINE, **BY_BASE, "comment": "off"}
+    assert case.run(inputs, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 2
+    assert "#7 and #8 have the same commit and different bases; close all but one" in case.log
+    case.hub.pulls = both = [pull_request(7, TODAY)]
+    found = both if listed else []
+    about_another_run(case, pull_requests=found, head_branch="better", head_repository=fan)
+    assert case.run(inputs, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 1
+    by = "the event" if listed else "the API"
+    assert f"the base is ddddddd, as {by} says" in case.log

@@ -8,7 +8,7 @@ from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import only_added
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.publish.api import Answer, Refused
-from mcptest_action.core.publish.base import Base, Unread, base_of, has_merge_commit
+from mcptest_action.core.publish.base import Base, Said, Unread, base_of, has_merge_commit
 from mcptest_action.core.publish.changes import Change, Changed
 from mcptest_action.core.publish.config_changes import config_changes, policies_named, suites_named
 from mcptest_action.core.publish.lookup import parents_of, tree_at
@@ -127,12 +127,12 @@ def test_the_added_tests_are_those_of_other_names():
 def test_the_base_is_the_first_parent_of_the_merge_of_the_head_and_of_nothing_else(
     parents, head, base
 ):
-    assert base_of(run(), OLD, head, parents) == base
+    assert base_of(run(), Said(OLD, head), parents) == base
 
 
 def test_a_base_is_said_in_a_sentence():
     said = "the base is ddddddd, the first parent of the merge commit ccccccc"
-    assert base_of(run(), OLD, HEAD, (NEW, HEAD)).sentence == said
+    assert base_of(run(), Said(OLD, HEAD), (NEW, HEAD)).sentence == said
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from mcptest_action.core.publish import (
     Entry,
     Refused,
     Run,
+    Said,
     Unknown,
     Unread,
     base_of,
@@ -39,8 +40,7 @@ class Place(NamedTuple):
     workspace: str
     folder: str
     """As the user who runs the job spells it."""
-    base_sha: str
-    head_sha: str
+    said: Said
 
 
 class GitHubBase:
@@ -58,7 +58,7 @@ class GitHubBase:
         if self._commit is None:
             place = self._place
             parents = self._parents() if has_merge_commit(place.run) else None
-            self._commit = base_of(place.run, place.base_sha, place.head_sha, parents)
+            self._commit = base_of(place.run, place.said, parents)
         return self._commit
 
     def file(self, path: str) -> AtCommit | NoSuchFile | Unknown | Outside:

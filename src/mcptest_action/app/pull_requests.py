@@ -13,6 +13,7 @@ from mcptest_action.core.publish import (
     PullRequest,
     Refused,
     RunContext,
+    Said,
     Subject,
     Thread,
     draft_comment,
@@ -52,7 +53,9 @@ class PullRequests:
     def base(self, folder: str) -> GitHubBase:
         """The base branch; paths count from the folder, spelt as whoever runs the job spells it."""
         head = self._about.head_sha if isinstance(self._about, PullRequest) else ""
-        place = Place(self._place.run, self._workspace, folder, self.base_sha, head)
+        by = "the API" if isinstance(self._place.about, BranchSearch) else "the event"
+        said = Said(self.base_sha, head, by)
+        place = Place(self._place.run, self._workspace, folder, said)
         return GitHubBase(self._client, place, token=bool(self._token))
 
     def comment(
