@@ -399,7 +399,10 @@ def test_a_pull_request_that_changes_none_of_it_is_told_nothing(case):
 def test_a_configuration_that_cannot_be_read_is_said_and_the_rest_compared(case):
     main = {"policy.yml": STRICT, "mcptest.yml": "x: [\n"}
     assert case.run(OFFLINE, main, {"policy.yml": STRICT + WAIVER, "mcptest.yml": "{}"}) == 0
-    assert case.says("What it changes in mcptest.yml is not known: mcptest.yml of the base branch:")
+    assert case.says(
+        "What it changes in mcptest.yml and the policy and the suites is not known: "
+        "mcptest.yml of the base branch:"
+    )
     assert case.says("**waiver added** for none-failed")
 
 
@@ -548,3 +551,54 @@ def test_an_author_does_not_choose_among_the_bases_of_two_pull_requests(case, li
     assert case.run(inputs, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 1
     by = "the event" if listed else "the API"
     assert f"the base is ddddddd, as {by} says" in case.log
+
+
+# What is changed is told from what the gate was judged by, and nothing of it is left out.
+
+
+def test_a_server_that_undoes_the_change_hides_nothing(case):
+    serve = f"exec {sys.executable} -m mcptest_action mock --preset demo\n"
+    command = json.dumps({"api": {"command": "sh", "args": ["start.sh"]}})
+    main = {"policy.yml": STRICT, "mcptest.yml": f"servers: {command}\n", "start.sh": serve}
+    undo = "cp old.yml policy.yml\n"
+    head = {**main, "policy.yml": LAX, "old.yml": STRICT, "start.sh": undo + serve}
+    assert case.run({}, main, head) == 0
+    assert (case.runner.folder / "policy.yml").read_text() == STRICT
+    assert case.says("**rule removed** for none-failed")
+
+
+def test_without_the_configuration_nobody_knows_which_policy_and_suites_are_meant(case):
+    files = {"ci/strict.yml": STRICT, "real.yml": "gate: {policy: ci/strict.yml, out: o}\n"}
+    main = {**files, "mcptest.yml": files["real.yml"]}
+    (case.runner.folder / "mcptest.yml").symlink_to("real.yml")
+    assert case.run(OFFLINE, main, {**files, "ci/strict.yml": LAX}) == 0
+    said = "What it changes in mcptest.yml and the policy and the suites is not known: mcptest.yml is a symbolic link"
+    assert case.says(said)
+    assert case.run({**OFFLINE, "policy": "ci/strict.yml"}, main, {}) == 0
+    assert case.says("What it changes in mcptest.yml and the suites is not known: ")
+    assert case.says("**rule removed** for none-failed")
+
+
+def test_one_suite_that_cannot_be_compared_hides_no_other(case):
+    main = {**SUITES, "suites/z.yml": f"tools:\n{PASSES}"}
+    (case.runner.folder / "suites").mkdir()
+    (case.runner.folder / "suites" / "z.yml").symlink_to("../elsewhere.txt")
+    head = {**without(SUITES, "suites/a.yml"), "elsewhere.txt": f"tools:\n{PASSES}# other\n"}
+    assert case.run({}, main, head) == 0
+    assert case.says("**suite removed** for suites/a.yml")
+    assert case.says(
+        "What it changes in suites/z.yml is not known: suites/z.yml is a symbolic link"
+    )
+
+
+def test_a_second_change_of_the_same_test_is_news(case):
+    main = {**SUITES, "suites/a.yml": f"tools:\n{FAILS}".replace("exact: no", "exact: ok")}
+    for text, news in (
+        ("regex: ^ok$", "created"),
+        ("exists: true", "updated"),
+        ("exists: true", "left alone"),
+    ):
+        head = {**main, "suites/a.yml": f"tools:\n{FAILS}".replace("exact: no", text)}
+        assert case.run({"comment": "on-change"}, main, head) == 0
+        assert f"comment {news}" in case.log
+        assert case.says("**test changed** for suites/a.yml::finds: compare")

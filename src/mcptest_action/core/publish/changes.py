@@ -46,6 +46,8 @@ class Comparison(NamedTuple):
     parts: tuple[tuple[Changed, ...], ...]
     """The policy, the configuration, the suites: none can crowd out another."""
     unknown: tuple[NotCompared, ...] = ()
+    mark: str = ""
+    """Another one for other files of the head, even if there is the same to say about them."""
 
 
 _HEADING = "### Changed in this pull request"
