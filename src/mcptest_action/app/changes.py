@@ -9,7 +9,6 @@ from mcptest_action.app.base_branch import BaseBranch
 from mcptest_action.app.head_files import HeadFile, HeadFiles
 from mcptest_action.app.publisher import POLICY, Named
 from mcptest_action.app.suite_files import suites_among
-from mcptest_action.core.checks.suite import Suite
 from mcptest_action.core.document import Node, NoSuchFile, decode
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.pipeline.judging import built_in_policy, policy_in
@@ -22,12 +21,14 @@ from mcptest_action.core.publish import (
     Entry,
     NotCompared,
     Unknown,
+    WrittenSuite,
     config_changes,
     policies_named,
     policy_changes,
     suite_changes,
     suite_removed,
     suites_named,
+    written_suite,
 )
 from mcptest_action.core.text import InputError
 from mcptest_action.shell.github.repository import Outside
@@ -159,8 +160,8 @@ def _suites_of_base(base: BaseBranch, paths: Sequence[str]) -> dict[str, Entry]:
     return found
 
 
-def _load_suite(text: str, name: str) -> Suite:
+def _load_suite(text: str, name: str) -> WrittenSuite:
     # Imported late: it reads JSON Schemas, and most pull requests change no suite.
     from mcptest_action.core.checks.suite.load import load_suite  # noqa: PLC0415
 
-    return load_suite(text, name, None)
+    return written_suite(load_suite(text, name, None), read_yaml(text, name))

@@ -24,7 +24,7 @@ from .run_context import (
 )
 from .sticky import CommentResult, publish_comment
 from .subject import NoVerdict, Subject, Unknown, caption, server_of
-from .suite_changes import suite_changes, suite_removed
+from .suite_changes import WrittenSuite, suite_changes, suite_removed, written_suite
 from .summary import LIMIT, render_summary
 from .tree import Entry, files_at
 
@@ -32,11 +32,11 @@ __all__ = [
     "GRAPHQL", "LIMIT", "NO_TOKEN", "About", "Answer", "AtCommit", "Base", "BranchSearch", "Call",
     "Changed", "CommentResult", "Comparison", "Digest", "Draft", "Entry", "NoPullRequest",
     "NoVerdict", "NotCompared", "PullRequest", "Refused", "Run", "RunContext", "Said", "Script",
-    "Subject", "Thread", "Unknown", "Unread", "base_of", "base_unreadable", "base_without_token",
-    "caption",
+    "Subject", "Thread", "Unknown", "Unread", "WrittenSuite", "base_of", "base_unreadable",
+    "base_without_token", "caption",
     "comment_refused", "config_changes", "delta_lines", "draft_comment", "file_at", "files_at",
     "find_pull_request", "has_merge_commit", "key_of", "marker", "output_lines", "outputs_of",
     "parents_of", "pause_s", "policies_named", "policy_changes", "publish_comment", "read_sha",
     "render_summary", "run_context", "server_of", "suite_changes", "suite_removed", "suites_named",
-    "tree_at",
+    "tree_at", "written_suite",
 ]  # fmt: skip

@@ -52,6 +52,11 @@ class Comparison(NamedTuple):
 
 _HEADING = "### Changed in this pull request"
 MOST_LINES = 50
+_LONGEST = 100
+
+
+def brief(value: str) -> str:
+    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
 
 
 def comparison_lines(comparison: Comparison | None) -> tuple[str, ...]:
