@@ -602,3 +602,16 @@ def test_a_second_change_of_the_same_test_is_news(case):
         assert case.run({"comment": "on-change"}, main, head) == 0
         assert f"comment {news}" in case.log
         assert case.says("**test changed** for suites/a.yml::finds: compare")
+
+
+@pytest.mark.parametrize("name", ["new.yml", "a.yml"])
+def test_a_suite_of_the_head_that_is_a_link_is_refused(case, name):
+    main = {**SUITES, "suites/a.yml": f"tools:\n{PASSES}"}
+    (case.runner.folder / "suites").mkdir()
+    (case.runner.folder / "suites" / name).symlink_to("../real.yml")
+    head = {**without(main, f"suites/{name}"), "real.yml": f"tools:\n{PASSES}"}
+    assert case.run(BY_BASE, main, head) == 2
+    assert (
+        f"suites/{name} is a symbolic link, which a pull request could point elsewhere" in case.log
+    )
+    assert case.run({}, main, head) == 0

@@ -23,6 +23,8 @@ def read_deciding_suites(
     base = {cited(path, home): _loaded(path, texts[path], environment, home) for path in texts}
     # A path at which neither branch has a suite is an error like any other.
     there = [path for path in paths if not kept[path] or (exists(path) and suites_at(path))]
+    for file in (one for path in there for one in suites_at(path)):
+        files.kept(file, suites_among)  # refuses what is a link, or in another repository
     allowed = for_added(environment, _variables_named(texts))
     head = read_suites(there, allowed, home) if there else ()
     extra = [one for file in head for one in _added(file, base.get(file.suite.file))]
