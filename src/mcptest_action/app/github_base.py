@@ -30,7 +30,7 @@ from mcptest_action.shell.github.checkout import (
     tree_in_checkout,
 )
 from mcptest_action.shell.github.client import Client
-from mcptest_action.shell.github.repository import Linked, Outside, Spot, origin_of, spot_of
+from mcptest_action.shell.github.repository import Linked, Nested, Outside, Spot, origin_of, spot_of
 
 
 class Place(NamedTuple):
@@ -95,6 +95,9 @@ class GitHubBase:
         if isinstance(spot, Linked):
             what = f"{spot.link} is a symbolic link, which a pull request could point elsewhere"
             return Unknown(f"{what}; name the file itself")
+        if isinstance(spot, Nested):
+            what = f"{spot.inner} is a repository inside of another one ({spot.outer})"
+            return Unknown(f"{what}; check both out side by side, each with a path: of its own")
         return spot
 
     def _parents(self) -> tuple[str, ...] | Unread:

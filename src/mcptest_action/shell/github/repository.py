@@ -35,7 +35,16 @@ class Outside(NamedTuple):
     """The file is not in the workspace: no pull request has changed it."""
 
 
-def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
+class Nested(NamedTuple):
+    """A repository in a repository: a submodule, which a pull request can point elsewhere, or a
+    second checkout. Nobody says which of the two the path belongs to.
+    """
+
+    outer: str
+    inner: str
+
+
+def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Nested | Outside:
     """`path` is relative to `folder`, an absolute path as the user who runs the job spells it."""
     workspace = os.path.realpath(workspace) if workspace else ""
     reached = _walk(os.path.join(folder, path), workspace)
@@ -44,12 +53,15 @@ def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
     if not workspace or not is_inside(reached, workspace):
         return Outside()
     names = os.path.relpath(reached, workspace).split(os.sep)
-    # The outermost one: a submodule is a folder of ours that a pull request can point elsewhere.
-    for count in range(len(names)):
-        root = os.path.join(workspace, *names[:count])
-        if os.path.lexists(os.path.join(root, _GIT)):
-            return Spot(root, "/".join(names[count:]))
-    return Spot(workspace, "/".join(names))
+    roots = [
+        count
+        for count in range(len(names))
+        if os.path.lexists(os.path.join(workspace, *names[:count], _GIT))
+    ]
+    if len(roots) > 1:
+        return Nested(*("/".join(names[:count]) or os.curdir for count in roots[:2]))
+    start = roots[0] if roots else 0
+    return Spot(os.path.join(workspace, *names[:start]), "/".join(names[start:]))
 
 
 def _walk(path: str, workspace: str) -> str | Linked:
