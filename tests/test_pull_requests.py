@@ -615,3 +615,25 @@ def test_a_suite_of_the_head_that_is_a_link_is_refused(case, name):
         f"suites/{name} is a symbolic link, which a pull request could point elsewhere" in case.log
     )
     assert case.run({}, main, head) == 0
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("branch", ["main", "topic"])
+def test_a_checkout_of_our_own_branch_is_not_blamed_on_the_pull_request(case, branch, packed):
+    """The base that the event names is older than what `pull_request_target` checks out."""
+    case.runner.event("pull_request_target")
+    root = case.runner.folder
+    git(root, "init", "--quiet", "-b", "main")
+    git(root, "commit", "--quiet", "--allow-empty", "-m", "x")
+    sha = git(root, "rev-parse", "HEAD")
+    git(root, "checkout", "--quiet", "-b", "topic")
+    git(root, "commit", "--quiet", "--allow-empty", "-m", "y")
+    git(root, "checkout", "--quiet", branch)
+    if packed:
+        git(root, "pack-refs", "--all")
+    then = {"policy.yml": STRICT}
+    assert case.run(OFFLINE, {}, {"policy.yml": LAX}, then=then, GITHUB_SHA=sha) == 0
+    if branch == "main":
+        assert case.is_silent_about("Changed in this pull request")
+    else:
+        assert case.says("**rule removed** for none-failed")

@@ -47,7 +47,9 @@ def place(name, **env):
 def test_an_event_says_which_pull_request_it_is_about(name, about, base, head):
     found = place(name)
     assert (found.about, found.base_sha, found.head_sha) == (about, base, head)
-    assert found.checkout_is_the_change == (not name.startswith("workflow_run"))
+    assert found.is_the_change("") == (not name.startswith("workflow_run"))
+    ours = name.startswith(("workflow_run", "pull_request_target"))
+    assert found.is_the_change(found.run.sha) == (not ours)
 
 
 def at(event, payload, **env):

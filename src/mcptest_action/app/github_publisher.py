@@ -67,6 +67,7 @@ class GitHub:
         self._place = run_context(self._env, event_payload(self._env))
         self._pulls = PullRequests(self._env, self._token, self._place, context.version)
         self._base: GitHubBase | None = None
+        self._is_the_change = self._place.is_the_change(self._pulls.checked_out(here.folder))
         self._head: tuple[Named, HeadFiles] | None = None
         self._by_base = False
         self._remarks: list[str] = []
@@ -86,7 +87,7 @@ class GitHub:
         return AtBase(self._base_branch(), self._remarks.append)
 
     def remember(self, named: Named) -> None:
-        if self._place.checkout_is_the_change:
+        if self._is_the_change:
             self._head = named, read_head(named)
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
@@ -155,7 +156,7 @@ class GitHub:
 
     def _comparison(self, named: Named) -> Comparison | None:
         """What the pull request changes in what judges it, if there is a change to review."""
-        if not self._pulls.base_sha or not self._place.checkout_is_the_change:
+        if not self._pulls.base_sha or not self._is_the_change:
             return None
         if self._head is None:  # the words are wrong, and nothing was started
             self.remember(named)

@@ -24,6 +24,7 @@ from mcptest_action.core.publish import (
 )
 from mcptest_action.core.request import Mode
 from mcptest_action.shell.github.client import Client
+from mcptest_action.shell.github.repository import Spot, commit_of, spot_of
 
 
 class PullRequests:
@@ -49,6 +50,11 @@ class PullRequests:
         if isinstance(self._about, PullRequest):
             return self._about.base_sha
         return self._place.base_sha
+
+    def checked_out(self, folder: str) -> str:
+        """The commit of the checkout that the folder is in; empty if unknown."""
+        spot = spot_of("any-file", folder, self._workspace)
+        return commit_of(spot.root) if isinstance(spot, Spot) else ""
 
     def base(self, folder: str) -> GitHubBase:
         """The base branch; paths count from the folder, spelt as whoever runs the job spells it."""

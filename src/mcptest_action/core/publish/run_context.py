@@ -59,12 +59,13 @@ class RunContext(NamedTuple):
         """The commit to name: the author's, not the merge that GitHub made of it."""
         return self.run.sha if isinstance(self.about, NoPullRequest) else self.about.head_sha
 
-    @property
-    def checkout_is_the_change(self) -> bool:
+    def is_the_change(self, checked_out: str) -> bool:
         """Whether the files on disk are those of the pull request. A run about another run has
-        the default branch, which may have moved on since.
+        the default branch, which may have moved on since; `pull_request_target` has the run's own
+        commit, a branch of ours, unless somebody checks out another.
         """
-        return self.run.event != "workflow_run"
+        ours = self.run.event == _TARGET and self.run.sha and checked_out == self.run.sha
+        return self.run.event != "workflow_run" and not ours
 
     @property
     def token_is_read_only(self) -> str:

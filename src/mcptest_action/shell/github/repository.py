@@ -12,6 +12,7 @@ from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import MIB, is_inside, read_bytes
 
 _GIT = ".git"
+_REF = "ref: "
 _ORIGIN = re.compile(r'\[remote "origin"\]([^\[]*)')
 _URL = re.compile(r"^\s*url\s*=\s*\S*?([^/:\s]+/[^/\s]+?)(?:\.git)?/?\s*$", re.MULTILINE)
 
@@ -80,12 +81,26 @@ def _walk(path: str, workspace: str) -> str | Linked:
     return at
 
 
-def origin_of(root: str) -> str:
-    """`owner/name` of the repository that was checked out there; empty if unknown."""
+def commit_of(root: str) -> str:
+    """The commit that is checked out there; empty if unknown. Our image has no git to ask."""
+    head = _said(root, "HEAD").strip()
+    if not head.startswith(_REF):
+        return head
+    ref = head.removeprefix(_REF)
+    packed = (line.split(" ") for line in _said(root, "packed-refs").splitlines())
+    found = (line[0] for line in packed if line[1:] == [ref])
+    return _said(root, ref).strip() or next(found, "")
+
+
+def _said(root: str, name: str) -> str:
     try:
-        text = read_bytes(os.path.join(root, _GIT, "config"), MIB).decode(errors="replace")
+        return read_bytes(os.path.join(root, _GIT, name), MIB).decode(errors="replace")
     except InputError:
         return ""
-    section = _ORIGIN.search(text)
+
+
+def origin_of(root: str) -> str:
+    """`owner/name` of the repository that was checked out there; empty if unknown."""
+    section = _ORIGIN.search(_said(root, "config"))
     url = _URL.search(section[1]) if section else None
     return url[1] if url else ""
