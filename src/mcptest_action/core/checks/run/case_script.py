@@ -57,8 +57,8 @@ class ReadyCase(NamedTuple):
 
 
 _USES_UP = (
-    "a test that the pull request adds must not use up calls that other checks need "
-    "(the tool may be called only once, or there is a limit on calls); it runs after the merge"
+    "a test that the pull request adds must not use up the only call of a tool that changes "
+    "something; it runs after the merge"
 )
 
 
@@ -91,16 +91,11 @@ class Planner:
             # Bad requests that a test asks for are missing where they are not sent.
             left_out = skipped if case.negative_path is None else inconclusive
             return left_out(because, row.live.held_back)
-        if case.added and self._are_few(row):
+        if case.added and row.live.decision is Decision.EXECUTE_ONCE:
             return skipped(_USES_UP, SuiteSkip.NOT_MERGED)
         if case.negative_path is None:
             return ReadyCase(case, row)
         return ReadyCase(case, row, self._subject(case, row))
-
-    def _are_few(self, row: Planned) -> bool:
-        """Whether a call of the tool leaves fewer for the tests and probes that follow."""
-        once = row.live.decision is Decision.EXECUTE_ONCE
-        return once or self._config.execution.max_calls is not None
 
     def _subject(self, case: Case, row: Planned) -> Subject | NoSubject:
         """The arguments of the test; if it has none, arguments that fit the tool's schema."""

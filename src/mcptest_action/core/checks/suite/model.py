@@ -18,7 +18,7 @@ class SuiteSkip(StrEnum):
     OTHER_SERVER = "other_server"
     """It is for another server than the one of this run."""
     NOT_MERGED = "not_merged"
-    """A pull request adds it, and it would use up calls that the base's checks need."""
+    """A pull request adds it, and it would use up the only call of its tool."""
 
 
 class Suite(NamedTuple):
