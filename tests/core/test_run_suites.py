@@ -248,6 +248,21 @@ def test_a_test_that_a_pull_request_adds_does_not_use_up_the_only_call():
     assert record.tests[0].bad_requests == ()
 
 
+@pytest.mark.parametrize("names", [("a",), ("a", "b")])
+def test_a_test_that_a_pull_request_adds_keeps_no_probe_from_a_tool_that_hangs(names):
+    """A test may ask for an answer within a millisecond; the base's probes wait longer."""
+    cases = suite(*(case(name, timeout="1s") for name in names))
+    spoil = when(HANG, check="")
+    unsent = "not sent: the tool did not answer an earlier request"
+
+    def probes_of_it(suites):
+        _, record = run(suites=(suites,), spoil=spoil, probing=True)
+        return [one.ruling.because for one in record.results if one.tool == "find"]
+
+    assert unsent in probes_of_it(cases)
+    assert unsent not in probes_of_it(as_added(cases))
+
+
 def test_who_asks_for_it_may_destroy_once():
     execution = ExecutionPolicy(execute_destructive=True)
     server, record = run(case("a", tool="delete_note"), execution=execution)
