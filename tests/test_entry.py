@@ -307,7 +307,8 @@ def test_without_a_token_it_says_how_to_give_one(runner, hub):
     done = runner.run({**OFFLINE, "comment": "always"})
     assert done.returncode == 1
     assert "no comment: there is no token; give the step token: " in runner.summary
-    said = "What it changes in mcptest.yml and the policy is not known: the checkout does not hold"
+    what = "mcptest.yml and the suites and the policy"
+    said = f"What it changes in {what} is not known: the checkout does not hold"
     assert said in runner.summary
     assert hub.log == []
 

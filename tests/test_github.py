@@ -29,7 +29,7 @@ from mcptest_action.shell.github.checkout import (
     tree_in_checkout,
 )
 from mcptest_action.shell.github.client import ApiPatience, Client
-from mcptest_action.shell.github.repository import Linked, Outside, Spot, spot_of
+from mcptest_action.shell.github.repository import Linked, Nested, Outside, Spot, spot_of
 
 pytestmark = pytest.mark.traced  # core/publish is scripts: here they meet an API
 MARKER = marker("ci/gate")
@@ -470,4 +470,8 @@ def test_a_path_is_walked_in_its_own_words(tmp_path):
     assert spot_of(f"{through}/./a/../b/p.yml", "/", home) == Spot(home, "b/p.yml")
     assert spot_of("link/../p.yml", home, home) == Linked("link")
     assert spot_of("../p.yml", home, home) == Outside()
+    (workspace / "a" / "b" / "c").mkdir(parents=True)
+    (workspace / "a" / "b" / ".git").touch()
+    assert spot_of("a/b/c/p.yml", home, home) == Nested("a", "a/b")
+    assert spot_of("a/b", home, home) == Spot(f"{home}/a", "b")
     assert spot_of("p.yml", home, "") == Outside()

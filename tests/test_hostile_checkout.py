@@ -154,7 +154,19 @@ def test_a_submodule_does_not_change_what_a_path_means(runner, hub):
     shutil.rmtree(runner.folder / "ci")
     git(runner.folder, "clone", "--quiet", str(runner.folder), "ci")
     done = runner.run({**BY_BASE, "policy": "ci/policy.yml"})
-    assert judged_by(done) == ["none-failed"]
+    assert done.returncode == 2
+    assert (
+        b"ci is a repository inside of another one (.); check both out side by side" in done.stderr
+    )
+
+
+def test_a_second_checkout_inside_of_the_first_is_refused(runner, hub):
+    """Which of them `policy.yml` belongs to, nobody says; the outer one has no `pr/policy.yml`."""
+    with_files(runner, hub, "git", {"policy.yml": STRICT})
+    git(runner.folder, "clone", "--quiet", str(runner.folder), "pr")
+    words = {**BY_BASE, "working-directory": "pr", "run-report": "../run.json"}
+    done = runner.run(words)
+    assert (done.returncode, b"pr is a repository inside of another" in done.stderr) == (2, True)
 
 
 EVENTS = {

@@ -399,5 +399,241 @@ def test_a_pull_request_that_changes_none_of_it_is_told_nothing(case):
 def test_a_configuration_that_cannot_be_read_is_said_and_the_rest_compared(case):
     main = {"policy.yml": STRICT, "mcptest.yml": "x: [\n"}
     assert case.run(OFFLINE, main, {"policy.yml": STRICT + WAIVER, "mcptest.yml": "{}"}) == 0
-    assert case.says("What it changes in mcptest.yml is not known: mcptest.yml of the base branch:")
+    assert case.says(
+        "What it changes in mcptest.yml and the policy and the suites is not known: "
+        "mcptest.yml of the base branch:"
+    )
     assert case.says("**waiver added** for none-failed")
+
+
+# What a pull request adds must not cost us anything: neither the token, nor the only call.
+
+HEARD = f"tee -a heard.log | {sys.executable} -m mcptest_action mock --preset demo"
+HEARING = {
+    "policy.yml": LAX,
+    "mcptest.yml": f"servers: {json.dumps({'api': {'command': 'sh', 'args': ['-c', HEARD]}})}\n"
+    "gate: {suite: suites, only: [unknown_tool], conformance: 'off'}\n",
+    "suites/a.yml": """\
+variables: {known: {from_env: KNOWN, default: none}}
+tools:
+- {name: a, tool: search_records, args: {query: "${known}"}}
+""",
+}
+
+
+def reading(variable, more=""):
+    return f"""\
+variables: {{t: {{from_env: {variable}{more}}}}}
+tools:
+- {{name: z, tool: search_records, args: {{query: "${{t}}"}}}}
+"""
+
+
+@pytest.mark.parametrize("inputs", [{}, BY_BASE], ids=["head", "base"])
+@pytest.mark.parametrize(
+    "variable",
+    ["INPUT_TOKEN", "MCPTEST_TOKEN", "GITHUB_TOKEN", "COPY", "ACTIONS_RUNTIME_TOKEN",
+     "ACTIONS_RUNTIME_URL", "ACTIONS_ID_TOKEN_REQUEST_URL"],
+)  # fmt: skip
+def test_no_suite_reads_the_token(case, variable, inputs):
+    env = {"GITHUB_TOKEN": "another"}
+    env |= {} if variable in ("INPUT_TOKEN", "MCPTEST_TOKEN", *env) else {variable: TOKEN}
+    head = {**HEARING, "suites/z.yml": reading(variable)}
+    assert case.run(inputs, HEARING, head, **env) == 2
+    assert f"the environment variable {variable} is not given to suites" in case.log
+    head["suites/z.yml"] = reading(variable, ", default: nothing")
+    assert case.run(inputs, HEARING, head, **env) == 0
+    heard = (case.runner.folder / "heard.log").read_text()
+    assert "nothing" in heard
+    assert TOKEN not in heard
+    assert "another" not in heard
+
+
+def test_what_a_pull_request_adds_reads_only_what_the_base_reads(case):
+    env = {"KNOWN": "well-known", "OTHER": "precious"}
+    head = {**HEARING, "suites/z.yml": reading("OTHER")}
+    assert case.run(BY_BASE, HEARING, head, **env) == 2
+    assert "OTHER is not read by any suite of the base branch" in case.log
+    assert case.run({}, HEARING, head, **env) == 0
+    (case.runner.folder / "heard.log").unlink()
+    head["suites/z.yml"] = reading("KNOWN")
+    assert case.run(BY_BASE, HEARING, head, **env) == 0
+    heard = (case.runner.folder / "heard.log").read_text()
+    assert heard.count("well-known") == 2
+    assert "precious" not in heard
+
+
+NOTES = """\
+mock_server:
+  name: notes
+  lenient: true
+  tools:
+    - name: create_note
+      description: Create a note.
+      input_schema: {type: object, properties: {text: {type: string}}, required: [text], additionalProperties: false}
+      annotations: {readOnlyHint: false, destructiveHint: false}
+      response: {content: [{type: text, text: made}]}
+"""
+CHEAP = "tools:\n- {name: cheap, tool: create_note, args: {text: x}}\n"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"suites/0.yml": CHEAP},
+        {"suites/a.yml": f"{CHEAP}- {{name: b, tool: create_note, skip: x}}\n"},
+    ],
+    ids=["a file", "a test"],
+)
+def test_a_test_that_is_added_does_not_use_up_the_only_call(case, more):
+    """Else the base's probe of the tool is not sent, and a failure is none."""
+    main = {
+        "policy.yml": STRICT,
+        "mcptest.yml": config("gate: {suite: suites, only: [missing_required]}\n"),
+        "server.yml": NOTES,
+        "suites/a.yml": "tools:\n- {name: b, tool: create_note, skip: x}\n",
+    }
+    assert case.run(BY_BASE, main, main) == 1, case.log
+    assert case.run(BY_BASE, main, {**main, **more}) == 1, case.log
+    out = case.runner.folder / "mcptest-out"
+    tests = json.loads((out / "run.json").read_text())["tests"]
+    assert [t["skip_reason"] for t in tests if t["id"].endswith("::cheap")] == ["not_merged"]
+    again = case.runner.run(None, "replay", str(out / "transcript.jsonl"), "--out", "again")
+    assert again.returncode == 0, again.stderr
+    for name in ("run.json", "verdict.json"):
+        assert (case.runner.folder / "again" / name).read_text() == (out / name).read_text()
+
+
+# A run about another run.
+
+
+def about_another_run(case, **more):
+    case.runner.event("workflow_run")
+    file = case.runner.folder / "event.json"
+    event = json.loads(file.read_text())
+    event["workflow_run"].update(more)
+    file.write_text(json.dumps(event))
+
+
+@pytest.mark.parametrize("event", ["push", "schedule", "workflow_dispatch"])
+def test_a_run_after_one_without_a_pull_request_has_no_base(case, event):
+    about_another_run(case, event=event, pull_requests=[], head_branch="evil")
+    assert case.run({**OFFLINE, **BY_BASE}, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 2
+    assert f"the event does not name the base commit: the other run was about {event}" in case.log
+    assert case.run(OFFLINE, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 0
+
+
+OLD = "e" * 40
+"""A branch of long ago, with a policy that asks for little."""
+
+
+def pull_request(number, base, fork=2):
+    head = {"sha": HEAD, "ref": "better", "user": {"login": "fan"}, "repo": {"id": fork}}
+    return {"number": number, "head": head, "base": {"sha": base, "repo": {"id": 1}}}
+
+
+@pytest.mark.parametrize("lax_first", [True, False])
+@pytest.mark.parametrize("listed", [True, False], ids=["by the event", "by the API"])
+def test_an_author_does_not_choose_among_the_bases_of_two_pull_requests(case, listed, lax_first):
+    case.hub.commits.add(OLD)
+    case.hub.files[OLD, "policy.yml"] = LAX.encode()
+    both = sorted([pull_request(7, TODAY), pull_request(8, OLD)], key=str, reverse=lax_first)
+    fan = {"owner": {"login": "fan"}}
+    found = both if listed else []
+    about_another_run(case, pull_requests=found, head_branch="better", head_repository=fan)
+    case.hub.pulls = [] if listed else both
+    inputs = {**OFFLINE, **BY_BASE, "comment": "off"}
+    assert case.run(inputs, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 2
+    assert "#7 and #8 have the same commit and different bases; close all but one" in case.log
+    case.hub.pulls = both = [pull_request(7, TODAY)]
+    found = both if listed else []
+    about_another_run(case, pull_requests=found, head_branch="better", head_repository=fan)
+    assert case.run(inputs, {"policy.yml": STRICT}, {"policy.yml": LAX}) == 1
+    by = "the event" if listed else "the API"
+    assert f"the base is ddddddd, as {by} says" in case.log
+
+
+# What is changed is told from what the gate was judged by, and nothing of it is left out.
+
+
+def test_a_server_that_undoes_the_change_hides_nothing(case):
+    serve = f"exec {sys.executable} -m mcptest_action mock --preset demo\n"
+    command = json.dumps({"api": {"command": "sh", "args": ["start.sh"]}})
+    main = {"policy.yml": STRICT, "mcptest.yml": f"servers: {command}\n", "start.sh": serve}
+    undo = "cp old.yml policy.yml\n"
+    head = {**main, "policy.yml": LAX, "old.yml": STRICT, "start.sh": undo + serve}
+    assert case.run({}, main, head) == 0
+    assert (case.runner.folder / "policy.yml").read_text() == STRICT
+    assert case.says("**rule removed** for none-failed")
+
+
+def test_without_the_configuration_nobody_knows_which_policy_and_suites_are_meant(case):
+    files = {"ci/strict.yml": STRICT, "real.yml": "gate: {policy: ci/strict.yml, out: o}\n"}
+    main = {**files, "mcptest.yml": files["real.yml"]}
+    (case.runner.folder / "mcptest.yml").symlink_to("real.yml")
+    assert case.run(OFFLINE, main, {**files, "ci/strict.yml": LAX}) == 0
+    said = "What it changes in mcptest.yml and the policy and the suites is not known: mcptest.yml is a symbolic link"
+    assert case.says(said)
+    assert case.run({**OFFLINE, "policy": "ci/strict.yml"}, main, {}) == 0
+    assert case.says("What it changes in mcptest.yml and the suites is not known: ")
+    assert case.says("**rule removed** for none-failed")
+
+
+def test_one_suite_that_cannot_be_compared_hides_no_other(case):
+    main = {**SUITES, "suites/z.yml": f"tools:\n{PASSES}"}
+    (case.runner.folder / "suites").mkdir()
+    (case.runner.folder / "suites" / "z.yml").symlink_to("../elsewhere.txt")
+    head = {**without(SUITES, "suites/a.yml"), "elsewhere.txt": f"tools:\n{PASSES}# other\n"}
+    assert case.run({}, main, head) == 0
+    assert case.says("**suite removed** for suites/a.yml")
+    assert case.says(
+        "What it changes in suites/z.yml is not known: suites/z.yml is a symbolic link"
+    )
+
+
+def test_a_second_change_of_the_same_test_is_news(case):
+    main = {**SUITES, "suites/a.yml": f"tools:\n{FAILS}".replace("exact: no", "exact: ok")}
+    for text, news in (
+        ("regex: ^ok$", "created"),
+        ("exists: true", "updated"),
+        ("exists: true", "left alone"),
+    ):
+        head = {**main, "suites/a.yml": f"tools:\n{FAILS}".replace("exact: no", text)}
+        assert case.run({"comment": "on-change"}, main, head) == 0
+        assert f"comment {news}" in case.log
+        assert case.says("**test changed** for suites/a.yml::finds: compare")
+
+
+@pytest.mark.parametrize("name", ["new.yml", "a.yml"])
+def test_a_suite_of_the_head_that_is_a_link_is_refused(case, name):
+    main = {**SUITES, "suites/a.yml": f"tools:\n{PASSES}"}
+    (case.runner.folder / "suites").mkdir()
+    (case.runner.folder / "suites" / name).symlink_to("../real.yml")
+    head = {**without(main, f"suites/{name}"), "real.yml": f"tools:\n{PASSES}"}
+    assert case.run(BY_BASE, main, head) == 2
+    assert (
+        f"suites/{name} is a symbolic link, which a pull request could point elsewhere" in case.log
+    )
+    assert case.run({}, main, head) == 0
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("branch", ["main", "topic"])
+def test_a_checkout_of_our_own_branch_is_not_blamed_on_the_pull_request(case, branch, packed):
+    """The base that the event names is older than what `pull_request_target` checks out."""
+    case.runner.event("pull_request_target")
+    root = case.runner.folder
+    git(root, "init", "--quiet", "-b", "main")
+    git(root, "commit", "--quiet", "--allow-empty", "-m", "x")
+    sha = git(root, "rev-parse", "HEAD")
+    git(root, "checkout", "--quiet", "-b", "topic")
+    git(root, "commit", "--quiet", "--allow-empty", "-m", "y")
+    git(root, "checkout", "--quiet", branch)
+    if packed:
+        git(root, "pack-refs", "--all")
+    then = {"policy.yml": STRICT}
+    assert case.run(OFFLINE, {}, {"policy.yml": LAX}, then=then, GITHUB_SHA=sha) == 0
+    if branch == "main":
+        assert case.is_silent_about("Changed in this pull request")
+    else:
+        assert case.says("**rule removed** for none-failed")

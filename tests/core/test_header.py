@@ -4,6 +4,7 @@ import pytest
 
 from mcptest_action.core.checks.conformance.config import ExamConfig
 from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.checks.suite import as_added
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import SuiteFile
@@ -52,6 +53,8 @@ def test_a_part_of_a_suite_is_read_back_as_that_part():
     part = whole._replace(cases=whole.cases[1:])
     header = recorded(SuiteFile(part, text, partly=True))
     assert read_header(header, "t.jsonl").configs.run.suites == (part,)
+    header = recorded(SuiteFile(as_added(part), text, partly=True, added=True))
+    assert read_header(header, "t.jsonl").configs.run.suites == (as_added(part),)
     header["suites"][0]["tests"] = "b"
     with pytest.raises(InputError, match="a suite whose tests cannot be read"):
         read_header(header, "t.jsonl")

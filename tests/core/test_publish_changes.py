@@ -8,13 +8,13 @@ from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import only_added
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.publish.api import Answer, Refused
-from mcptest_action.core.publish.base import Base, Unread, base_of, has_merge_commit
+from mcptest_action.core.publish.base import Base, Said, Unread, base_of, has_merge_commit
 from mcptest_action.core.publish.changes import Change, Changed
 from mcptest_action.core.publish.config_changes import config_changes, policies_named, suites_named
 from mcptest_action.core.publish.lookup import parents_of, tree_at
 from mcptest_action.core.publish.run_context import Run
 from mcptest_action.core.publish.subject import Unknown
-from mcptest_action.core.publish.suite_changes import suite_changes, suite_removed
+from mcptest_action.core.publish.suite_changes import suite_changes, suite_removed, written_suite
 from mcptest_action.core.publish.tree import Entry, files_at
 
 OLD, NEW, HEAD, MERGE = ("b" * 40, "d" * 40, "a" * 40, "c" * 40)
@@ -79,6 +79,10 @@ def suite(text):
     return load_suite(text, "s.yml", None)
 
 
+def written(text):
+    return written_suite(suite(text), read_yaml(text, "s.yml"))
+
+
 @pytest.mark.parametrize(
     ("base", "head", "changes"),
     [
@@ -88,18 +92,50 @@ def suite(text):
         (A + B, A, [(Change.TEST_REMOVED, "s.yml::b", "the base branch runs it")]),
         (A, A.replace("tool: t", "tool: u"), [(Change.TEST_CHANGED, "s.yml::a", "compare the two versions of the file")]),
         (B, B.replace("wrong_type", "unknown_tool"), [(Change.TEST_CHANGED, "s.yml::b", "compare the two versions of the file")]),
+        (A, A.replace("{}", "{x: true}"), [(Change.TEST_CHANGED, "s.yml::a", "compare the two versions of the file")]),
+        (A.replace("{}", "{x: true}"), A.replace("{}", "{x: 1}"), [(Change.TEST_CHANGED, "s.yml::a", "compare the two versions of the file")]),
+        (A.replace("{}", "{x: 1, y: 'z'}"), A.replace("{}", "{y: z, x: 1}"), []),
         (A, A.replace("args", "skip: later, args"), [(Change.TEST_CHANGED, "s.yml::a", "it is skipped: later")]),
     ],
 )  # fmt: skip
 def test_what_a_suite_no_longer_asks_is_named_and_what_it_adds_is_not(base, head, changes):
-    found = suite_changes("s.yml", suite(f"tools:\n{base}"), suite(f"tools:\n{head}"))
+    found = suite_changes("s.yml", written(f"tools:\n{base}"), written(f"tools:\n{head}"))
     assert list(found) == [Changed(*change) for change in changes]
+
+
+def with_variable(value):
+    return f"variables: {{w: {value}, v: 1}}\ntools:\n" + A.replace("{}", "{q: '${w}'}")
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "what"),
+    [
+        ("{from_env: W, default: found}", "{from_env: W, default: leaks}",
+         'variables.w: {"default": "found", "from_env": "W"} → {"default": "leaks", "from_env": "W"}'),
+        ("{from_env: W, default: x}", "{default: x, from_env: OTHER}",
+         'variables.w: {"default": "x", "from_env": "W"} → {"default": "x", "from_env": "OTHER"}'),
+        ("true", "1", "variables.w: true → 1"),
+        ("x", "y" * 200, f'variables.w: "x" → "{"y" * 99}…'),
+        ("{from_env: W, default: x}", "{default: 'x', from_env: W}", None),
+    ],
+)  # fmt: skip
+def test_a_variable_that_is_another_one_is_named(base, head, what):
+    found = suite_changes("s.yml", written(with_variable(base)), written(with_variable(head)))
+    told = [(change, said) for change, _, said in found if change is Change.SUITE_CHANGED]
+    assert told == ([(Change.SUITE_CHANGED, what)] if what else [])
+
+
+def test_a_variable_that_is_gone_is_named_and_one_that_is_added_is_not():
+    less = with_variable(1).replace(", v: 1", "")
+    changes = list(suite_changes("s.yml", written(with_variable(1)), written(less)))
+    assert [change.what for change in changes] == ["variables.v: 1 → nothing"]
+    assert list(suite_changes("s.yml", written(less), written(with_variable(1)))) == []
 
 
 def test_a_suite_that_is_gone_or_has_other_servers_is_named():
     assert suite_removed("s.yml").change is Change.SUITE_REMOVED
-    other = suite(f"servers: {{x: {{command: y}}}}\ntools:\n{A.replace('tool: t', 'server: x, tool: t')}")  # fmt: skip
-    changes = [change.change for change in suite_changes("s.yml", suite(f"tools:\n{A}"), other)]
+    other = written(f"servers: {{x: {{command: y}}}}\ntools:\n{A.replace('tool: t', 'server: x, tool: t')}")  # fmt: skip
+    changes = [change.change for change in suite_changes("s.yml", written(f"tools:\n{A}"), other)]
     assert changes == [Change.SUITE_CHANGED, Change.TEST_CHANGED]
 
 
@@ -127,12 +163,12 @@ def test_the_added_tests_are_those_of_other_names():
 def test_the_base_is_the_first_parent_of_the_merge_of_the_head_and_of_nothing_else(
     parents, head, base
 ):
-    assert base_of(run(), OLD, head, parents) == base
+    assert base_of(run(), Said(OLD, head), parents) == base
 
 
 def test_a_base_is_said_in_a_sentence():
     said = "the base is ddddddd, the first parent of the merge commit ccccccc"
-    assert base_of(run(), OLD, HEAD, (NEW, HEAD)).sentence == said
+    assert base_of(run(), Said(OLD, HEAD), (NEW, HEAD)).sentence == said
 
 
 @pytest.mark.parametrize(

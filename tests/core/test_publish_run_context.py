@@ -47,7 +47,9 @@ def place(name, **env):
 def test_an_event_says_which_pull_request_it_is_about(name, about, base, head):
     found = place(name)
     assert (found.about, found.base_sha, found.head_sha) == (about, base, head)
-    assert found.checkout_is_the_change == (not name.startswith("workflow_run"))
+    assert found.is_the_change("") == (not name.startswith("workflow_run"))
+    ours = name.startswith(("workflow_run", "pull_request_target"))
+    assert found.is_the_change(found.run.sha) == (not ours)
 
 
 def at(event, payload, **env):
@@ -116,7 +118,8 @@ def test_without_a_pull_request_only_a_branch_that_others_go_by_needs_no_base(
 
 def test_a_run_about_a_push_has_no_pull_request():
     found = at("workflow_run", {"workflow_run": {"event": "push"}, "repository": {"id": 1}})
-    assert found.about == NoPullRequest("the other run was about push, which has no pull request")
+    assert found.about.because == "the other run was about push, which has no pull request"
+    assert found.about.doubt
 
 
 def test_a_fork_that_was_deleted_is_still_a_fork():

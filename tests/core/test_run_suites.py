@@ -13,6 +13,7 @@ from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.document import run_document
 from mcptest_action.core.checks.run.model import no_time
 from mcptest_action.core.checks.run.rebuild import rebuild
+from mcptest_action.core.checks.suite import as_added
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -234,6 +235,32 @@ def test_what_changes_something_is_called_once():
     told = rulings(record)
     assert (told["a"].status, told["b"].skip) == (Status.PASSED, "mutating_once")
     assert server.calls == ["create_note"]
+
+
+def test_a_test_that_a_pull_request_adds_does_not_use_up_the_only_call():
+    added = as_added(suite(case("a", tool="create_note", **bad()), case("b")))
+    server, record = run(suites=(added,))
+    told = rulings(record)
+    assert (told["a"].status, told["a"].skip) == (Status.SKIPPED, "not_merged")
+    assert "it runs after the merge" in told["a"].because
+    assert told["b"].status is Status.PASSED
+    assert server.calls == ["find"]
+    assert record.tests[0].bad_requests == ()
+
+
+@pytest.mark.parametrize("names", [("a",), ("a", "b")])
+def test_a_test_that_a_pull_request_adds_keeps_no_probe_from_a_tool_that_hangs(names):
+    """A test may ask for an answer within a millisecond; the base's probes wait longer."""
+    cases = suite(*(case(name, timeout="1s") for name in names))
+    spoil = when(HANG, check="")
+    unsent = "not sent: the tool did not answer an earlier request"
+
+    def probes_of_it(suites):
+        _, record = run(suites=(suites,), spoil=spoil, probing=True)
+        return [one.ruling.because for one in record.results if one.tool == "find"]
+
+    assert unsent in probes_of_it(cases)
+    assert unsent not in probes_of_it(as_added(cases))
 
 
 def test_who_asks_for_it_may_destroy_once():

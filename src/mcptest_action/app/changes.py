@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 from mcptest_action.app.base_branch import BaseBranch
+from mcptest_action.app.head_files import HeadFile, HeadFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.publisher import Named
-from mcptest_action.app.suite_files import suites_among, suites_at
-from mcptest_action.app.target import CONFIG
-from mcptest_action.core.checks.suite import Suite
+from mcptest_action.app.suite_files import suites_among
 from mcptest_action.core.document import Node, NoSuchFile, decode
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.pipeline.judging import built_in_policy, policy_in
@@ -22,19 +22,21 @@ from mcptest_action.core.publish import (
     Entry,
     NotCompared,
     Unknown,
+    WrittenSuite,
     config_changes,
     policies_named,
     policy_changes,
     suite_changes,
     suite_removed,
     suites_named,
+    written_suite,
 )
 from mcptest_action.core.text import InputError
-from mcptest_action.shell.files import POLICY_LIMIT, exists, read_bytes
 from mcptest_action.shell.github.repository import Outside
 
 Result = TypeVar("Result")
 Load = Callable[[str, str], Result]
+_POLICY, _SUITES = "the policy", "the suites"
 Sides = tuple[Node | None, Node | None]
 """The configuration of the base branch and that of the checkout."""
 
@@ -50,11 +52,15 @@ class _UnknownError(Exception):
         super().__init__(unknown.because)
 
 
-def compare(base: BaseBranch, named: Named) -> Comparison:
-    """File by file. What cannot be read is said, and the rest is compared all the same."""
-    unknown: list[NotCompared] = []
+class _Parts:
+    """Compares part by part. What cannot be read is said, and the rest is compared all the same."""
 
-    def part(file: str, compared: Callable[[], Result], otherwise: Result) -> Result:
+    def __init__(self) -> None:
+        self.unknown: list[NotCompared] = []
+
+    def part(
+        self, what: Sequence[str], compared: Callable[[], Result], otherwise: Result
+    ) -> Result:
         try:
             return compared()
         except _OutsideError:
@@ -64,19 +70,27 @@ def compare(base: BaseBranch, named: Named) -> Comparison:
         except InputError as error:
             first = error.problems[0]
             because = f"{first.where}: {first.sentence}"
-        unknown.append(NotCompared(file, because))
+        self.unknown += [NotCompared(one, because) for one in what]
         return otherwise
 
-    config = named.config or CONFIG
-    neither: Sides = (None, None)
-    nothing: tuple[Changed, ...] = ()
-    sides = part(config, lambda: _configs(base, config), neither)
-    parts = (
-        part("the policy", lambda: _policies(base, named, sides), nothing),
-        config_changes(config, *sides),
-        part("the suites", lambda: tuple(_suites(base, named, sides)), nothing),
+
+def compare(base: BaseBranch, head: HeadFiles, named: Named) -> Comparison:
+    """The head's files as they were before anything was started, with the base's."""
+    parts = _Parts()
+    config = head.config.path
+    # Without the configuration of both sides, nobody knows which files it names.
+    rest = [*([] if named.policy else [_POLICY]), *([] if named.suites else [_SUITES])]
+    sides: Sides = (
+        parts.part([config, *rest], lambda: _at_base(base, config, read_yaml), None),
+        parts.part([config, *rest], lambda: _of_head(head.config, read_yaml), None),
     )
-    return Comparison(parts, tuple(unknown))
+    nothing: tuple[Changed, ...] = ()
+    found = (
+        parts.part([_POLICY], lambda: _policies(base, head, named, sides), nothing),
+        nothing if parts.unknown else config_changes(config, *sides),
+        tuple(_suites(parts, base, head, named.suites or suites_named(sides[0]))),
+    )
+    return Comparison(found, tuple(parts.unknown), head.mark)
 
 
 def _at_base(base: BaseBranch, path: str, load: Load[Result]) -> Result | None:
@@ -94,33 +108,43 @@ def _at_base(base: BaseBranch, path: str, load: Load[Result]) -> Result | None:
             raise _OutsideError
 
 
-def _in_checkout(path: str, load: Load[Result]) -> Result | None:
-    return load(decode(read_bytes(path, POLICY_LIMIT), path), path) if exists(path) else None
+def _of_head(file: HeadFile, load: Load[Result]) -> Result | None:
+    text = file.text
+    return None if text is None else load(text, file.path)
 
 
-def _configs(base: BaseBranch, path: str) -> Sides:
-    return _at_base(base, path, read_yaml), _in_checkout(path, read_yaml)
-
-
-def _policies(base: BaseBranch, named: Named, sides: Sides) -> tuple[Changed, ...]:
+def _policies(base: BaseBranch, head: HeadFiles, named: Named, sides: Sides) -> tuple[Changed, ...]:
     """The policy that holds on the base branch, and the one that would hold."""
-    old, new = (named.policy or next(iter(policies_named(config)), POLICY) for config in sides)
+    old = named.policy or next(iter(policies_named(sides[0])), POLICY)
     suites = bool(named.suites) or any(suites_named(config) for config in sides)
     built_in = built_in_policy(EVERYTHING._replace(suites=suites))
-    before, after = _at_base(base, old, load_policy), _in_checkout(new, load_policy)
+    before, after = _at_base(base, old, load_policy), _of_head(head.policy, load_policy)
     return policy_changes(before, after, policy_in(built_in))
 
 
-def _suites(base: BaseBranch, named: Named, sides: Sides) -> Iterator[Changed]:
-    old, new = (named.suites or suites_named(config) for config in sides)
-    there = {os.path.normpath(file) for path in new if exists(path) for file in suites_at(path)}
-    for file, entry in _suites_of_base(base, old).items():
-        if file not in there:
+def _suites(
+    parts: _Parts, base: BaseBranch, head: HeadFiles, old: Sequence[str]
+) -> Iterator[Changed]:
+    listed: dict[str, Entry] = {}
+    listed = parts.part([_SUITES], lambda: _suites_of_base(base, old), listed)
+    nothing: tuple[Changed, ...] = ()
+    for file, entry in listed.items():
+        if file not in head.suites:
             yield suite_removed(file)
-        elif not entry.holds(read_bytes(file, POLICY_LIMIT)):
-            before, after = _at_base(base, file, _load_suite), _in_checkout(file, _load_suite)
-            if before is not None and after is not None:
-                yield from suite_changes(file, before, after)
+        elif not _is_same(entry, head.suites[file]):
+            yield from parts.part([file], partial(_one_suite, base, head.suites[file]), nothing)
+
+
+def _is_same(entry: Entry, file: HeadFile) -> bool:
+    return isinstance(file.held, bytes) and entry.holds(file.held)
+
+
+def _one_suite(base: BaseBranch, file: HeadFile) -> tuple[Changed, ...]:
+    path = os.path.normpath(file.path)
+    before, after = _at_base(base, path, _load_suite), _of_head(file, _load_suite)
+    if before is None or after is None:
+        return ()
+    return tuple(suite_changes(path, before, after))
 
 
 def _suites_of_base(base: BaseBranch, paths: Sequence[str]) -> dict[str, Entry]:
@@ -137,8 +161,8 @@ def _suites_of_base(base: BaseBranch, paths: Sequence[str]) -> dict[str, Entry]:
     return found
 
 
-def _load_suite(text: str, name: str) -> Suite:
+def _load_suite(text: str, name: str) -> WrittenSuite:
     # Imported late: it reads JSON Schemas, and most pull requests change no suite.
     from mcptest_action.core.checks.suite.load import load_suite  # noqa: PLC0415
 
-    return load_suite(text, name, None)
+    return written_suite(load_suite(text, name, None), read_yaml(text, name))

@@ -8,6 +8,7 @@ from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.publisher import PublishRequest
 from mcptest_action.app.report_files import ReportFiles
+from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
@@ -76,7 +77,8 @@ def read_inputs(request: GateRequest) -> GateInputs:
     home = request.files.here.home
     suites: tuple[SuiteFile, ...] = ()
     if request.suites:
-        suites = read_deciding_suites(request.deciding, request.suites, os.environ, home)
+        environment = for_suites(os.environ, request.token_env)
+        suites = read_deciding_suites(request.deciding, request.suites, environment, home)
     target = request.target._replace(config=_with_servers(request.target, suites))
     inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, policy)
     _refuse_made_twice(request, live=inputs.live)

@@ -10,6 +10,7 @@ from mcptest_action.core.publish import (
     Entry,
     Refused,
     Run,
+    Said,
     Unknown,
     Unread,
     base_of,
@@ -29,7 +30,7 @@ from mcptest_action.shell.github.checkout import (
     tree_in_checkout,
 )
 from mcptest_action.shell.github.client import Client
-from mcptest_action.shell.github.repository import Linked, Outside, Spot, origin_of, spot_of
+from mcptest_action.shell.github.repository import Linked, Nested, Outside, Spot, origin_of, spot_of
 
 
 class Place(NamedTuple):
@@ -39,8 +40,7 @@ class Place(NamedTuple):
     workspace: str
     folder: str
     """As the user who runs the job spells it."""
-    base_sha: str
-    head_sha: str
+    said: Said
 
 
 class GitHubBase:
@@ -58,7 +58,7 @@ class GitHubBase:
         if self._commit is None:
             place = self._place
             parents = self._parents() if has_merge_commit(place.run) else None
-            self._commit = base_of(place.run, place.base_sha, place.head_sha, parents)
+            self._commit = base_of(place.run, place.said, parents)
         return self._commit
 
     def file(self, path: str) -> AtCommit | NoSuchFile | Unknown | Outside:
@@ -95,6 +95,9 @@ class GitHubBase:
         if isinstance(spot, Linked):
             what = f"{spot.link} is a symbolic link, which a pull request could point elsewhere"
             return Unknown(f"{what}; name the file itself")
+        if isinstance(spot, Nested):
+            what = f"{spot.inner} is a repository inside of another one ({spot.outer})"
+            return Unknown(f"{what}; check both out side by side, each with a path: of its own")
         return spot
 
     def _parents(self) -> tuple[str, ...] | Unread:

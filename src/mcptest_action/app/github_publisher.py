@@ -9,6 +9,7 @@ from mcptest_action.app.deciding_files import BASE, IN_CHECKOUT, DecidingFiles
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.files_at_base import AtBase
 from mcptest_action.app.github_base import GitHubBase
+from mcptest_action.app.head_files import HeadFiles, read_head
 from mcptest_action.app.publisher import GateResult, Named, PublishRequest
 from mcptest_action.app.pull_requests import PullRequests
 from mcptest_action.app.whereabouts import Whereabouts
@@ -66,6 +67,8 @@ class GitHub:
         self._place = run_context(self._env, event_payload(self._env))
         self._pulls = PullRequests(self._env, self._token, self._place, context.version)
         self._base: GitHubBase | None = None
+        self._is_the_change = self._place.is_the_change(self._pulls.checked_out(here.folder))
+        self._head: tuple[Named, HeadFiles] | None = None
         self._by_base = False
         self._remarks: list[str] = []
 
@@ -82,6 +85,10 @@ class GitHub:
             raise unusable(BASE, f"the event does not name the base commit{why}")
         self._by_base = True
         return AtBase(self._base_branch(), self._remarks.append)
+
+    def remember(self, named: Named) -> None:
+        if self._is_the_change:
+            self._head = named, read_head(named)
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
         self._tell_safely(request, *result)
@@ -149,9 +156,11 @@ class GitHub:
 
     def _comparison(self, named: Named) -> Comparison | None:
         """What the pull request changes in what judges it, if there is a change to review."""
-        if not self._pulls.base_sha or not self._place.checkout_is_the_change:
+        if not self._pulls.base_sha or not self._is_the_change:
             return None
-        return compare(self._base_branch(), named)
+        if self._head is None:  # the words are wrong, and nothing was started
+            self.remember(named)
+        return self._head and compare(self._base_branch(), self._head[1], self._head[0])
 
     def _base_branch(self) -> GitHubBase:
         if self._base is None:

@@ -39,6 +39,9 @@ class Publisher(Protocol):
     def files_of_base(self) -> DecidingFiles:
         """The files of the base branch; those of the checkout if there is no other branch."""
 
+    def remember(self, named: Named) -> None:
+        """Keep the files that decide as they are; called before anything is started."""
+
     def tell(self, request: PublishRequest, result: GateResult) -> None:
         """Publish the outcome. No failure leaves this function."""
 

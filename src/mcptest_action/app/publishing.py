@@ -4,7 +4,7 @@ import os
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.deciding_files import BASE, DecidingFiles
-from mcptest_action.app.publisher import GateResult, Publisher, PublishRequest
+from mcptest_action.app.publisher import GateResult, Named, Publisher, PublishRequest
 from mcptest_action.app.whereabouts import Whereabouts, on_github
 from mcptest_action.core.request import Mode
 from mcptest_action.core.text import unusable
@@ -15,6 +15,9 @@ class Nobody:
 
     def files_of_base(self) -> DecidingFiles:
         raise unusable(BASE, "the base is known only to runs of GitHub Actions")
+
+    def remember(self, named: Named) -> None:
+        pass
 
     def tell(self, request: PublishRequest, result: GateResult) -> None:
         pass

@@ -13,6 +13,7 @@ from mcptest_action.core.publish import (
     PullRequest,
     Refused,
     RunContext,
+    Said,
     Subject,
     Thread,
     draft_comment,
@@ -23,6 +24,7 @@ from mcptest_action.core.publish import (
 )
 from mcptest_action.core.request import Mode
 from mcptest_action.shell.github.client import Client
+from mcptest_action.shell.github.repository import Spot, commit_of, spot_of
 
 
 class PullRequests:
@@ -49,10 +51,17 @@ class PullRequests:
             return self._about.base_sha
         return self._place.base_sha
 
+    def checked_out(self, folder: str) -> str:
+        """The commit of the checkout that the folder is in; empty if unknown."""
+        spot = spot_of("any-file", folder, self._workspace)
+        return commit_of(spot.root) if isinstance(spot, Spot) else ""
+
     def base(self, folder: str) -> GitHubBase:
         """The base branch; paths count from the folder, spelt as whoever runs the job spells it."""
         head = self._about.head_sha if isinstance(self._about, PullRequest) else ""
-        place = Place(self._place.run, self._workspace, folder, self.base_sha, head)
+        by = "the API" if isinstance(self._place.about, BranchSearch) else "the event"
+        said = Said(self.base_sha, head, by)
+        place = Place(self._place.run, self._workspace, folder, said)
         return GitHubBase(self._client, place, token=bool(self._token))
 
     def comment(

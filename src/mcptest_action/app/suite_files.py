@@ -1,12 +1,12 @@
 """Suites from the files and folders that the user names, and `validate`."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.target import TargetRequest, server_of
-from mcptest_action.core.checks.suite import Allotted, Suite, SuiteFile, allot
+from mcptest_action.core.checks.suite import Allotted, Environment, Suite, SuiteFile, allot
 from mcptest_action.core.document import decode
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.text import InputError, Problem, flag, for_terminal, unusable
@@ -38,7 +38,7 @@ def suites_here(config: Config) -> tuple[str, ...]:
 
 
 def read_suites(
-    paths: Sequence[str], environment: Mapping[str, str] | None, home: str = os.curdir
+    paths: Sequence[str], environment: Environment | None, home: str = os.curdir
 ) -> tuple[SuiteFile, ...]:
     """Every suite, or all that is wrong with any of them. Each is read once."""
     # Imported late: it reads JSON Schemas, and most gates have no suite.

@@ -9,6 +9,7 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.probing import Prober, note_called_once
 from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
 from mcptest_action.app.setup import Setup, Tape
+from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suite_files import allotted_to, read_suites, suites_here
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.coverage import coverage_document, coverage_of, exercises_of_suites
@@ -56,7 +57,7 @@ def run(request: SuitesRequest, context: Context) -> ExitCode:
     if not request.paths:
         request = request._replace(paths=suites_here(request.target.config))
         context.remark(f"running {', '.join(request.paths)}")
-    files = read_suites(request.paths, None if request.only_list else os.environ)
+    files = read_suites(request.paths, None if request.only_list else for_suites(os.environ))
     _check_outputs(request)
     found = [file.suite for file in files]
     suites = select(found, request.filters, request.tags, request.skip_tags)

@@ -89,6 +89,7 @@ def run(options: Options, context: Context) -> ExitCode:
     publisher = publisher_of(token_env, comment, context, here)
     try:
         enter(folder)
+        publisher.remember(_publishing(options).named)
         options, config, deciding = _over_file(options, publisher)
         request = _request(options, config, _files(options, here), deciding)
         outcome = gate(request, context)

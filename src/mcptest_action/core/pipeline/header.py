@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.conformance import exam_document, exam_of_document
 from mcptest_action.core.checks.run import config_document, config_of_document
-from mcptest_action.core.checks.suite import Suite, SuiteFile, for_one
+from mcptest_action.core.checks.suite import Suite, SuiteFile, as_added, for_one
 from mcptest_action.core.protocol.exchange import CLIENT_NAME
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import InputError, unusable
@@ -59,6 +59,7 @@ def _suite_document(file: SuiteFile) -> dict[str, Any]:
         "text": file.text,
         "environment": dict(suite.environment),
         **tests,
+        **({"added": True} if file.added else {}),
     }
 
 
@@ -117,6 +118,8 @@ def _suite(entry: Any, file: str) -> Suite:
             suite = load_suite(text, name, {str(k): str(v) for k, v in environment.items()})
         case _:
             raise _unreadable(file, "the header holds a suite that cannot be read")
+    if entry.get("added") is True:
+        suite = as_added(suite)
     match entry.get("tests"):
         case None:
             return suite

@@ -1,7 +1,7 @@
 """What a CI system is told beyond the exit code: summary, comment, outputs. All of it as values."""
 
 from .api import GRAPHQL, Answer, Call, Refused, Script
-from .base import Base, Unread, base_of, has_merge_commit
+from .base import Base, Said, Unread, base_of, has_merge_commit
 from .changes import Changed, Comparison, NotCompared
 from .comment import About, Draft, draft_comment
 from .comments import Thread, key_of, marker
@@ -24,18 +24,19 @@ from .run_context import (
 )
 from .sticky import CommentResult, publish_comment
 from .subject import NoVerdict, Subject, Unknown, caption, server_of
-from .suite_changes import suite_changes, suite_removed
+from .suite_changes import WrittenSuite, suite_changes, suite_removed, written_suite
 from .summary import LIMIT, render_summary
 from .tree import Entry, files_at
 
 __all__ = [
     "GRAPHQL", "LIMIT", "NO_TOKEN", "About", "Answer", "AtCommit", "Base", "BranchSearch", "Call",
     "Changed", "CommentResult", "Comparison", "Digest", "Draft", "Entry", "NoPullRequest",
-    "NoVerdict", "NotCompared", "PullRequest", "Refused", "Run", "RunContext", "Script", "Subject",
-    "Thread", "Unknown", "Unread", "base_of", "base_unreadable", "base_without_token", "caption",
+    "NoVerdict", "NotCompared", "PullRequest", "Refused", "Run", "RunContext", "Said", "Script",
+    "Subject", "Thread", "Unknown", "Unread", "WrittenSuite", "base_of", "base_unreadable",
+    "base_without_token", "caption",
     "comment_refused", "config_changes", "delta_lines", "draft_comment", "file_at", "files_at",
     "find_pull_request", "has_merge_commit", "key_of", "marker", "output_lines", "outputs_of",
     "parents_of", "pause_s", "policies_named", "policy_changes", "publish_comment", "read_sha",
     "render_summary", "run_context", "server_of", "suite_changes", "suite_removed", "suites_named",
-    "tree_at",
+    "tree_at", "written_suite",
 ]  # fmt: skip

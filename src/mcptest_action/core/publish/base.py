@@ -30,12 +30,21 @@ def has_merge_commit(run: Run) -> bool:
     return run.event in _OF_A_MERGE
 
 
-def base_of(run: Run, said: str, head: str, parents: tuple[str, ...] | Unread | None) -> Base:
+class Said(NamedTuple):
+    """The commits of a pull request, as far as somebody names them."""
+
+    base: str
+    head: str
+    by: str = "the event"
+
+
+def base_of(run: Run, given: Said, parents: tuple[str, ...] | Unread | None) -> Base:
     """The first parent of the merge commit, if its second one is the head; else what the event
-    said, which is older once the base branch has moved on. Nobody but GitHub chooses the run's
+    says, which is older once the base branch has moved on. Nobody but GitHub chooses the run's
     commit, so no author of a head can put forward a merge of their own.
     """
-    merge, event = run.sha[:_SHORT], "as the event says"
+    said, head, by = given
+    merge, event = run.sha[:_SHORT], f"as {by} says"
     match parents:
         case None:
             return Base(said, event)

@@ -46,10 +46,17 @@ class Comparison(NamedTuple):
     parts: tuple[tuple[Changed, ...], ...]
     """The policy, the configuration, the suites: none can crowd out another."""
     unknown: tuple[NotCompared, ...] = ()
+    mark: str = ""
+    """Another one for other files of the head, even if there is the same to say about them."""
 
 
 _HEADING = "### Changed in this pull request"
 MOST_LINES = 50
+_LONGEST = 100
+
+
+def brief(value: str) -> str:
+    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
 
 
 def comparison_lines(comparison: Comparison | None) -> tuple[str, ...]:

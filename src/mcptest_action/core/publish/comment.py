@@ -92,6 +92,8 @@ def _lasting(subject: Subject) -> Iterator[Section]:
 
 def _digest(subject: Subject, about: About, lasting: list[Section]) -> Digest:
     said = json.dumps([section.lines for section in lasting])
+    if comparison_lines(subject.comparison) and subject.comparison is not None:
+        said += subject.comparison.mark
     level, counts, rules = None, {}, {}
     if not isinstance(subject.result, NoVerdict):
         verdict = subject.result.verdict

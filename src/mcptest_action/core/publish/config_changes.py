@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcptest_action.core.document import Fields, Items, Node, Scalar, plain
-from .changes import Change, Changed
+from .changes import Change, Changed, brief
 
 # What decides about the verdict comes first: the list has an end.
 _ORDER = ("gate", "execution", "suites", "servers", "tools")
-_LONGEST = 100
 _NOTHING = "nothing"
 
 
@@ -72,9 +71,4 @@ def _text(leaves: Leaves, key: Key) -> str:
 
 
 def _both(before: Leaves, after: Leaves, key: Key) -> str:
-    return f"{_brief(before, key)} → {_brief(after, key)}"
-
-
-def _brief(leaves: Leaves, key: Key) -> str:
-    text = _text(leaves, key)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return f"{brief(_text(before, key))} → {brief(_text(after, key))}"

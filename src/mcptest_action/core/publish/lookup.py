@@ -5,7 +5,14 @@ from urllib.parse import quote
 
 from mcptest_action.core.document import NoSuchFile
 from .api import RAW, Call, Refused, Script
-from .run_context import BranchSearch, NoPullRequest, PullRequest, pull_request_of, read_sha
+from .run_context import (
+    BranchSearch,
+    NoPullRequest,
+    PullRequest,
+    pull_request_of,
+    read_sha,
+    the_only,
+)
 from .subject import Unknown
 from .tree import Entry
 
@@ -27,10 +34,8 @@ def find_pull_request(
     listed = answer.document
     if not answer.good or not isinstance(listed, list):
         return Refused(answer)
-    for entry in listed:
-        about = pull_request_of(entry)
-        if isinstance(about, PullRequest) and about.head_sha == search.head_sha:
-            return about
+    if one := the_only(map(pull_request_of, listed), search.head_sha):
+        return one
     gone = "no open pull request has the commit of the other run"
     return NoPullRequest(gone, gone)
 

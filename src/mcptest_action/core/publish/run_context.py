@@ -1,7 +1,7 @@
 """Where a run is on GitHub: its repository, its event, its pull request if there is one."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -59,12 +59,13 @@ class RunContext(NamedTuple):
         """The commit to name: the author's, not the merge that GitHub made of it."""
         return self.run.sha if isinstance(self.about, NoPullRequest) else self.about.head_sha
 
-    @property
-    def checkout_is_the_change(self) -> bool:
+    def is_the_change(self, checked_out: str) -> bool:
         """Whether the files on disk are those of the pull request. A run about another run has
-        the default branch, which may have moved on since.
+        the default branch, which may have moved on since; `pull_request_target` has the run's own
+        commit, a branch of ours, unless somebody checks out another.
         """
-        return self.run.event != "workflow_run"
+        ours = self.run.event == _TARGET and self.run.sha and checked_out == self.run.sha
+        return self.run.event != "workflow_run" and not ours
 
     @property
     def token_is_read_only(self) -> str:
@@ -157,20 +158,35 @@ def _of_other_run(payload: Any) -> PullRequest | BranchSearch | NoPullRequest:
         case _:
             return _unclear("the event does not say what the other run was about")
     if event not in _WITH_PULL_REQUESTS:
-        return NoPullRequest(f"the other run was about {event}, which has no pull request")
+        because = f"the other run was about {event}, which has no pull request"
+        return NoPullRequest(because, f"{because}, and nobody says what its files are based on")
     head = read_sha(given.get("head_sha"))
     listed = given.get("pull_requests")
+    found = []
     for entry in listed if isinstance(listed, list) else []:
         match entry:
-            case {"base": {"repo": {"id": base}}, "head": {"sha": sha}} if base == home:
-                found = pull_request_of(entry)
-                if sha == head and isinstance(found, PullRequest):
-                    return found
+            case {"base": {"repo": {"id": base}}} if base == home:
+                found.append(pull_request_of(entry))
+    if one := the_only(found, head):
+        return one
     match given:
         case {"head_repository": {"owner": {"login": str(owner)}}, "head_branch": str(branch)}:
             return BranchSearch(owner, branch, head)
         case _:
             return _unclear("the event does not say where the other run's code comes from")
+
+
+def the_only(
+    found: Iterable[PullRequest | NoPullRequest], head: str
+) -> PullRequest | NoPullRequest | None:
+    """The pull request of this commit. Its author can open several, and must not choose among
+    their bases.
+    """
+    fits = [one for one in found if isinstance(one, PullRequest) and one.head_sha == head != ""]
+    if len({one.base_sha for one in fits}) > 1:
+        numbers = " and ".join(f"#{one.number}" for one in sorted(fits))
+        return _unclear(f"{numbers} have the same commit and different bases; close all but one")
+    return fits[0] if fits else None
 
 
 # GitHub runs these only on the default branch.

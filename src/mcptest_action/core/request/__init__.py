@@ -5,11 +5,12 @@ defaults.
 """
 
 from .inputs import (
-    DEEP_SCAN_SWITCH, TOKEN_VARIABLE, Inputs, names_of_inputs, read_inputs, usable_inputs,
+    DEEP_SCAN_SWITCH, RUNNERS, TOKEN_VARIABLE, Inputs, names_of_inputs, read_inputs, usable_inputs,
 )  # fmt: skip
 from .options import Flag, Given, Mode, Options, Takes, Value
 
 __all__ = [
-    "DEEP_SCAN_SWITCH", "TOKEN_VARIABLE", "Flag", "Given", "Inputs", "Mode", "Options", "Takes",
+    "DEEP_SCAN_SWITCH", "RUNNERS", "TOKEN_VARIABLE", "Flag", "Given", "Inputs", "Mode", "Options",
+    "Takes",
     "Value", "names_of_inputs", "read_inputs", "usable_inputs",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import MIB, is_inside, read_bytes
 
 _GIT = ".git"
+_REF = "ref: "
 _ORIGIN = re.compile(r'\[remote "origin"\]([^\[]*)')
 _URL = re.compile(r"^\s*url\s*=\s*\S*?([^/:\s]+/[^/\s]+?)(?:\.git)?/?\s*$", re.MULTILINE)
 
@@ -35,7 +36,16 @@ class Outside(NamedTuple):
     """The file is not in the workspace: no pull request has changed it."""
 
 
-def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
+class Nested(NamedTuple):
+    """A repository in a repository: a submodule, which a pull request can point elsewhere, or a
+    second checkout. Nobody says which of the two the path belongs to.
+    """
+
+    outer: str
+    inner: str
+
+
+def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Nested | Outside:
     """`path` is relative to `folder`, an absolute path as the user who runs the job spells it."""
     workspace = os.path.realpath(workspace) if workspace else ""
     reached = _walk(os.path.join(folder, path), workspace)
@@ -44,12 +54,15 @@ def spot_of(path: str, folder: str, workspace: str) -> Spot | Linked | Outside:
     if not workspace or not is_inside(reached, workspace):
         return Outside()
     names = os.path.relpath(reached, workspace).split(os.sep)
-    # The outermost one: a submodule is a folder of ours that a pull request can point elsewhere.
-    for count in range(len(names)):
-        root = os.path.join(workspace, *names[:count])
-        if os.path.lexists(os.path.join(root, _GIT)):
-            return Spot(root, "/".join(names[count:]))
-    return Spot(workspace, "/".join(names))
+    roots = [
+        count
+        for count in range(len(names))
+        if os.path.lexists(os.path.join(workspace, *names[:count], _GIT))
+    ]
+    if len(roots) > 1:
+        return Nested(*("/".join(names[:count]) or os.curdir for count in roots[:2]))
+    start = roots[0] if roots else 0
+    return Spot(os.path.join(workspace, *names[:start]), "/".join(names[start:]))
 
 
 def _walk(path: str, workspace: str) -> str | Linked:
@@ -68,12 +81,26 @@ def _walk(path: str, workspace: str) -> str | Linked:
     return at
 
 
-def origin_of(root: str) -> str:
-    """`owner/name` of the repository that was checked out there; empty if unknown."""
+def commit_of(root: str) -> str:
+    """The commit that is checked out there; empty if unknown. Our image has no git to ask."""
+    head = _said(root, "HEAD").strip()
+    if not head.startswith(_REF):
+        return head
+    ref = head.removeprefix(_REF)
+    packed = (line.split(" ") for line in _said(root, "packed-refs").splitlines())
+    found = (line[0] for line in packed if line[1:] == [ref])
+    return _said(root, ref).strip() or next(found, "")
+
+
+def _said(root: str, name: str) -> str:
     try:
-        text = read_bytes(os.path.join(root, _GIT, "config"), MIB).decode(errors="replace")
+        return read_bytes(os.path.join(root, _GIT, name), MIB).decode(errors="replace")
     except InputError:
         return ""
-    section = _ORIGIN.search(text)
+
+
+def origin_of(root: str) -> str:
+    """`owner/name` of the repository that was checked out there; empty if unknown."""
+    section = _ORIGIN.search(_said(root, "config"))
     url = _URL.search(section[1]) if section else None
     return url[1] if url else ""

@@ -64,6 +64,8 @@ class Case(NamedTuple):
     """Why it is not run; empty where it is."""
     elsewhere: bool = False
     """Whether it is for another server than the one of the run."""
+    added: bool = False
+    """Whether only the head of a pull request has it, and the base's word counts."""
     line: int = 0
     column: int = 0
 

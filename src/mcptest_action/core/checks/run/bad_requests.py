@@ -19,7 +19,7 @@ from mcptest_action.core.checks.results import (
 )
 from mcptest_action.core.checks.suite import SuiteSkip
 
-_NOT_ASKED_FOR = (SuiteSkip.MARKED, SuiteSkip.OTHER_SERVER)
+_NOT_ASKED_FOR = (SuiteSkip.MARKED, SuiteSkip.OTHER_SERVER, SuiteSkip.NOT_MERGED)
 
 
 class BadRequests(NamedTuple):

@@ -56,6 +56,12 @@ class ReadyCase(NamedTuple):
         return self.row is not None and self.row.tool.withholds_results
 
 
+_USES_UP = (
+    "a test that the pull request adds must not use up the only call of a tool that changes "
+    "something; it runs after the merge"
+)
+
+
 class Planner:
     """Knows the tools of the server."""
 
@@ -85,6 +91,8 @@ class Planner:
             # Bad requests that a test asks for are missing where they are not sent.
             left_out = skipped if case.negative_path is None else inconclusive
             return left_out(because, row.live.held_back)
+        if case.added and row.live.decision is Decision.EXECUTE_ONCE:
+            return skipped(_USES_UP, SuiteSkip.NOT_MERGED)
         if case.negative_path is None:
             return ReadyCase(case, row)
         return ReadyCase(case, row, self._subject(case, row))

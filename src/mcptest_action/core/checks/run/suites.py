@@ -114,12 +114,15 @@ class Rounds:
         return again
 
     def _endure(self, attempt: CaseAttempt, result: CaseReactions) -> None:
-        """Several tests may have seen the same break, but each test that hung did so by itself."""
-        endurance, tool = self._state.endurance, attempt.ready.case.tool
+        """Several tests may have seen the same break, but each test that hung did so by itself.
+        One that a pull request adds says nothing about the tool: other checks try it themselves.
+        """
+        endurance, case = self._state.endurance, attempt.ready.case
+        hung = any(isinstance(reaction, TimedOut) for reaction in result.reactions)
         if not self.broken:
-            endurance.note(tool, result.reactions)
-        elif any(isinstance(reaction, TimedOut) for reaction in result.reactions):
-            endurance.hung.add(tool)
+            endurance.note(case.tool, result.reactions, taxing=case.added)
+        elif hung and not case.added:
+            endurance.hung.add(case.tool)
         self.broken = True
 
     def _halts(self, attempt: CaseAttempt, result: CaseReactions) -> bool:

@@ -2,7 +2,7 @@
 
 from .allot import Allotted, allot, for_one, select, servers_in
 from .equal import same
-from .model import Suite, SuiteFile, SuiteSkip, case_id, only_added, secrets_of
+from .model import Suite, SuiteFile, SuiteSkip, as_added, case_id, only_added, secrets_of
 from .target import (
     ANSWER_ROOTS,
     DURATION,
@@ -12,10 +12,11 @@ from .target import (
     RESULT,
     parse_target,
 )
-from .variables import MASK, SHORTEST_SECRET, holds_placeholder
+from .variables import MASK, SHORTEST_SECRET, Environment, Withheld, holds_placeholder
 
 __all__ = [
     "ANSWER_ROOTS", "DURATION", "ERROR", "LONGEST_TARGET", "MASK", "NEGATIVE_PATH", "RESULT",
-    "SHORTEST_SECRET", "Allotted", "Suite", "SuiteFile", "SuiteSkip", "allot", "case_id", "for_one",
+    "SHORTEST_SECRET", "Allotted", "Environment", "Suite", "SuiteFile", "SuiteSkip", "Withheld",
+    "allot", "as_added", "case_id", "for_one",
     "holds_placeholder", "only_added", "parse_target", "same", "secrets_of", "select", "servers_in",
 ]  # fmt: skip

@@ -1,7 +1,5 @@
 """The text of a suite to a `Suite`, or every problem with it at once."""
 
-from collections.abc import Mapping
-
 from mcptest_action.core.checks.results import Case, CaseKind
 from mcptest_action.core.document import Node, Problems, Record, Scalar, items_of
 from mcptest_action.core.document.yaml_text import read_yaml
@@ -9,13 +7,13 @@ from mcptest_action.core.protocol.target import Server, servers_of
 from mcptest_action.core.text import did_you_mean, unusable
 from .load_case import Fillers, load_case
 from .model import Suite
-from .variables import Filler, load_variables
+from .variables import Environment, Filler, load_variables
 
 VERSION = "1.0"
 KEYS = ("version", "servers", "variables", *CaseKind)
 
 
-def load_suite(text: str, file: str, environment: Mapping[str, str] | None) -> Suite:
+def load_suite(text: str, file: str, environment: Environment | None) -> Suite:
     """The suite. Without an environment, checks only its form."""
     root = read_yaml(text, file)
     if isinstance(root, Scalar):

@@ -17,6 +17,8 @@ class SuiteSkip(StrEnum):
     """An earlier test did not pass."""
     OTHER_SERVER = "other_server"
     """It is for another server than the one of this run."""
+    NOT_MERGED = "not_merged"
+    """A pull request adds it, and it would use up the only call of its tool."""
 
 
 class Suite(NamedTuple):
@@ -45,6 +47,13 @@ class SuiteFile(NamedTuple):
     text: str
     partly: bool = False
     """Whether the suite has only some of the tests of the text."""
+    added: bool = False
+    """Whether only the head of a pull request has its tests, and the base's word counts."""
+
+
+def as_added(suite: Suite) -> Suite:
+    """The same, of tests that only the head has."""
+    return suite._replace(cases=tuple(case._replace(added=True) for case in suite.cases))
 
 
 def only_added(base: Suite, head: Suite) -> Suite:

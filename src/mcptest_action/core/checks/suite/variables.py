@@ -28,6 +28,17 @@ SHORTEST_SECRET = 4
 PlainValue = str | int | float | bool
 
 
+class Withheld(NamedTuple):
+    """A variable that is set, and that the suite does not get."""
+
+    because: str
+    """What follows its name in a sentence."""
+    way_out: str
+
+
+Environment = Mapping[str, str | Withheld]
+
+
 class Variable(NamedTuple):
     value: PlainValue
     """Of a secret, the placeholder: the shell puts the secret in its place when it is sent."""
@@ -47,7 +58,7 @@ class Variables(NamedTuple):
 
 
 def load_variables(
-    problems: Problems, field: Field | None, environment: Mapping[str, str] | None
+    problems: Problems, field: Field | None, environment: Environment | None
 ) -> Variables:
     """Without an environment, assumes that every variable to read from it exists."""
     read: dict[str, str] = {}
@@ -66,7 +77,7 @@ def load_variables(
 
 
 def _variable(
-    problems: Problems, entry: Field, environment: Mapping[str, str] | None, read: dict[str, str]
+    problems: Problems, entry: Field, environment: Environment | None, read: dict[str, str]
 ) -> Variable:
     label = f"variables.{entry.name.text}"
     if not isinstance(entry.value, Fields):
@@ -84,10 +95,10 @@ def _variable(
         what = f"{label}: only a text can be secret, and its default is none"
         problems.add(record.fields["secret"].value, what, "leave out secret, or quote the default")
     found = MASK if environment is None else environment.get(source)
-    if found is None or found == "":
+    if not found or isinstance(found, Withheld):
         if default is None:
-            what = f"{label}: the environment variable {source} is not set"
-            problems.add(entry, what, "set it, or add default: …")
+            why, hint = found or _NOT_SET
+            problems.add(entry, f"{label}: the environment variable {source} {why}", hint)
         return Variable("" if default is None else default)
     read[source] = MASK if is_secret else found
     if is_secret:
@@ -98,6 +109,9 @@ def _variable(
     if is_text:
         return Variable(found)
     return Variable(_like(problems, entry, found, default, environment is None))
+
+
+_NOT_SET = Withheld("is not set", "set it, or add default: …")
 
 
 def placeholder(variable: str) -> str:
