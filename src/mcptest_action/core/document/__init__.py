@@ -10,6 +10,5 @@ from .utf8 import NoSuchFile, decode
 __all__ = [
     "JSON_DEPTH", "Field", "Fields", "Items", "NoSuchFile", "Node", "Place", "Problems", "Record",
     "Scalar", "check_reviewed", "decode", "is_empty", "is_number", "items_of", "kind_of",
-    "levels_in", "no_duplicates", "plain", "read_integer", "read_json", "resolve",
-    "unseen_in",
+    "levels_in", "no_duplicates", "plain", "read_integer", "read_json", "resolve", "unseen_in",
 ]  # fmt: skip

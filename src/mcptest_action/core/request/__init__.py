@@ -11,6 +11,5 @@ from .options import Flag, Given, Mode, Options, Takes, Value
 
 __all__ = [
     "DEEP_SCAN_SWITCH", "RUNNERS", "TOKEN_VARIABLE", "Flag", "Given", "Inputs", "Mode", "Options",
-    "Takes",
-    "Value", "names_of_inputs", "read_inputs", "usable_inputs",
+    "Takes", "Value", "names_of_inputs", "read_inputs", "usable_inputs",
 ]  # fmt: skip

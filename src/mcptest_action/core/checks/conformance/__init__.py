@@ -15,11 +15,10 @@ from .revision import ASKED, REVISIONS, era_of, meeting, spec_link
 from .spoken import answer_in
 
 __all__ = [
-    "ASKED", "EVERY", "REVISIONS", "WORDS", "Check", "CheckRow",
-    "ConformanceReport", "ExamConfig", "Examined", "Examinee", "Expected", "Introduction", "Lane",
-    "Level", "Probe", "RunPart", "Selection", "address_of_document", "answer_in", "by_spoken",
-    "conformance_document", "conformance_report", "era_of", "exam_document", "exam_of_document",
-    "examine", "examinees_of", "is_asked_alone", "load_expected", "meet", "meeting", "own_lane",
-    "probes_for", "run_part_of", "shared_lane", "spare_revision", "spec_link",
-    "takes_spare", "without_run",
+    "ASKED", "EVERY", "REVISIONS", "WORDS", "Check", "CheckRow", "ConformanceReport", "ExamConfig",
+    "Examined", "Examinee", "Expected", "Introduction", "Lane", "Level", "Probe", "RunPart",
+    "Selection", "address_of_document", "answer_in", "by_spoken", "conformance_document",
+    "conformance_report", "era_of", "exam_document", "exam_of_document", "examine", "examinees_of",
+    "is_asked_alone", "load_expected", "meet", "meeting", "own_lane", "probes_for", "run_part_of",
+    "shared_lane", "spare_revision", "spec_link", "takes_spare", "without_run",
 ]  # fmt: skip

@@ -19,8 +19,8 @@ from .upstream import upstream_of
 
 __all__ = [
     "ACTIVE_PROBE", "CALL", "RECONNECT", "ActiveProbe", "Ended", "Endurance", "Feeder", "NoSubject",
-    "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task",
-    "active", "called_once", "check_samples", "conduct", "config_document", "config_of_document",
+    "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task", "active",
+    "called_once", "check_samples", "conduct", "config_document", "config_of_document",
     "durations_in", "ended_in", "incomplete", "is_break", "measured", "merged_document", "rebuild",
     "request_of", "run_document", "subject_of", "upstream_of",
 ]  # fmt: skip

@@ -17,6 +17,6 @@ from .variables import MASK, SHORTEST_SECRET, Environment, Withheld, holds_place
 __all__ = [
     "ANSWER_ROOTS", "DURATION", "ERROR", "LONGEST_TARGET", "MASK", "NEGATIVE_PATH", "RESULT",
     "SHORTEST_SECRET", "Allotted", "Environment", "Suite", "SuiteFile", "SuiteSkip", "Withheld",
-    "allot", "as_added", "case_id", "for_one",
-    "holds_placeholder", "only_added", "parse_target", "same", "secrets_of", "select", "servers_in",
+    "allot", "as_added", "case_id", "for_one", "holds_placeholder", "only_added", "parse_target",
+    "same", "secrets_of", "select", "servers_in",
 ]  # fmt: skip
