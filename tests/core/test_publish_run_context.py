@@ -196,3 +196,17 @@ def test_a_number_of_a_run_that_is_none_is_left_out():
 )
 def test_what_the_api_says_is_quoted(answer, because):
     assert Refused(answer).because == because
+
+
+def test_two_pull_requests_of_one_commit_must_have_one_base():
+    def entry(number, base):
+        sides = {"head": {"sha": HEAD, "repo": {"id": 1}}, "base": {"sha": base, "repo": {"id": 1}}}
+        return {"number": number, **sides}
+
+    def about(*listed):
+        given = {**RUN, "pull_requests": list(listed)}
+        return at("workflow_run", {"workflow_run": given, "repository": {"id": 1}}).about
+
+    assert about(entry(8, BASE), entry(7, BASE)) == PullRequest(8, HEAD, BASE, from_fork=False)
+    unclear = "#7 and #8 have the same commit and different bases; close all but one"
+    assert about(entry(8, BASE), entry(7, MERGE)) == NoPullRequest(unclear, unclear)
