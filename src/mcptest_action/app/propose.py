@@ -11,6 +11,7 @@ from mcptest_action.app.driver import drive
 from mcptest_action.app.exit_code import ExitCode, NotReadyError
 from mcptest_action.app.session import opened, talk
 from mcptest_action.app.setup import Setup
+from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suite_files import allotted_to, read_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.authoring.propose import Answered, PassedOver, edit_suite, observe, propose
@@ -37,7 +38,8 @@ class ProposeRequest(NamedTuple):
 def run(request: ProposeRequest, context: Context) -> ExitCode:
     if is_folder(request.suite):
         raise unusable(request.suite, "is a folder", "name one suite")
-    (file,) = read_suites([request.suite], os.environ)
+    environment = for_suites(os.environ)
+    (file,) = read_suites([request.suite], environment)
     chosen = select([file.suite], [request.filter] if request.filter else [], [], [])
     observed: list[Answered | PassedOver] = []
     for one in allotted_to(request.target, chosen, request.transcript, "leave it out"):
@@ -46,7 +48,7 @@ def run(request: ProposeRequest, context: Context) -> ExitCode:
     for note in proposed.notes:
         context.remark(note)
     before, name = file.text, file.suite.file
-    after = edit_suite(before, name, proposed.additions, os.environ, proposed.reviews)
+    after = edit_suite(before, name, proposed.additions, environment, proposed.reviews)
     context.console.report(diff_of(before, after, name))
     if after == before:
         context.console.note("there is nothing to propose")

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from mcptest_action.core.authoring.scaffold import REVIEW, Assertion, comment
 from mcptest_action.core.checks.results import Case, CaseKind
+from mcptest_action.core.checks.suite import Environment
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.document import Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
@@ -24,7 +25,7 @@ def edit_suite(
     text: str,
     file: str,
     additions: Additions,
-    environment: Mapping[str, str] | None,
+    environment: Environment | None,
     reviews: Mapping[str, str] | None = None,
 ) -> str:
     """The new text. `reviews`: why a person looks at a test first, by its name."""
@@ -92,7 +93,7 @@ def _inserted(text: str, behind: Node, column: int, lines: Sequence[str]) -> tex
 
 
 def _check(
-    before: str, made: str, file: str, additions: Additions, environment: Mapping[str, str] | None
+    before: str, made: str, file: str, additions: Additions, environment: Environment | None
 ) -> None:
     """The edit is sound if reading it back gives what was meant."""
     old = load_suite(before, file, environment)
