@@ -128,6 +128,7 @@ def test_every_call_that_a_schema_allows_is_rejected(seen):
         [called(tool_error("Request failed with status code 500"))],
         [called(RpcError(-32602, "Задача не найдена"), NUMBER, {"number": 1})],
         [called(RpcError(-32602, "Give me something"), FEW, {})],
+        [called(RpcError(-32602, "You have to pick a database with use_database"), {}, {})],
         [
             called(
                 RpcError(-32602, "a is not before b"),

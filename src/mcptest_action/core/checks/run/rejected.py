@@ -59,7 +59,7 @@ def all_rejected(seen: Iterable[Observation]) -> str:
                 continue
             if topic is ErrorTopic.WORLD:
                 return ""
-            if not _counts(topic, binding):
+            if not _counts(topic, binding, tool):
                 continue
         rejected.setdefault(tool.name, _in_short(answer))
     if not rejected:
@@ -83,9 +83,12 @@ def _in_short(answer: Answer) -> str:
     return in_short(answer)
 
 
-def _counts(topic: ErrorTopic, binding: Binding) -> bool:
-    """Whether the values of the call are not to blame: if listed, no others would do either."""
-    return topic is ErrorTopic.CALL or (topic is ErrorTopic.VALUE and binding is Binding.LISTED)
+def _counts(topic: ErrorTopic, binding: Binding, tool: Subject) -> bool:
+    """Whether the values of the call are not to blame: if listed, no others would do either. Where
+    there are none, more words speak of something else.
+    """
+    listed = binding is Binding.LISTED and bool(tool.arguments)
+    return topic is ErrorTopic.CALL or (topic is ErrorTopic.VALUE and listed)
 
 
 def _names_others(tool: Subject, error: Answer) -> bool:
