@@ -38,7 +38,7 @@ class HeadFile(NamedTuple):
 class HeadFiles(NamedTuple):
     config: HeadFile
     policy: HeadFile
-    """The one that the configuration names, or whoever started us."""
+    """The one that the user names, or else the configuration."""
     suites: Mapping[str, HeadFile]
 
     @property

@@ -75,7 +75,7 @@ class Decided(NamedTuple):
     held_back: HeldBack | None = None
     way_out: str = ""
     freely: bool = False
-    """With valid arguments, and twice: declared read-only, or presumed on the user's word."""
+    """With valid arguments, and twice: declared read-only, or `presumed: execute`."""
 
 
 class Held(NamedTuple):
