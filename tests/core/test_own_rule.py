@@ -11,7 +11,7 @@ from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.policy.own_rule import (
     RULE,
-    SERVICES_RULE,
+    WORKED_RULE,
     TESTS_RULE,
     TOOLS_RULE,
     own_results,
@@ -140,7 +140,7 @@ def test_services_that_no_tool_reached_are_a_warning_unless_the_policy_speaks_of
     pool = facts(passed=1, tools=1, probed=1, nothing_worked=True)
     ruled = with_own_rules(verdict(Level.PASS), {}, pool)
     assert ruled.level is Level.WARN
-    assert (ruled.results[-1].rule, ruled.results[-1].outcome) == (SERVICES_RULE, RuleOutcome.WARN)
+    assert (ruled.results[-1].rule, ruled.results[-1].outcome) == (WORKED_RULE, RuleOutcome.WARN)
     spoken_of = verdict(Level.PASS, SERVICES)
     assert with_own_rules(spoken_of, {}, pool) == spoken_of
     worked = facts(passed=1, tools=1, probed=1, nothing_worked=False)

@@ -31,7 +31,7 @@ TESTS_RULE = RULE._replace(
     comparator=Max(0),
     description="The gate's own rule: a test of your own that fails is a reason to fail.",
 )
-SERVICES_RULE = RULE._replace(
+WORKED_RULE = RULE._replace(
     id="a-valid-call-worked",
     fact="upstream.nothing_worked",
     comparator=Equals(literal=False),
@@ -40,7 +40,7 @@ SERVICES_RULE = RULE._replace(
     "service, give samples: that work, or --skip the tools.",
 )
 EXAMINED = "conformance.must_total"
-OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE, SERVICES_RULE)
+OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE, WORKED_RULE)
 # If any of these is there, the run says something.
 _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 
@@ -48,7 +48,7 @@ _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
     """The verdict; it becomes a failure if the run says nothing, or if a test failed that the
     policy does not mention; it becomes at least a warning if the run says nothing about the
-    server's tools, or none of them worked for want of a service. `run` is the run report.
+    server's tools, or if none of them worked. `run` is the run report.
     """
     says_something = _says_something(run, pool)
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
@@ -56,7 +56,7 @@ def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
     tests = _tests_passed(pool)
     if tests is not None and tests.outcome is not RuleOutcome.PASS and not _spoken(verdict, tests):
         verdict = _failed(verdict, tests)
-    for result in (_tools_were_probed(run, pool), _services_were_reached(pool)):
+    for result in (_tools_were_probed(run, pool), _a_valid_call_worked(pool)):
         verdict = _warned(verdict, result)
     return verdict
 
@@ -95,19 +95,19 @@ def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...
         _says_something(run, pool),
         _tools_were_probed(run, pool),
         _tests_passed(pool),
-        _services_were_reached(pool),
+        _a_valid_call_worked(pool),
     )
     return tuple(result for result in results if result is not None)
 
 
-def _services_were_reached(pool: FactPool) -> RuleResult | None:
+def _a_valid_call_worked(pool: FactPool) -> RuleResult | None:
     """None if no tool got a valid call."""
-    fact = pool.facts.get(SERVICES_RULE.fact)
+    fact = pool.facts.get(WORKED_RULE.fact)
     if fact is None:
         return None
     because = f"{fact.name} is {as_text(fact.value)} (from {fact.source}), expected false"
     outcome = RuleOutcome.WARN if fact.value else RuleOutcome.PASS
-    return RuleResult(SERVICES_RULE, outcome, because, fact, None)
+    return RuleResult(WORKED_RULE, outcome, because, fact, None)
 
 
 def _tests_passed(pool: FactPool) -> RuleResult | None:

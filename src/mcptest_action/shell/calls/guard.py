@@ -138,9 +138,8 @@ class Guard:
     def _refusal(self, names: tuple[str, ...]) -> NotSent | None:
         if self._policy.calls is Calls.NONE:
             return NotSent(str(HeldBack.CALLS_OFF), "calls are switched off")
-        if not names and (
-            "" in self._rows or "" in self._newcomers
-        ):  # then a tool without a name may be meant
+        nameless = "" in self._rows or "" in self._newcomers
+        if nameless and not names:  # then that tool may be meant
             names = ("",)
         objections = filter(None, map(self._objection, names))
         refusal = next(objections, None) or self._budgeted()
