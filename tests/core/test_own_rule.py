@@ -11,9 +11,9 @@ from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Level, RuleOutcome
 from mcptest_action.core.policy.own_rule import (
     RULE,
-    WORKED_RULE,
     TESTS_RULE,
     TOOLS_RULE,
+    WORKED_RULE,
     own_results,
     with_admission,
     with_own_rules,
