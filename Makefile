@@ -16,7 +16,7 @@ YAMLLINT := {extends: default, rules: {document-start: disable, line-length: {ma
   truthy: {check-keys: false}, comments: {min-spaces-from-content: 1}}}
 YAML := action.yml native/action.yml .github templates/gitlab-ci.yml examples
 
-.PHONY: help demo test lint lint-ci unit test-real-quick test-real test-zoo-quick test-zoo image test-image-quick test-image test-pulled-image fmt golden docs calibrate presumed bench bench-conformance bench-security bench-image lock clean
+.PHONY: help demo test lint lint-ci unit test-real-quick test-real test-zoo-quick test-zoo test-steady test-mutants image test-image-quick test-image test-pulled-image fmt golden docs keywords calibrate presumed bench bench-conformance bench-side-by-side bench-security bench-image lock clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -82,7 +82,13 @@ test-zoo-quick: $(READY) ## gate six small servers of ours, one per family of SD
 	$(ZOO) -m "zoo and quick"
 
 test-zoo: $(READY) ## the same on every SDK and framework (TABLE=file.md: write the table there)
-	$(ZOO) -m zoo
+	$(ZOO) -m "zoo and not steady"
+
+test-steady: $(READY) ## five servers of the zoo, five times each and three times at once: the same rows
+	$(BIN)/python -m pytest -q -m steady tests/real/zoo/test_steady.py
+
+test-mutants: $(READY) ## everything that the mutable server can break, one at a time, examined in full
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m mutants tests/mutants tests/test_conformance_rows.py
 
 image:           ## build the container image
 	@command -v docker >/dev/null || \
@@ -112,6 +118,9 @@ docs: $(READY)   ## rewrite the generated pages of docs/, and the two action.yml
 	$(BIN)/python scripts/docs.py
 	$(BIN)/python scripts/action.py
 
+keywords: $(READY) ## whether docs/statements accounts for every keyword of the specification
+	$(BIN)/python scripts/keywords.py
+
 calibrate: $(READY) ## what the security rules find in real attacks, and in real servers
 	$(BIN)/python scripts/calibrate.py
 
@@ -127,6 +136,9 @@ bench: $(READY)  ## ratios, measured side by side in one run
 
 bench-conformance: $(READY) ## our examination beside others, on the same server
 	$(BIN)/python bench/conformance.py
+
+bench-side-by-side: $(READY) ## what others find on six servers, beside what we find
+	$(BIN)/python bench/side_by_side.py
 
 bench-security: $(READY) ## our scan beside others, on the same tools
 	$(BIN)/python bench/security_peers.py

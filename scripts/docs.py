@@ -9,6 +9,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from statements import read_families, read_left_out
+from statements_page import statements_page, with_counts
+
 from mcptest_action.app.exit_code import MEANING
 from mcptest_action.commands import COMMANDS, Command
 from mcptest_action.core.render.conformance_catalogue import conformance_page
@@ -74,6 +77,8 @@ PAGES = {
     "cli.md": cli_page,
     "probes.md": probes_page,
     "conformance.md": conformance_page,
+    "conformance-statements.md": lambda: statements_page(read_families(), read_left_out()),
+    "conformance-guide.md": lambda: with_counts(_read("conformance-guide.md"), read_families()),
     "security-rules.md": security_page,
 }
 

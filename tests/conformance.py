@@ -19,7 +19,7 @@ PATIENCE = "5s"
 
 def examined(capsys: Any, *words: str, transport: str = "stdio", **server: Any) -> dict[str, Any]:
     """`conformance.json` on the mutable server. Server: breaks=[…], era=…, auth=…"""
-    with _running(transport, **server) as flags:
+    with running(transport, **server) as flags:
         capsys.readouterr()
         patience = () if "--timeout" in words else ("--timeout", PATIENCE)
         code = main(["conformance", "run", "--format", "json", *patience, *flags, *words])
@@ -51,7 +51,7 @@ def statuses(document: dict[str, Any], check_id: str) -> dict[str, str]:
 
 
 @contextmanager
-def _running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> Iterator[list[str]]:
+def running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> Iterator[list[str]]:
     """The flags that name the server, which runs until the end of the block."""
     if transport == "stdio":
         flags = [word for name in breaks for word in ("--break", name)]
@@ -62,4 +62,5 @@ def _running(transport: str, breaks: tuple[str, ...] = (), **options: Any) -> It
     from mutable.over_http import serve  # noqa: PLC0415 - found once the path above is set
 
     with serve(breaks, **options) as url:
-        yield ["--server-url", url]
+        # A polite pause between calls is for servers of others.
+        yield ["--server-url", url, "--call-delay", "0s"]

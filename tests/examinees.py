@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from mcptest_action.core.checks.conformance import Examinee
 from mcptest_action.core.checks.conformance.model import WORDS
 from mcptest_action.core.checks.conformance.revision import era_of
+from mcptest_action.core.checks.run import RunConfig
 from mcptest_action.core.protocol.exchange.handshake import Hello
 from mcptest_action.core.protocol.exchange.pump import pump
 from mcptest_action.core.protocol.exchange.reaction import HttpAnswer, HttpStatus, Replied, RpcError
 from mcptest_action.core.protocol.surface.model import Surface
 from mcptest_action.core.protocol.target.server_address import Address
+from mcptest_action.core.safety import Calls, ExecutionPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 MODERN, NOVEMBER = "2026-07-28", "2025-11-25"
 LOOPBACK = Address(http=True, loopback=True, authority="127.0.0.1:8000", path="/mcp")
+ANY_CALLS = RunConfig()
+WITHOUT_CALLS = RunConfig(execution=ExecutionPolicy(calls=Calls.NONE))
 PUBLIC = Address(http=True, https=True, authority="mcp.example.com", path="/mcp")
 
 
@@ -28,6 +32,8 @@ def examinee(
     *capabilities: str,
     address: Address = LOOPBACK,
     tools: tuple[Any, ...] = (),
+    calls: bool = True,
+    run_config: RunConfig = ANY_CALLS,
     **more: Any,
 ) -> Examinee:
     era = era_of(revision)
@@ -36,10 +42,11 @@ def examinee(
         era=era,
         address=address,
         hello=Hello(era, {}, declared, None),
-        answer=Replied({}),
+        answer=Replied({"capabilities": declared}),
         surface=Surface(era, {}, declared, None, tools, (), (), (), ()),
         spoken=(revision,),
         client_version="0",
+        run_config=run_config if calls else WITHOUT_CALLS,
         **more,
     )
 

@@ -17,3 +17,9 @@ needs_real_world = pytest.mark.skipif(
     not os.environ.get("MCPTEST_REAL_WORLD"),
     reason="MCPTEST_REAL_WORLD does not name the folder of the real-world data",
 )
+SPECIFICATION = Path(os.environ.get("MCPTEST_SPECIFICATION") or "not-given").absolute()
+"""The pages of the specification, a folder for each revision."""
+needs_specification = pytest.mark.skipif(
+    not os.environ.get("MCPTEST_SPECIFICATION"),
+    reason="MCPTEST_SPECIFICATION does not name the folder of the specification",
+)

@@ -22,8 +22,8 @@ BESIDE: dict[str, str] = {}
 ROOMS = """
     text document protocol/exchange protocol/surface protocol/transcript protocol/target safety
     request checks/results checks/samples checks/probes checks/suite checks/run checks/conformance
-    checks/security checks/coverage facts policy render pipeline authoring/mock authoring/scaffold
-    authoring/propose publish
+    checks/official checks/security checks/coverage facts policy render pipeline authoring/mock
+    authoring/scaffold authoring/propose publish
 """.split()
 # What is outside of its room's door, and entered by its module, or as MODULE:NAME. An eager door
 # costs start-up: `mcptest --help`, `policy …`, `waiver …` and `mock` import none of these needlessly.

@@ -21,7 +21,7 @@ EVERYWHERE = {
     "BASE-19": MODERN,
     "BASE-20": MODERN,
 }
-OVER_HTTP = dict.fromkeys(["BASE-01:neither", "BASE-14", "BASE-15"], ALL)
+OVER_HTTP = dict.fromkeys(["BASE-01:neither", "BASE-14", "BASE-15", "HTTP-32"], ALL)
 OVER_STDIO = dict.fromkeys(
     """STDIO-01 STDIO-01:blank STDIO-01:log STDIO-02 STDIO-02:two-in-one STDIO-03
     STDIO-07""".split(),

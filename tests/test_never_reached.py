@@ -27,6 +27,7 @@ from mcptest_action.core.protocol.exchange.step import (
     Fresh,
     Hush,
     Listen,
+    LookUp,
     StrayCall,
     Together,
     names_called,
@@ -97,6 +98,8 @@ class Wire:
             return kinds.Overheard(())
         if isinstance(step, Hush):
             return kinds.Accepted()
+        if isinstance(step, LookUp):
+            return kinds.Bound(("127.0.0.1",))
         refuse_disguised_call(step)
         if isinstance(step, CallTool | StrayCall):
             held = self.guard.admit(*names_called(step))

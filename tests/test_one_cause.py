@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from conformance import _running
+from conformance import running
+from in_process import mcptest_text
 from live_gate import (
     assert_artifacts_are_valid,
     assert_replay_is_the_same,
@@ -11,6 +12,7 @@ from live_gate import (
     mock_target,
     unsound_target,
 )
+from mutable.mutations import wrappers as w
 
 
 def read(done, name):
@@ -79,7 +81,7 @@ def test_who_checks_nothing_is_told_each_thing_once(transport, tmp_path):
 
 
 def test_who_serves_foreign_pages_fails_one_check(tmp_path):
-    with _running("http", breaks=("HTTP-04", "HTTP-05", "HTTP-06")) as server:
+    with running("http", breaks=("HTTP-04", "HTTP-05", "HTTP-06")) as server:
         done = gate(*server, cwd=tmp_path)
     rows = failed_rows(done)
     assert "HTTP-04" in rows
@@ -95,11 +97,64 @@ def test_who_serves_foreign_pages_fails_one_check(tmp_path):
     assert_replay_is_the_same(done.out, tmp_path)
 
 
+def test_a_foreign_page_is_one_cause_in_every_revision(tmp_path):
+    with running("http", breaks=("HTTP-04", "HTTP-05")) as server:
+        document = examination(*server, cwd=tmp_path)
+    assert failures(document) == ["HTTP-04"]
+
+
+LISTS = {
+    "error": (lambda: w.failing("tools/list", -32603, "the database is gone"), "LIFE-10"),
+    "unknown": (lambda: w.unknown("tools/list"), "LIFE-10"),
+    "malformed": (lambda: w.dropping("tools/list", "tools"), "BASE-08"),
+    "prompts": (lambda: w.unknown("prompts/list"), "LIFE-10"),
+}
+
+
+@pytest.mark.parametrize("how", LISTS)
+def test_a_list_that_cannot_be_had_is_one_failure(how, tmp_path):
+    wrap, check = LISTS[how]
+    with running("http", breaks=(wrap(),)) as server:
+        document = examination(*server, cwd=tmp_path)
+    assert failures(document) == [check]
+    family = "PRMT" if how == "prompts" else "TOOLS"
+    referring = [row["because"] for row in document["checks"] if f"see {check}" in row["because"]]
+    assert len(referring) >= MANY
+    rows = {row["id"]: row for row in document["checks"]}
+    assert rows[f"{family}-01"]["because"] == f"see {check}, which has the same cause"
+
+
+MANY = 2
+
+
+def test_what_lacks_a_list_is_red_where_nobody_else_says_so(tmp_path):
+    with running("http", breaks=(LISTS["error"][0](),)) as server:
+        document = examination(*server, "--only", "TOOLS-02", cwd=tmp_path)
+    assert failures(document) == ["TOOLS-02"]
+
+
+@pytest.mark.parametrize(("name", "check"), [("SUB-01", "SUB-01"), ("SUB-02:never", "SUB-02")])
+def test_a_subscription_that_is_none_is_one_failure(name, check, tmp_path):
+    with running("stdio", breaks=(name,)) as server:
+        assert failures(examination(*server, cwd=tmp_path)) == [check]
+
+
+def examination(*words, cwd):
+    file = cwd / "alone.json"
+    words = ("--timeout", "5s", "--format", "json", "--output", file, *words)
+    mcptest_text("conformance", "run", *words, cwd=cwd)
+    return json.loads(file.read_text())
+
+
+def failures(document):
+    return [row["id"] for row in document["checks"] if row["status"] == "failed"]
+
+
 def test_a_policy_that_asks_only_the_scan_hears_of_foreign_pages(tmp_path):
     policy = tmp_path / "severe.yml"
     rule = {"id": "no-high", "fact": "security.high_count", "max": 0}
     policy.write_text(json.dumps({"version": "1.0", "rules": [rule]}))
-    with _running("http", breaks=("HTTP-04",)) as server:
+    with running("http", breaks=("HTTP-04",)) as server:
         done = gate(*server, "--policy", policy, cwd=tmp_path)
     assert done.code == 1
     assert "security.high_count is 1" in done.stdout

@@ -11,6 +11,7 @@ from examinees import (
     NOVEMBER,
     PUBLIC,
     because,
+    error,
     examinee,
     fed,
     replied,
@@ -18,16 +19,23 @@ from examinees import (
     worded,
 )
 
-from mcptest_action.core.checks.conformance.checks import auth
+from mcptest_action.core.checks.conformance.checks import (
+    auth,
+    auth_issuers,
+    auth_requests,
+    auth_tokens,
+)
 from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import examine
 from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.meet import knock
 from mcptest_action.core.checks.conformance.resource_metadata import parameter
+from mcptest_action.core.protocol.exchange.over_http import is_about_credentials
 from mcptest_action.core.protocol.exchange.reaction import Reaction, TimedOut
 from mcptest_action.core.protocol.exchange.step import Http
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
+GIVEN = LOOPBACK._replace(credentials=True)
 HERE = "http://127.0.0.1:8000"
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 
@@ -40,8 +48,13 @@ def document(**fields):
     return status(200, json.dumps(fields))
 
 
+def stranger(revision=MODERN, address=LOOPBACK, **more):
+    """A server that has said nothing yet but that it wants credentials."""
+    return examinee(revision, address=address, locked=True, **more)
+
+
 def discovered(*reactions, address=LOOPBACK):
-    return because(auth.discovery, examinee(address=address), *reactions)
+    return because(auth.discovery, stranger(address=address), *reactions)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +82,7 @@ def test_a_parameter_of_a_challenge(challenge, found):
 def test_metadata_on_the_server_itself_are_fetched_without_credentials(named, path):
     challenge = refused(f'Bearer resource_metadata="{named}"')
     found = document(authorization_servers=["https://auth.example.com"], resource=f"{HERE}/mcp")
-    rulings, steps = fed(auth.discovery(examinee()), challenge, found)
+    rulings, steps = fed(auth.discovery(stranger()), challenge, found)
     fetch = steps[-1]
     assert isinstance(fetch, Http)
     assert (fetch.method, fetch.path, fetch.anonymous) == ("GET", path, True)
@@ -98,7 +111,7 @@ def test_metadata_anywhere_else_are_not(named):
 
 
 def test_without_a_name_both_well_known_paths_are_tried():
-    rulings, steps = fed(auth.discovery(examinee()), refused("Bearer"), status(404), document())
+    rulings, steps = fed(auth.discovery(stranger()), refused("Bearer"), status(404), document())
     assert [step.path for step in steps[1:]] == [f"{WELL_KNOWN}/mcp", WELL_KNOWN]
     assert rulings["AUTH-01"].because == f"the document is at {WELL_KNOWN}"
 
@@ -116,8 +129,8 @@ def test_a_server_at_the_root_has_one_well_known_path():
 def test_what_is_no_document_is_none(body):
     said = discovered(refused(), status(200, body), status(200, body))
     assert said["AUTH-01"].startswith("failed")
-    for check_id in ("AUTH-02", "AUTH-03"):
-        assert said[check_id].startswith(f"failed: {WELL_KNOWN}/mcp holds no JSON object")
+    assert said["AUTH-02"].startswith(f"failed: {WELL_KNOWN}/mcp holds no JSON object")
+    assert said["AUTH-03"].startswith(f"not_verified: {WELL_KNOWN}/mcp holds no JSON object")
 
 
 @pytest.mark.parametrize("servers", [None, [], "https://a.example", [""], [1]])
@@ -157,23 +170,69 @@ def test_a_scope_is_named_or_what_is_said_instead():
     assert discovered(refused("Basic"), found)["AUTH-06"] == "failed: it says only 'Basic'"
 
 
+def test_a_401_without_a_challenge_is_said_to_have_none():
+    said = discovered(refused(), document())
+    for check_id in ("AUTH-06", "AUTH-07"):
+        assert said[check_id] == "failed: it has no `WWW-Authenticate` header"
+
+
 @pytest.mark.parametrize(
-    ("malformed", "token", "outcome"),
-    [(400, 401, "passed"), (401, 401, "passed"), (403, 401, "failed"), (401, 400, "failed")],
+    ("challenge", "found", "outcome"),
+    [
+        ('Bearer scope="a b"', document(), "passed: scopes_supported is None"),
+        ('Bearer scope="a"', document(scopes_supported=["a"]), "passed"),
+        (
+            'Bearer scope="offline_accessible"',
+            document(scopes_supported="offline_access"),
+            "passed",
+        ),
+        ('Bearer scope="a offline_access"', document(), "failed: the 401 asks for the scope"),
+        ("Bearer", document(scopes_supported=["offline_access"]), "failed: scopes_supported is"),
+        ("Bearer", status(200, "[]"), "not_verified: the 401 does not ask for it, but"),
+    ],
 )
-def test_only_what_is_no_token_at_all_may_be_a_bad_request(malformed, token, outcome):
-    reactions = [refused(), status(malformed)]
-    if outcome == "passed" or malformed == 401:
-        reactions.append(status(token))
-    if outcome == "passed":
-        reactions += [status(token)] * 3
-    said = because(auth.made_up, examinee(), *reactions)
-    assert said["AUTH-04"].partition(":")[0] == outcome
+def test_nobody_asks_for_refresh_tokens(challenge, found, outcome):
+    tries = [found, found] if found.body == "[]" else [found]
+    assert discovered(refused(challenge), *tries)["AUTH-12"].startswith(outcome)
 
 
-def test_every_made_up_token_is_another_one():
-    texts = list(auth.MADE_UP.values())
-    assert len(set(texts)) == len(texts) == 5
+def test_who_was_let_in_as_a_stranger_asks_nothing():
+    for probe in (*auth.PROBES, *auth_tokens.PROBES, *auth_requests.PROBES, *auth_issuers.PROBES):
+        said = because(probe.script, examinee())
+        assert {text.partition(":")[0] for text in said.values()} == {"not_applicable"}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        examinee(address=LOOPBACK._replace(credentials=True)),
+        examinee()._replace(answer=status(401)),
+        examinee()._replace(surface=examinee().surface._replace(problems=("tools/list: no",))),
+    ],
+)
+def test_who_was_not_let_in_as_a_stranger_knocks(known):
+    said = because(auth.discovery, known, replied(), replied(), error(-32602))
+    assert said["AUTH-01"] == (
+        "not_applicable: its hello needs none: without credentials, the server replied "
+        "(HTTP status 200)"
+    )
+
+
+@pytest.mark.parametrize("before", [(), (replied(),)])
+def test_whoever_refuses_a_later_request_says_where_to_get_credentials(before):
+    known = examinee(address=GIVEN)
+    found = document(authorization_servers=["https://a.example"], resource=HERE)
+    challenge = refused(f'Bearer resource_metadata="{HERE}/meta"')
+    rulings, steps = fed(auth.discovery(known), replied(), *before, challenge, found)
+    assert all(step.anonymous for step in steps)
+    assert str(rulings["AUTH-02"].status) == "passed"
+
+
+def test_a_stranger_looks_around_in_a_session_of_its_own():
+    known = examinee(NOVEMBER, address=GIVEN)
+    _, steps = fed(auth.discovery(known), replied(), replied(), refused(), document())
+    assert [step.method for step in steps[1:3]] == ["initialize", "tools/list"]
+    assert all(step.anonymous for step in steps)
 
 
 def test_a_session_that_a_stranger_was_given_is_ended():
@@ -211,3 +270,27 @@ def test_a_revision_that_wants_no_credentials_is_told_from_those_that_do():
     said = era_rows(met((both[0], refused()), (both[1], status(404))), revisions=both)
     assert said[both[0]].startswith("failed: the server wants credentials: it answers with 401")
     assert said[both[1]].startswith("failed: the server does not speak it")
+
+
+@pytest.mark.parametrize(
+    ("reaction", "given", "expected"),
+    [
+        (refused(), False, True),
+        (refused(), True, True),
+        (status(403), True, True),
+        (status(403), False, False),
+        (status(403, "", www_authenticate="Bearer"), False, True),
+        (status(404), True, False),
+        (replied(), True, False),
+    ],
+)
+def test_a_403_is_about_credentials_if_it_says_so_or_if_there_were_some(reaction, given, expected):
+    assert is_about_credentials(reaction, given=given) is expected
+
+
+def test_credentials_that_are_refused_with_403_are_said_to_be():
+    config = ExamConfig(Selection(only=("ERA",), revisions=(NOVEMBER,)), GIVEN)
+    examined = examine(met((NOVEMBER, status(403))), config, RunPart(), "0")
+    assert worded(examined.results[NOVEMBER][0].ruling) == (
+        "failed: the server does not accept the credentials that it was given: it answers with 403"
+    )

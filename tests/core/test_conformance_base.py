@@ -59,6 +59,7 @@ def test_a_light_request_is_for_the_shortest_list_that_was_given():
     )
     methods = [light_request(known._replace(surface=s)).method for s in (surface, failing, none)]
     assert methods == ["resources/list", "prompts/list", "tools/list"]
+    assert sound_request(known._replace(surface=none)).method == "ping"
 
 
 @pytest.mark.parametrize(
@@ -283,6 +284,27 @@ def test_what_is_not_json_rpc_is_refused(answer, is_refused):
     after = REFUSED * 4
     found = because(base_malformed.malformed, OVER_HTTP, FINE, *first, *rest, *after)
     assert found["BASE-15"].startswith("passed" if is_refused else "failed: sent the jsonrpc '1.0'")
+
+
+@pytest.mark.parametrize(
+    ("answer", "ruling"),
+    [
+        (error(-32600, 400), "passed: sent the jsonrpc '1.0' and no jsonrpc and no method, the server answered with -32600"),
+        (error(-32020, 400), "passed: "),
+        (error(-32700, 400), "failed: sent no jsonrpc, the server answered with JSON-RPC error -32700"),
+        (status(400), "passed: sent the jsonrpc '1.0' and no method, "),
+    ],
+)  # fmt: skip
+def test_what_is_not_json_rpc_is_an_invalid_request(answer, ruling):
+    invalid = said(error(-32600, 400))
+    reactions = (*(invalid * 3), *said(answer), *(invalid * 2), *said(error(-32602, 400)))
+    found = because(base_malformed.malformed, OVER_HTTP, FINE, *reactions)
+    assert found["HTTP-32"].startswith(ruling)
+
+
+def test_only_an_error_has_a_code():
+    found = because(base_malformed.malformed, OVER_HTTP, FINE, *(said(status(400)) * 7))
+    assert found["HTTP-32"] == "not_applicable: none of them got an error with a code"
 
 
 def test_a_server_that_dies_of_it_is_not_asked_any_further():

@@ -66,10 +66,10 @@ def error(code=-32602, status=None, envelope=None):
         (asked(Replied({}, None, {"jsonrpc": "1.0", "id": 7, "result": {}})), "the answer to `prompts/get` has the jsonrpc '1.0'"),
         (asked(error(envelope={"jsonrpc": "2.0", "id": 7, "result": 1, "error": {}})), "the answer to `prompts/get` has a result and an error"),
         (asked(Replied([])), "the result for `prompts/get` is not an object"),
-        (asked(Replied({}), {"notification": "a/b", "flaw": "its jsonrpc is not '2.0'"}), "`a/b`, which came with `prompts/get`: its jsonrpc is not '2.0'"),
-        (asked(Replied({}), {"request": "a/b", "flaw": "its id is neither"}), "`a/b`, which came with `prompts/get`: its id is neither"),
-        (asked(Garbage('{"jsonrpc":"2.0","id":7}')), """'{"jsonrpc":"2.0","id":7}' came with `prompts/get`, and is no kind of message"""),
-        (did("Close", Closed("x"), {"noise": '{"result":{}}'}), """'{"result":{}}' came with the end of the connection, and is no kind of message"""),
+        (asked(Replied({}), {"notification": "a/b", "flaw": "its jsonrpc is not '2.0'"}), "`a/b`, which came while answering `prompts/get`: its jsonrpc is not '2.0'"),
+        (asked(Replied({}), {"request": "a/b", "flaw": "its id is neither"}), "`a/b`, which came while answering `prompts/get`: its id is neither"),
+        (asked(Garbage('{"jsonrpc":"2.0","id":7}')), """'{"jsonrpc":"2.0","id":7}' came while answering `prompts/get`, and is no kind of message"""),
+        (did("Close", Closed("x"), {"noise": '{"result":{}}'}), """'{"result":{}}' came before the connection ended, and is no kind of message"""),
     ],
 )  # fmt: skip
 def test_a_message_that_breaks_json_rpc_is_found(exchange, flaw):
@@ -92,6 +92,24 @@ def test_a_message_that_breaks_json_rpc_is_found(exchange, flaw):
 def test_what_is_another_check_is_not_counted_twice(exchange):
     found = ruled(base_envelope.messages, OVER_STDIO, exchange)
     assert found == {"BASE-01": "passed: every message of the run was JSON-RPC 2.0"}
+
+
+@pytest.mark.parametrize("noise", ["Server running", '{"hello":1}', "[1]"])
+def test_over_http_an_event_is_a_message(noise):
+    found = ruled(base_envelope.messages, examinee(), asked(Replied({}), {"noise": noise}))
+    assert found == {
+        "BASE-01": f"failed: the event '{noise}' came while answering `prompts/get`, and is not "
+        "JSON-RPC"
+    }
+
+
+def test_over_http_only_one_revision_has_batches():
+    batch = asked(Replied({}), {"noise": '[{"jsonrpc":"2.0"}]'})
+    for revision, status in (("2025-03-26", "passed"), ("2025-06-18", "failed")):
+        found = ruled(base_envelope.messages, examinee(revision), batch)
+        assert found["BASE-01"].startswith(status)
+    error_only = asked(Replied({}), {"noise": '{"error":{"code":1}}'})
+    assert ruled(base_envelope.messages, examinee(), error_only)["BASE-01"].startswith("passed")
 
 
 # BASE-03
@@ -180,10 +198,10 @@ def one_each(*exchanges):
 @pytest.mark.parametrize(
     ("exchanges", "flaw"),
     [
-        ([asked(Replied({}), {"answer_to": "7"})], "a second response to the id 7 came with `prompts/get`"),
-        ([asked(Accepted(), {"answer_to": "7"}, {"answer_to": "7"})], "two responses to the id 7 came with `prompts/get`"),
-        ([asked(Replied({}), {"answer_to": "'x'"})], "a response to the id 'x', which was never used, came with `prompts/get`"),
-        ([asked(Replied({}), {"answer_to": "'x'", "error": -32603})], "a response to the id 'x', which was never used, came with `prompts/get`"),
+        ([asked(Replied({}), {"answer_to": "7"})], "a second response to the id 7 came while answering `prompts/get`"),
+        ([asked(Accepted(), {"answer_to": "7"}, {"answer_to": "7"})], "two responses to the id 7 came while answering `prompts/get`"),
+        ([asked(Replied({}), {"answer_to": "'x'"})], "a response to the id 'x', which was never used, came while answering `prompts/get`"),
+        ([asked(Replied({}), {"answer_to": "'x'", "error": -32603})], "a response to the id 'x', which was never used, came while answering `prompts/get`"),
     ],
 )  # fmt: skip
 def test_a_response_too_many_is_found(exchanges, flaw):
@@ -253,6 +271,43 @@ def test_an_official_extension_has_keys_of_its_own():
     extended = known._replace(hello=known.hello._replace(capabilities=declared))
     assert keys(extended, **{"io.modelcontextprotocol/ui": {}}).startswith("passed")
     assert keys(known, **{"io.modelcontextprotocol/ui": {}}).startswith("failed")
+    assert keys(extended, **{"io.modelcontextprotocol/other": {}}).startswith("failed")
+
+
+@pytest.mark.parametrize(
+    ("extension", "key", "is_known"),
+    [
+        ("skills", "io.modelcontextprotocol.skills/version", True),
+        ("ui", "io.modelcontextprotocol.skills/version", False),
+        ("tasks", "io.modelcontextprotocol/related-task-of-theirs", True),
+        ("skills", "io.modelcontextprotocol/other", False),
+    ],
+)
+def test_only_extensions_that_we_do_not_know_have_any_key(extension, key, is_known):
+    known = examinee(MODERN)
+    declared = {"extensions": {f"io.modelcontextprotocol/{extension}": {}}}
+    extended = known._replace(hello=known.hello._replace(capabilities=declared))
+    assert keys(extended, **{key: 1}).startswith("passed" if is_known else "failed")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "is_right"),
+    [
+        ("traceparent", "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01", True),
+        ("traceparent", "01-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01-more", True),
+        ("traceparent", "00-00000000000000000000000000000000-00f067aa0ba902b7-01", False),
+        ("traceparent", "00-0AF7651916CD43DD8448EB211C80319C-00f067aa0ba902b7-01", False),
+        ("traceparent", 7, False),
+        ("tracestate", "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE, ", True),
+        ("tracestate", "rojo", False),
+        ("baggage", "user = a%20b;property;key=value , other=1", True),
+        ("baggage", "", False),
+    ],
+)
+def test_trace_context_can_be_followed(key, value, is_right):
+    found = keys(examinee(MODERN), **{key: value})
+    assert found.startswith("passed" if is_right else f"failed: '{key}' (with `prompts/get`) is ")
+    assert keys(LEGACY, **{key: value}).startswith("passed")
 
 
 def test_keys_are_looked_for_where_the_protocol_has_them():
@@ -277,10 +332,10 @@ def test_keys_are_looked_for_where_the_protocol_has_them():
 )
 def test_bytes_that_are_no_text_are_found(exchange):
     assert ruled(base_envelope.utf_8, OVER_STDIO, exchange) == {
-        "BASE-18": "failed: bytes that are not UTF-8 came with `prompts/get`"
+        "BASE-18": "failed: bytes that are not UTF-8 came while answering `prompts/get`"
     }
     assert ruled(base_envelope.utf_8, OVER_STDIO, asked(Replied({}))) == {
-        "BASE-18": "passed: everything in 1 exchanges was UTF-8"
+        "BASE-18": "passed: everything was UTF-8"
     }
 
 
@@ -293,12 +348,18 @@ def test_bytes_that_are_no_text_are_found(exchange):
         (-32002, {"BASE-19", "BASE-20"}),
         (-32019, {"BASE-20"}),
         (-32000, {"BASE-20"}),
-        *((code, set()) for code in (-32022, -32021, -32020, -32100, -31999, -32602, -32700, 1)),
+        (-32022, {"BASE-19"}),
+        *((code, set()) for code in (-32021, -32020, -32100, -31999, -32602, -32700, 1)),
     ],
 )
 def test_some_codes_are_taken(code, failing):
     found = ruled(base_envelope.codes, OVER_HTTP, asked(error(code)))
     assert {check for check, why in found.items() if why.startswith("failed")} == failing
+
+
+def test_there_are_no_headers_over_stdio_to_disagree_with():
+    found = ruled(base_envelope.codes, OVER_STDIO, asked(error(-32020)))
+    assert found["BASE-19"] == "failed: `prompts/get` got error -32020"
 
 
 def test_codes_count_only_where_the_revision_was_spoken():
@@ -320,15 +381,42 @@ COMPLETE = {"resultType": "complete"}
 CACHED = {**COMPLETE, "ttlMs": 0, "cacheScope": "public"}
 
 
+@pytest.mark.parametrize("flag", ["true", 1])
+def test_a_text_is_no_truth_value(flag):
+    result = {"content": [], "isError": flag}
+    assert schema(LEGACY, asked(Replied(result), method="tools/call")) == (
+        "failed: the result of `tools/call`: isError: Input should be a valid boolean"
+    )
+
+
+@pytest.mark.parametrize(("ttl", "status"), [(5.0, "passed"), (5.5, "failed"), ("5", "failed")])
+def test_a_whole_number_may_have_a_fraction_of_zero(ttl, status):
+    result = {**CACHED, **LISTED, "ttlMs": ttl}
+    assert schema(examinee(), asked(Replied(result), method="tools/list")).startswith(status)
+
+
 def test_results_are_held_against_the_schema_of_their_method():
     assert schema(LEGACY, asked(Replied(LISTED), method="tools/list")) == (
-        "passed: looked at 1 results and notifications"
+        "passed: every result and notification has its shape"
     )
     assert schema(LEGACY, asked(Replied({"tools": [{"name": 5}]}), method="tools/list")) == (
         "failed: the result of `tools/list`: tools.0.inputSchema: Field required"
     )
-    modern = schema(OVER_HTTP, asked(Replied({**LISTED, **COMPLETE}), method="tools/list"))
-    assert modern == "failed: the result of `tools/list`: cacheScope: Field required"
+
+
+@pytest.mark.parametrize(
+    ("server", "status"),
+    [
+        (LEGACY, "passed"),
+        (LEGACY._replace(hello=LEGACY.hello._replace(capabilities={"completions": {}})), "failed"),
+        (examinee("2024-11-05", address=Address()), "failed"),
+    ],
+)
+def test_only_completions_that_are_declared_have_a_shape(server, status):
+    for rule, result in ((base_envelope.messages, None), (base_schema.valid, {})):
+        answer = asked(Replied(result), method="completion/complete")
+        (found,) = ruled(rule, server, answer).values()
+        assert found.startswith(status)
 
 
 @pytest.mark.parametrize(
@@ -347,7 +435,7 @@ def test_a_result_is_held_against_the_outcome_that_it_says_it_is(result, flaw):
     assert found == (
         f"failed: the result of `tools/call`: {flaw}"
         if flaw
-        else "passed: looked at 1 results and notifications"
+        else "passed: every result and notification has its shape"
     )
 
 
@@ -365,7 +453,7 @@ def test_a_result_is_held_against_the_outcome_that_it_says_it_is(result, flaw):
     ],
 )
 def test_what_has_no_schema_here_is_left_alone(exchange):
-    assert schema(OVER_HTTP, exchange) == "passed: looked at 0 results and notifications"
+    assert schema(OVER_HTTP, exchange) == "passed: every result and notification has its shape"
 
 
 @pytest.mark.parametrize(
@@ -380,7 +468,7 @@ def test_notifications_are_held_against_their_schema(params, flaw):
     told = {"notification": "notifications/message", "params": params}
     found = schema(LEGACY, asked(error(), told))
     assert found.startswith(
-        f"failed: `notifications/message`: {flaw}" if flaw else "passed: looked at 1"
+        f"failed: `notifications/message`: {flaw}" if flaw else "passed: every result"
     )
 
 

@@ -433,6 +433,12 @@ def test_completions_that_are_none(reaction, why):
     assert str(rulings["COMP-02"].status) == "failed"
 
 
+def test_who_does_not_know_completions_fails_for_that():
+    rulings, _ = completing(error(-32601), error(-32601), prompts=(GREET,))
+    assert WORDS[rulings["COMP-01"].status] == "failed"
+    assert rulings["COMP-01"].entailed_by == ("LIFE-12",)
+
+
 def test_log_levels():
     known = offering("logging", revision=NOVEMBER)
     ask = utilities.levels
@@ -466,11 +472,17 @@ def test_lists_of_one_page():
     assert set(paged(elsewhere, other, *odd).values()) == nothing
 
 
+def second(result):
+    sent = {"step": "Request", "message": {"method": "tools/list", "params": {"cursor": "2"}}}
+    return page(result)._replace(sent=sent)
+
+
 def test_lists_of_several_pages():
-    assert set(outcome(paged(FIRST, page({"tools": [B]}))).values()) == {"passed"}
-    words = paged(FIRST, page({"tools": [A]}), page({"prompts": [A]}, "prompts/list"))
+    assert set(outcome(paged(FIRST, second({"tools": [B]}))).values()) == {"passed"}
+    words = paged(FIRST, second({"tools": [A]}), page({"prompts": [A]}, "prompts/list"))
     assert words["PAGE-02"] == "failed: entries are repeated in tools/list"
-    words = paged(FIRST, page({"tools": 5}), problems=("prompts/list: x", "tools/list: again"))
+    assert paged(FIRST, FIRST, second({"tools": [B]}))["PAGE-02"] == "passed: 2 pages"
+    words = paged(FIRST, second({"tools": 5}), problems=("prompts/list: x", "tools/list: again"))
     assert words == {"PAGE-01": "failed: tools/list: again", "PAGE-02": "passed: 2 pages"}
 
 
@@ -478,7 +490,18 @@ def test_a_cursor_that_nobody_gave():
     ask = utilities.bogus_cursor
     both = offering("tools", "prompts")
     last, more = replied({"tools": []}), replied({"prompts": [], "nextCursor": "2"})
-    assert because(ask, both, last, more, INVALID)["PAGE-03"].startswith("passed")
-    assert because(ask, both, last, more, replied())["PAGE-03"] == "failed: the server replied"
-    assert because(ask, both, last, last)["PAGE-03"].startswith("not_applicable")
-    assert because(ask, both, LATE, Replied([]))["PAGE-03"].startswith("not_applicable")
+    good = because(ask, both, last, INVALID, more, INVALID)
+    assert {said.partition(":")[0] for said in good.values()} == {"passed"}
+    bad = because(ask, both, last, replied(), more, replied())
+    assert bad == {
+        "PAGE-03": "failed: asked for `prompts/list`, the server replied",
+        "PAGE-04": "failed: asked for `tools/list`, the server replied",
+    }
+    one_page = because(ask, both, last, INVALID, last)
+    assert one_page["PAGE-03"] == "not_applicable: every list is one page"
+    assert because(ask, both, more, INVALID, more)["PAGE-04"].startswith("not_applicable")
+    unlisted = because(ask, both, LATE, Replied([]))
+    assert {said.partition(":")[0] for said in unlisted.values()} == {"not_applicable"}
+    # Once there is one of each kind, nothing else is asked for.
+    three = offering("tools", "prompts", "resources")
+    assert because(ask, three, last, INVALID, more, INVALID)["PAGE-04"].startswith("passed")

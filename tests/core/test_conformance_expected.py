@@ -107,6 +107,8 @@ def test_a_scenario_that_needs_fixtures_is_told_and_never_stale():
 
 def test_a_scenario_may_name_one_of_its_checks():
     assert counterparts("tools-list:some-check") == COUNTERPARTS["tools-list"]
+    assert counterparts("tools-list:tools-name-format") == ("TOOLS-04",)
+    assert counterparts("tasks-lifecycle:some-check") == ()
     assert counterparts("no-such-scenario") is None
 
 

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 from conftest import ROOT
-from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied, worded
+from examinees import LOOPBACK, MODERN, NOVEMBER, error, examinee, fed, replied, status, worded
 from jsonschema import Draft202012Validator
 
 from mcptest_action.core.checks.conformance import checks, conduct
@@ -111,6 +111,12 @@ def test_what_informs_a_review_is_wanted_by_one():
     assert reviewed <= ruled
 
 
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_probe_that_only_informs_is_asked_in_every_revision(revision):
+    asked = {probe.id for probe in ExamConfig().probes(examinee(revision))}
+    assert {probe.id for probe in PROBES if not probe.checks} <= asked
+
+
 MUST, SHOULD, INFO = Level.MUST, Level.SHOULD, Level.INFO
 
 
@@ -176,6 +182,9 @@ def test_only_probes_of_wanted_checks_are_sent():
 def test_a_review_gets_the_probes_that_it_looks_back_at():
     config = ExamConfig(Selection(only=("BASE-03",)), LOOPBACK)
     assert "unknown_method" in [probe.id for probe in config.probes(examinee())]
+    config = ExamConfig(Selection(only=("LIFE-16",)), LOOPBACK)
+    probes = {probe.id for probe in config.probes(examinee())}
+    assert {"progress", "call_progress"} <= probes, "they rule nothing by themselves"
 
 
 def test_a_locked_server_is_only_asked_about_that():
@@ -183,7 +192,7 @@ def test_a_locked_server_is_only_asked_about_that():
     locked = examinee()._replace(locked=True)
     assert config.probes(locked)
     assert all(probe.of_locked for probe in config.probes(locked))
-    assert config.reviews(locked) == ()
+    assert all(review.of_locked for review in config.reviews(locked))
 
 
 def test_a_configuration_comes_back_as_it_was():
@@ -209,13 +218,13 @@ def test_every_probe_that_rules_a_check_exists():
 def test_what_the_run_contributes():
     config = RunConfig()
     none = config._replace(execution=config.execution._replace(calls=Calls.NONE))
-    assert without_run(config) == RunPart(calls=True)
-    assert without_run(none) == RunPart(calls=False)
+    assert without_run(config) == RunPart(config=config)
+    assert without_run(none) == RunPart(config=none)
     record = RunRecord((), None, Ended("the server died"))
     rebuilt = Rebuilt(*[None] * len(Rebuilt._fields))._replace(
         config=none, surface=examinee().surface, record=record
     )
-    assert run_part_of(rebuilt) == RunPart(MODERN, (), False, Ended("the server died"))
+    assert run_part_of(rebuilt) == RunPart(MODERN, (), none, Ended("the server died"))
 
 
 def test_a_process_has_no_address():
@@ -223,8 +232,8 @@ def test_a_process_has_no_address():
 
 
 def test_who_was_given_credentials_is_told_that_they_do_not_open_the_door():
-    assert "does not accept the credentials" in unknown_here(Address(credentials=True))
-    assert "wants credentials" in unknown_here(Address())
+    assert "does not accept the credentials" in unknown_here(Address(credentials=True), status(401))
+    assert "wants credentials" in unknown_here(Address(), status(401))
 
 
 def check(check_id="X-01", level=Level.MUST):
@@ -467,6 +476,18 @@ def test_a_probe_of_its_own_gets_a_new_connection():
     assert steps == [Fresh(), Request("x"), Close()]
     assert end.ruled[0].rulings["X-01"] == passed("answered")
     assert end.ended is None
+
+
+def test_a_probe_with_nothing_to_ask_gets_no_connection():
+    def script(_known):
+        yield from ()
+        return {"X-01": passed("nothing to ask")}
+
+    probe = ask(needs=Needs.SILENT)._replace(script=script)
+    task = next(conduct.own_lane(examinee(NOVEMBER), probe))
+    rulings, steps = fed(task.script)
+    assert rulings == {"X-01": passed("nothing to ask")}
+    assert steps == []
 
 
 def test_what_comes_before_the_hello_goes_on_where_there_was_none():

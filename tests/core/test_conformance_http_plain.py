@@ -6,7 +6,6 @@ import pytest
 from examinees import MODERN, NOVEMBER, because, error, examinee, http, replied, status
 
 from mcptest_action.core.checks.conformance.checks import (
-    auth,
     http_answers,
     http_headers,
     http_mirrored,
@@ -138,9 +137,3 @@ def test_versions_in_headers():
     assert set(right.values()) == {"passed"}
     wrong = outcomes(because(probe, known, replied(), status(400)))
     assert set(wrong.values()) == {"failed"}
-
-
-@pytest.mark.parametrize("probe", [auth.discovery, auth.made_up])
-def test_who_lets_everybody_in_is_not_asked_about_credentials(probe):
-    words = because(probe, examinee(), replied())
-    assert set(outcomes(words).values()) == {"not_applicable"}

@@ -118,7 +118,9 @@ def test_the_newest_revision_is_offered_and_kept_to():
     ("answer", "expected"),
     [
         (hello(NOVEMBER), "passed"),
-        (hello(3), "failed: the result has no protocolVersion that is text"),
+        (hello(3), "failed: the result has no protocolVersion that names a revision (but 3)"),
+        (hello("banana"), "failed: the result has no protocolVersion that names a revision"),
+        (hello("DRAFT-2027-v1"), "passed"),
         (hello(NOVEMBER, capabilities=[]), "failed: the result has no capabilities that are"),
         (hello(NOVEMBER, serverInfo=None), "failed: the result has no serverInfo.name that is"),
         (hello(NOVEMBER, serverInfo={"name": "x"}), "failed: the result has no serverInfo.version"),
@@ -199,7 +201,16 @@ def test_the_answer_to_a_ping_is_empty(pong, expected):
 
 
 def lists(known, *reactions):
+    if known.answer == Replied({}):
+        known = known._replace(answer=Replied({"capabilities": {}}))
     return because(life_capabilities.lists, known, reactions)
+
+
+@pytest.mark.parametrize("answer", [Replied("hello"), Replied({"capabilities": []})], ids=repr)
+def test_who_declares_nothing_readable_hides_nothing(answer):
+    known = examinee(NOVEMBER, "tools")._replace(answer=answer)
+    found = lists(known, Replied({"tools": []}), Replied({"resources": [{}]}), error(-32601))
+    assert found["LIFE-11"] == "not_verified: the server has not said what it declares"
 
 
 def test_what_is_declared_is_listed_and_nothing_else():
@@ -207,6 +218,23 @@ def test_what_is_declared_is_listed_and_nothing_else():
     found = lists(known, Replied({"tools": [1]}), error(-32601), Replied({"prompts": []}))
     assert found["LIFE-10"] == "passed: the server lists what it declares: tools, prompts"
     assert found["LIFE-11"] == "passed: nothing is hidden behind: resources"
+
+
+@pytest.mark.parametrize(
+    ("revision", "values", "expected"),
+    [
+        (MODERN, ["a"], "failed: completions is not declared, and `completion/complete` has 1 entries"),
+        (MODERN, [], "passed: nothing is hidden behind: tools, resources, completions"),
+        ("2024-11-05", None, "passed: nothing is hidden behind: tools, resources"),
+    ],
+)  # fmt: skip
+def test_a_server_that_completes_declares_it(revision, values, expected):
+    known = examinee(revision, "prompts")
+    prompt = {"name": "p", "arguments": [{"name": "a"}]}
+    known = known._replace(surface=known.surface._replace(prompts=(prompt,)))
+    completed = () if values is None else (Replied({"completion": {"values": values}}),)
+    found = lists(known, error(-32601), error(-32601), Replied({"prompts": [prompt]}), *completed)
+    assert found["LIFE-11"] == expected
 
 
 def test_a_result_without_a_list_is_none():
@@ -252,6 +280,7 @@ def with_prompts(known, *prompts):
         ({"name": "p", "arguments": [{"name": "a"}]}, "p", "a"),
         ({"name": "p", "arguments": ["a"]}, "p", None),
         ({"name": "p"}, "mcptest_no_such_prompt", "argument"),
+        ({"name": "p", "arguments": 5}, "mcptest_no_such_prompt", "argument"),
     ],
 )
 def test_a_completion_fits_a_prompt_where_there_is_one(prompt, ref, argument):
@@ -299,35 +328,6 @@ def test_a_stray_cancellation_is_ignored(address, at_once, unasked, then, expect
     assert found["LIFE-15"].startswith(expected)
 
 
-def progress(*values, of="mcptest-progress"):
-    method = "notifications/progress"
-    reports = [{"progressToken": of, "progress": value} for value in values]
-    return Overheard(tuple({"message": {"method": method, "params": r}} for r in reports))
-
-
-NOISE = ({"noise": "hello"}, {"message": {"method": "notifications/progress"}})
-
-
-@pytest.mark.parametrize(
-    ("during", "after", "expected"),
-    [
-        (SILENCE, SILENCE, "not_applicable"),
-        (Overheard(NOISE[:1]), SILENCE, "not_applicable"),
-        (progress(1, 1.5, 7), SILENCE, "passed: progress went up: [1, 1.5, 7]"),
-        (progress(1, 1), SILENCE, "failed: progress did not go up each time: [1, 1]"),
-        (progress(True), SILENCE, "failed: progress did not go up"),
-        (progress("half"), SILENCE, "failed: progress did not go up"),
-        (progress(1, of="x"), SILENCE, "failed: the token of the progress was never sent: 'x'"),
-        (SILENCE, Overheard(NOISE), "failed: the token of the progress was never sent: None"),
-        (progress(1), progress(2), "failed: progress came after the request had been answered"),
-    ],
-)
-def test_progress_is_asked_for_and_goes_up_and_ends(during, after, expected):
-    reactions = (SILENCE, Replied({}), during, Replied({}), after)
-    found = because(life_utilities.progress, examinee(NOVEMBER, "tools"), *reactions)
-    assert found["LIFE-16"].startswith(expected)
-
-
 LOG = {"notification": "notifications/message"}
 
 
@@ -350,22 +350,26 @@ def test_log_messages_are_for_servers_that_declare_them():
 
 def test_nobody_is_asked_for_what_was_not_declared():
     requests = ({"request": "roots/list"}, {"request": "ping"})
-    asked = exchange(1, "Request", *requests, message={"method": "tools/list"})
+    asked = exchange(1, "Request", *requests, message={"id": 1, "method": "tools/list"})
     found = life_unasked.requests(examinee(NOVEMBER), [asked])["LIFE-13"]
-    assert found.because == "the server sent `roots/list` around the answer to `tools/list`"
+    assert found.because == "the server sent `roots/list` while answering `tools/list`"
+    params = {"capabilities": {"roots": {}}}
+    hello = exchange(1, "Request", message={"id": 0, "method": "initialize", "params": params})
+    assert life_unasked.requests(examinee(NOVEMBER), [hello, asked])["LIFE-13"].status == "passed"
 
 
 def test_a_modern_server_without_a_hello_is_known_by_its_answers():
     listed = Replied({"resultType": "complete", "tools": []})
     script = greet(MODERN, "0")
-    (found, answer), steps = fed(script, error(-32601), (listed, LATE, error(-32601)))
+    (found, answer, _), steps = fed(script, error(-32601), (listed, LATE, error(-32601)))
     assert found.capabilities == {"tools": {}}
     assert answer == error(-32601)
     assert isinstance(steps[1], Together)
     said = Replied({"resultType": "complete", "capabilities": {"logging": {}}})
-    (found, _), _ = fed(greet(MODERN, "0"), said, (listed, LATE, LATE))
+    (found, _, flaw), _ = fed(greet(MODERN, "0"), said, (listed, LATE, LATE))
+    assert flaw == "replied, but without a list of supportedVersions"
     assert found.capabilities == {"logging": {}}
-    (found, _), _ = fed(greet(MODERN, "0"), Replied([]), (listed, LATE, LATE))
+    (found, *_), _ = fed(greet(MODERN, "0"), Replied([]), (listed, LATE, LATE))
     assert found.capabilities == {"tools": {}}
 
 
@@ -378,7 +382,7 @@ def test_a_legacy_server_is_not_taken_for_a_modern_one():
 
 
 def test_a_hello_that_does_not_name_the_revision_is_still_one():
-    (found, _), _ = fed(greet(NOVEMBER, "0"), hello(None), Accepted())
+    (found, *_), _ = fed(greet(NOVEMBER, "0"), hello(None), Accepted())
     assert found.era.version == NOVEMBER
     for other in (hello("2099-01-01"), Replied({}), error(-32601)):
         assert isinstance(fed(greet(NOVEMBER, "0"), other)[0], NotSpoken)

@@ -20,6 +20,7 @@ from mcptest_action.core.checks.conformance.content import (
 from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
 from mcptest_action.core.checks.results.tests import TestResult as Result
 from mcptest_action.core.protocol.exchange.reaction import NotSent, Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.withhold import WITHHELD
 
@@ -170,6 +171,16 @@ def stray(*reactions):
 )
 def test_calls_of_tools_that_do_not_exist(reactions, statuses):
     assert stray(*reactions) == statuses.split()
+
+
+def test_where_a_header_repeats_the_name_its_absence_has_an_error_of_its_own():
+    mismatch = error(-32020, 400)
+    assert stray(INVALID, mismatch, INVALID)[3] == "passed"
+    assert stray(INVALID, error(-32020, 200), INVALID)[3] == "failed"
+    assert stray(INVALID, INVALID, mismatch)[3] == "failed", "this one has a name"
+    for known in (examinee(NOVEMBER, "tools"), examinee(MODERN, "tools", address=Address())):
+        words = because(tools_unknown.stray_calls, known, INVALID, mismatch, INVALID)
+        assert words["TOOLS-10"].startswith("failed")
 
 
 def test_what_was_answered_to_a_malformed_call_stands_in_the_reason():
@@ -329,6 +340,14 @@ def test_a_fault_behind_several_tools_is_told_with_their_number():
     assert said(tools_called.results_review, known, exchanges)["TOOLS-17"] == (
         "not_verified: the service behind 2 tools wants credentials: Missing API key"
     )
+
+
+def test_who_needs_a_more_capable_client_does_not_refuse_the_arguments():
+    lacking = RpcError(-32021, "elicitation is required")
+    assert (
+        results_of(lacking)["TOOLS-17"] == "not_applicable: every tool needs a more capable client"
+    )
+    assert results_of(lacking, Replied({"content": [TEXT]}))["TOOLS-17"] == "passed: 1 tools did"
 
 
 def test_who_asks_for_input_has_not_answered_yet():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from mcptest_action.core.protocol.exchange.envelope import Outgoing, dress, header_value
 from mcptest_action.core.protocol.exchange.era import (
     LEGACY_VERSIONS,
+    META_VERSION,
     MODERN_VERSIONS,
     NEWEST_LEGACY,
     NEWEST_MODERN,
@@ -162,6 +163,18 @@ def test_a_tool_call_is_a_request():
     assert (outgoing.answer_id, outgoing.waits, outgoing.timeout_s) == (7, True, 3)
 
 
+def test_a_tool_call_may_say_more_and_keeps_what_its_era_demands():
+    more = {"task": {"ttl": 5}, "_meta": {"progressToken": "t"}}
+    legacy, modern = (
+        dressed(CallTool("t", {}, more=more)),
+        dressed(CallTool("t", {}, more=more), NEWEST_MODERN),
+    )
+    assert json.loads(legacy.body)["params"] == {"name": "t", "arguments": {}, **more}
+    meta = json.loads(modern.body)["params"]["_meta"]
+    assert meta["progressToken"] == "t"
+    assert META_VERSION in meta
+
+
 @pytest.mark.parametrize(
     ("step", "era", "params"),
     [
@@ -252,3 +265,16 @@ def test_a_header_is_one_safe_line_that_can_be_read_back(text):
     if value != text:
         encoded = value.removeprefix("=?base64?").removesuffix("?=")
         assert base64.b64decode(encoded, validate=True).decode() == text
+
+
+@pytest.mark.parametrize("step", [Request("tools/list"), StrayCall({"name": "mcptest_no_such_x"})])
+def test_who_is_asking_may_be_left_out(step):
+    assert not dressed(step).anonymous
+    assert dressed(step._replace(anonymous=True)).anonymous
+
+
+def test_the_stream_of_a_call_is_followed_only_if_nobody_waits_for_the_answer():
+    call = CallTool("t", {}, streams=True)
+    assert dressed(call._replace(waits=False)).streams
+    assert not dressed(call).streams
+    assert not dressed(call._replace(waits=False, streams=False)).streams

@@ -47,6 +47,7 @@ def content(incoming):
         (b'{"id":1,"method":"ping"}', ServerRequest(1, "ping")),
         (b'{"id":1,"method":"ping","result":{}}', ServerRequest(1, "ping")),
         (b'{"id":null,"method":"ping"}', ServerRequest(None, "ping")),
+        (b'{"id":1,"method":"notifications/a"}', Notification("notifications/a", None)),
         (b'{"method":"notifications/message","params":{"a":1}}', Notification("notifications/message", {"a": 1})),
         (b'{"method":"notifications/message"}', Notification("notifications/message", None)),
         (b'{"method":"x","result":{}}', Notification("x", None)),

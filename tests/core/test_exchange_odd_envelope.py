@@ -56,8 +56,13 @@ def test_an_odd_answer_is_kept_without_its_content(message, kept):
         ({"jsonrpc": "2.0", "method": "a", "params": [1]}, "its params are not an object"),
         ({"jsonrpc": "2.0", "method": "a", "id": None}, "its id is neither text nor a whole number"),
         ({"jsonrpc": "2.0", "method": "a", "id": True}, "its id is neither text nor a whole number"),
+        ({"jsonrpc": "2.0", "method": "notifications/a", "id": 1}, "it is a notification, and has an id"),
+        ({"jsonrpc": "2.0", "method": "a", "id": 1, "params": {"_meta": {"progressToken": 1}}}, ""),
+        ({"jsonrpc": "2.0", "method": "a", "id": 1, "params": {"_meta": {}}}, ""),
+        ({"jsonrpc": "2.0", "method": "a", "id": 1, "params": {"_meta": 5}}, ""),
+        ({"jsonrpc": "2.0", "method": "a", "id": 1, "params": {"_meta": {"progressToken": True}}}, "its progress token is neither text nor a whole number"),
     ],
-    ids=["notification", "request", "no jsonrpc", "result", "array", "null", "true"],
+    ids=["notification", "request", "no jsonrpc", "result", "array", "null", "true", "with id", "token", "no token", "no meta", "odd token"],
 )  # fmt: skip
 def test_a_flaw_of_a_call_is_named_without_quoting_it(message, flaw):
     assert read(message).flaw == flaw

@@ -106,3 +106,13 @@ def test_a_flood_of_empty_lines_of_data_is_held_as_well():
 
 def test_a_byte_order_mark_at_the_start_is_skipped():
     assert events_of(b"\xef\xbb\xbfdata: a\n\n") == [("message", b"a")]
+
+
+def test_the_id_of_each_event_is_known_when_it_is_read():
+    reader = EventReader()
+    stream = wire(["id: 1", "data:", "", "id: 2", "data: a", "", "data: b", ""], LF)
+    assert [(data, reader.last) for _, data in reader.feed(stream)] == [
+        (b"", "1"),
+        (b"a", "2"),
+        (b"b", ""),
+    ]

@@ -7,6 +7,7 @@ import pytest
 from mcptest_action.core.protocol.exchange.handshake import NoHello
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
+    Bound,
     Closed,
     Disconnected,
     Garbage,
@@ -53,6 +54,8 @@ WORDS = [
     (Misaddressed(("2", "'x'")), "answered with an id nobody asked for: 2, 'x'"),
     (NotSent("destructive", "it is destructive"), "was not asked: it is destructive"),
     (Overheard(({"noise": "x"},)), "said 1 things unasked"),
+    (Bound(("127.0.0.1", "::1")), "listens on 127.0.0.1, ::1"),
+    (Bound(()), "listens on addresses that cannot be seen"),
     (Opened(), "opened a connection"),
     (Closed("exited with code 0"), "was closed: exited with code 0"),
 ]

@@ -88,3 +88,18 @@ def test_an_absence_says_what_would_help():
     assert pool.absence("judge.ece") == "judge.ece needs --judge-cert, which was not given"
     assert pool.absence("run.faild") == "'run.faild' is not a known fact; did you mean run.failed?"
     assert pool.absence("colour") == "'colour' is not a known fact"
+
+
+def test_facts_of_the_official_suite_name_what_they_count():
+    file = FOLDER / "conformance-report" / "official-beside-ours.json"
+    data = json.loads(file.read_text())
+    pool = read_facts({"--conformance-report": Document("c.json", data)}, now=NOW)
+    behind = {name.rpartition(".")[2]: fact.behind for name, fact in pool.facts.items()}
+    assert behind["failed"] == ("tools-list:tools-list",)
+    assert behind["warnings"] == ("tools-list:tools-name-format",)
+    assert behind["disagreements"] == ("TOOLS-01",)
+    assert behind["must_failed"] == ()
+    for odd in ([1], [{}], [{"ours": []}], [{"ours": [1]}], [{"ours": [{"id": 1}]}]):
+        data["official"]["disagreements"] = odd
+        pool = read_facts({"--conformance-report": Document("c.json", data)}, now=NOW)
+        assert pool.facts["conformance.official.disagreements"].behind == ()

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcptest_action.core.protocol.exchange.era import LEGACY_VERSIONS, NEWEST_MODERN, Era, EraName
-from mcptest_action.core.protocol.exchange.handshake import Choice, NoHello, handshake
+from mcptest_action.core.protocol.exchange.handshake import Choice, NoHello, handshake, knock
 from mcptest_action.core.protocol.exchange.hello import Hello
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
+    Bound,
     Closed,
     Disconnected,
     Garbage,
@@ -30,7 +31,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     TurnedAway,
     Unreachable,
 )
-from mcptest_action.core.protocol.exchange.step import Fresh, Notify, Request
+from mcptest_action.core.protocol.exchange.step import Fresh, Notify, Request, Together
 
 MODULES = [
     import_module(f"mcptest_action.core.protocol.exchange.{name}")
@@ -84,12 +85,13 @@ def shake(choice, *reactions):
 # Reactions to `server/discover` that are no modern hello. After some, the connection can still
 # be used; after the others it cannot be trusted.
 SAME_CONNECTION = [
+    Bound(("127.0.0.1",)),
     Replied({}),
     Replied(None),
     Replied([DISCOVERED]),
     Replied({**DISCOVERED, "resultType": None}),
     Replied({**DISCOVERED, "resultType": "input_required"}),
-    Replied({key: value for key, value in DISCOVERED.items() if key != "resultType"}),
+    Replied({"resultType": "complete"}),
     Replied({**DISCOVERED, "supportedVersions": "2026-07-28"}),
     Replied({key: value for key, value in DISCOVERED.items() if key != "supportedVersions"}),
     Replied(INITIALIZED),
@@ -128,6 +130,14 @@ def test_a_modern_server_says_hello_at_once(choice):
     steps, hello = shake(choice, Replied(DISCOVERED))
     assert steps == [DISCOVER]
     assert isinstance(hello, Hello)
+    assert hello == Hello(NEWEST_MODERN, {"name": "s", "version": "1"}, {"tools": {}}, "be kind")
+
+
+def test_a_hello_without_a_result_type_is_complete():
+    """Clients must treat it so; the revision that it offers says that the server is modern."""
+    said = {key: value for key, value in DISCOVERED.items() if key != "resultType"}
+    steps, hello = shake(Choice.AUTO, Replied(said))
+    assert steps == [DISCOVER]
     assert hello == Hello(NEWEST_MODERN, {"name": "s", "version": "1"}, {"tools": {}}, "be kind")
 
 
@@ -284,6 +294,23 @@ def test_who_wants_the_modern_era_waits_for_it():
     assert next(handshake(Choice.MODERN, "1.2.3")).timeout_s is None
 
 
+def test_a_silent_server_is_asked_for_something_else():
+    script = knock()
+    asked = next(script)
+    assert asked == Together((Request("ping", timeout_s=8), Request("tools/list", timeout_s=8)))
+    with pytest.raises(StopIteration) as done:
+        script.send((TimedOut(8), Replied({})))
+    assert done.value.value == (TimedOut(8), Replied({}))
+
+
+def test_who_refuses_initialize_at_once_is_not_waited_for_much_longer():
+    script = handshake(Choice.AUTO, "1.2.3")
+    next(script)
+    for reaction in (TimedOut(8), Opened(), RpcError(-32601, "no")):
+        script.send(reaction)
+    assert script.send(Opened()) == Request("server/discover", era=NEWEST_MODERN, timeout_s=8)
+
+
 OLDER = ("2026-01-01", "2026-04-01", "2026-07-28")
 
 
@@ -377,7 +404,7 @@ def test_what_was_tried_is_told_in_order():
     ("choice", "reaction", "word"),
     [
         (Choice.LEGACY, NO_LEGACY_HELLO["an unknown revision"], "2099-01-01"),
-        (Choice.MODERN, Replied({}), "resultType"),
+        (Choice.MODERN, Replied({}), "supportedVersions"),
     ],
     ids=["initialize", "server/discover"],
 )
@@ -389,8 +416,9 @@ def test_an_answer_that_is_no_hello_is_told_with_its_reason(choice, reaction, wo
 @pytest.mark.parametrize(
     ("choice", "result", "told"),
     [
-        (Choice.MODERN, {}, "without a resultType"),
-        (Choice.MODERN, "hello", "without a resultType"),
+        (Choice.MODERN, {}, "without a list of supportedVersions"),
+        (Choice.MODERN, "hello", "without a list of supportedVersions"),
+        (Choice.MODERN, {"resultType": None}, "without the resultType 'complete': None"),
         (Choice.MODERN, {"resultType": "x"}, "without the resultType 'complete': 'x'"),
         (Choice.MODERN, {"resultType": "complete"}, "without a list of supportedVersions"),
         (Choice.MODERN, {**DISCOVERED, "supportedVersions": []}, "without any supportedVersions we speak"),

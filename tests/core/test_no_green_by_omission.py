@@ -36,7 +36,8 @@ GOOD = {
     "active_probe.attempted", "upstream.asked", "upstream.worked", "safety.tools",
     "safety.read_only", "safety.calls", "coverage.covered", "coverage.not_applicable",
     "conformance.must_passed", "conformance.must_total", "conformance.should_passed",
-    "conformance.should_total", "security.rules_run", "model_compat.total", "model_compat.pass",
+    "conformance.should_total", "conformance.official.total", "conformance.official.passed",
+    "security.rules_run", "model_compat.total", "model_compat.pass",
 }  # fmt: skip
 GOOD_VALUES = {
     "active_probe.ran": "true", "upstream.nothing_worked": "false", "judge.certified": "true",

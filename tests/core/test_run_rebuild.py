@@ -13,13 +13,17 @@ from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.checks.run import active
 from mcptest_action.core.checks.run.config import RunConfig
 from mcptest_action.core.checks.run.document import run_document
-from mcptest_action.core.checks.run.ended import Ended, ended_in
+from mcptest_action.core.checks.run.ended import WITHOUT_HELLO, Ended, ended_in
 from mcptest_action.core.checks.run.feed import Feeder
 from mcptest_action.core.checks.run.rebuild import NothingToRebuild, Rebuilt, rebuild
+from mcptest_action.core.checks.suite.allot import for_one
+from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.protocol.exchange.handshake import Choice
 from mcptest_action.core.protocol.exchange.reaction import (
     Closed,
     Disconnected,
+    HttpAnswer,
+    HttpStatus,
     Opened,
     Replied,
     RpcError,
@@ -246,11 +250,30 @@ def test_a_cut_in_the_deep_scan_ends_it():
 def test_without_a_hello_there_is_nothing():
     assert rebuild([], RunConfig(), VERSION) == NothingToRebuild("the server never said hello")
     assert rebuild([cut_off("late")], RunConfig(), VERSION) == NothingToRebuild("late")
+    silent = [
+        exchange("handshake", 1, HttpStatus(HttpAnswer(404, {}), "<html>")),
+        exchange("handshake", 2, TimedOut(1)),
+    ]
+    assert rebuild(silent, RunConfig(), VERSION) == NothingToRebuild("the server never said hello")
+
+
+SUITE = "tools:\n  - {name: search, tool: search_records, args: {query: x}}\n"
+
+
+@pytest.mark.parametrize("text", ["", SUITE], ids=["probes", "a suite"])
+def test_who_answers_without_a_hello_has_a_run_in_which_nothing_was_sent(text):
+    suites = (for_one(load_suite(text, "suite.yml", {}), ""),) if text else ()
     refused = [
         exchange("handshake", 1, RpcError(-32601, "x")),
         exchange("handshake", 2, TimedOut(1)),
     ]
-    assert rebuild(refused, RunConfig(), VERSION) == NothingToRebuild("the server never said hello")
+    run = rebuild(refused, RunConfig(suites=suites), VERSION)
+    assert run.record.ended == WITHOUT_HELLO
+    document = run_document(run)
+    assert document["protocol"] is None
+    assert document["incomplete"] == WITHOUT_HELLO.because
+    assert document["summary"]["passed"] == document["summary"]["failed"] == 0
+    assert document["safety"]["calls"] == 0
 
 
 def test_a_server_that_said_hello_and_no_more_is_a_run_without_tools():

@@ -9,7 +9,7 @@ from mcptest_action.core.checks.conformance.catalogue import CHECKS
 from mcptest_action.core.checks.conformance.model import Level
 from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE, explained
 from mcptest_action.core.checks.probes import PROBES, TRACES
-from mcptest_action.core.checks.results import RULES_ON_PROBE, Status, failed, passed
+from mcptest_action.core.checks.results import RULES_ON_PROBE, Status, entailed, failed, passed
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.model import Hit, Severity, Subject, scan_input_of
@@ -19,6 +19,8 @@ from mcptest_action.core.checks.security.same_cause import _RULED_BY, parted
 from mcptest_action.core.checks.security.scan import _finding
 from mcptest_action.core.facts import run_report, security
 from mcptest_action.core.facts.model import Document
+from mcptest_action.core.protocol.exchange import Overheard, Replied
+from mcptest_action.core.protocol.transcript import Exchange, Key
 from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.text.errors import InputError
 
@@ -27,8 +29,9 @@ RULE = {rule.id: rule for rule in RULES}
 
 
 def test_the_tables_name_what_there_is():
-    assert set(SAME_CAUSE) | set(SAME_CAUSE.values()) <= LEVELS.keys()
-    assert not set(SAME_CAUSE) & set(SAME_CAUSE.values()), "nobody refers to who refers on"
+    rulers = {ruler for rulers in SAME_CAUSE.values() for ruler in rulers}
+    assert set(SAME_CAUSE) | rulers <= LEVELS.keys()
+    assert not set(SAME_CAUSE) & rulers, "nobody refers to who refers on"
     assert RULES_ON_PROBE.keys() <= {probe.id for probe in PROBES}
     assert set(RULES_ON_PROBE.values()) <= LEVELS.keys()
     assert {name.partition(" ")[0] for name in _RULED_BY} <= RULE.keys()
@@ -41,20 +44,127 @@ def test_levels_agree_wherever_a_finding_may_have_to_stand_for_itself(rule):
 
 
 def test_a_failure_that_another_one_explains_is_not_verified():
-    found = explained("HTTP-05", failed("served"), {"HTTP-04", "HTTP-05"})
+    served = failed("served")
+    found = explained("HTTP-05", served, {"HTTP-04": [served], "HTTP-05": [served]})
     assert (found.status, found.because) == (
         Status.INCONCLUSIVE,
         "see HTTP-04, which has the same cause",
     )
-    assert explained("HTTP-05", failed("served"), {"HTTP-05"}).status is Status.FAILED
-    assert explained("HTTP-05", passed("x"), {"HTTP-04"}).status is Status.PASSED
-    assert explained("HTTP-04", failed("x"), {"HTTP-04"}).status is Status.FAILED
+    assert explained("HTTP-05", served, {"HTTP-05": [served]}).status is Status.FAILED
+    assert explained("HTTP-05", passed("x"), {"HTTP-04": [served]}).status is Status.PASSED
+    assert explained("HTTP-04", served, {"HTTP-04": [served]}).status is Status.FAILED
 
 
-@pytest.mark.parametrize(("check", "cause"), [("BASE-10", "BASE-02"), ("LOGG-01", "LIFE-12")])
+def test_what_is_missing_is_missed_once():
+    """The list of tools is broken: LIFE-10 says so. It is malformed: BASE-08 says so, for both."""
+    listing = entailed("no list", "LIFE-10", "PAGE-01", "TOOLS-01")
+    own, malformed = failed("no"), entailed("without a list", "BASE-08")
+
+    def see(check, ruling, **failures):
+        found = explained(
+            check, ruling, {name.replace("_", "-"): f for name, f in failures.items()}
+        )
+        return found.because.partition(",")[0] if found.status is Status.INCONCLUSIVE else ""
+
+    assert see("TOOLS-02", listing, LIFE_10=[own]) == "see LIFE-10"
+    assert see("TOOLS-02", listing, PAGE_01=[own]) == "see PAGE-01"
+    assert see("TOOLS-02", listing, TOOLS_01=[listing]) == "see TOOLS-01"
+    assert see("TOOLS-01", listing, TOOLS_01=[listing]) == "", "somebody has to say it"
+    assert see("TOOLS-02", listing, TOOLS_02=[listing]) == "", "nobody else was asked"
+    assert see("LIFE-10", malformed, BASE_08=[own]) == "see BASE-08"
+    assert see("TOOLS-02", listing, LIFE_10=[malformed], BASE_08=[own]) == "see BASE-08"
+    assert see("TOOLS-02", listing, LIFE_10=[malformed, own], BASE_08=[own]) == "see LIFE-10"
+
+
+def on(method, step, check="x"):
+    sent = {"step": "Request", "message": {"method": method}}
+    return Exchange(Key(check, None, 1, step), sent, Replied({}), 1.0)
+
+
+def test_how_a_message_is_written_explains_what_else_fails_on_the_same_exchanges():
+    listing, other = on("tools/list", 1), on("tools/list", 2)
+    written = {"BASE-01": [failed("no jsonrpc", listing)]}
+    found = explained("LIFE-10", failed("no list", listing), written)
+    assert found.because == "see BASE-01, which has the same cause"
+    assert explained("LIFE-10", failed("no list", listing, other), written).status is Status.FAILED
+    assert explained("LIFE-10", failed("no list"), written).status is Status.FAILED
+    assert explained("BASE-03", failed("no code", listing), written).status is Status.FAILED
+
+
+def test_a_check_on_a_part_of_a_result_explains_why_the_whole_has_the_wrong_shape():
+    whole = failed("ttlMs is missing", on("tools/list", 1))
+    part = [failed("no ttlMs", on("tools/list", 2))]
+    assert explained("BASE-08", whole, {"CACHE-01": part}).status is Status.INCONCLUSIVE
+    elsewhere = [failed("no ttlMs", on("prompts/list", 2))]
+    assert explained("BASE-08", whole, {"CACHE-01": elsewhere}).status is Status.FAILED
+    entailing = [entailed("no list", "BASE-08")._replace(shown=(on("tools/list", 2),))]
+    both = {"BASE-08": [whole], "TOOLS-01": entailing}
+    assert explained("BASE-08", whole, both).status is Status.FAILED
+
+
+@pytest.mark.parametrize(
+    ("check", "cause"),
+    [
+        ("BASE-09", "HTTP-18"),
+        ("BASE-10", "BASE-02"),
+        ("BASE-10", "HTTP-20"),
+        ("HHDR-12", "BASE-06"),
+        ("HHDR-16", "TOOLS-18"),
+        ("LOGG-01", "LIFE-12"),
+        ("META-06", "DISC-01"),
+        ("META-06", "DISC-02"),
+        ("META-07", "META-05"),
+    ],
+)
 def test_what_a_broken_id_method_or_capability_entails_is_not_counted_again(check, cause):
-    assert explained(check, failed("x"), {check, cause}).status is Status.INCONCLUSIVE
-    assert explained(check, failed("x"), {check}).status is Status.FAILED
+    found = failed("x")
+    assert explained(check, found, {check: [found], cause: [found]}).status is Status.INCONCLUSIVE
+    assert explained(check, found, {check: [found]}).status is Status.FAILED
+
+
+def heard_at(*steps):
+    """A failure that these exchanges show."""
+    sent = {"step": "Listen"}
+    return failed(
+        "x", *(Exchange(Key("a", None, 1, step), sent, Overheard(()), 1.0) for step in steps)
+    )
+
+
+def test_what_stands_for_an_empty_event_comes_with_the_events_of_another_stream():
+    replayed = heard_at(7, 9)
+    for there, see in ((heard_at(7), "see HTTP-22"), (heard_at(7, 8), "x")):
+        failures = {"HTTP-22": [replayed], "BASE-01": [there]}
+        assert explained("BASE-01", there, failures).because.startswith(see)
+        assert explained("HTTP-22", replayed, failures).status is Status.FAILED
+    assert explained("BASE-01", replayed, {"BASE-01": [replayed]}).status is Status.FAILED
+
+
+def seen(method, step=1):
+    message = {"id": step, "method": method}
+    return Exchange(Key("x", None, 1, step), {"step": "Request", "message": message}, None, 0.0)
+
+
+def test_what_fails_on_the_same_exchanges_has_the_same_cause():
+    """Also an empty hello, which lacks what every result has; but not what others lack."""
+    hello, listing = seen("server/discover", 1), seen("tools/list", 2)
+
+    def cause(check, shown, other, *others):
+        failures = {check: [failed("x", *shown)], other: [failed("y", *others)]}
+        return explained(check, failed("x", *shown), failures).status is Status.INCONCLUSIVE
+
+    assert cause("PRMT-01", [listing], "BASE-01", hello, listing)
+    assert not cause("PRMT-01", [hello, listing], "BASE-01", listing)
+    assert cause("MOD-01", [hello], "DISC-01")
+    assert not cause("MOD-01", [hello, listing], "DISC-01")
+    assert cause("LIFE-23", [listing], "LIFE-16", listing)
+    assert not cause("LIFE-23", [listing], "LIFE-16", hello)
+    assert cause("BASE-08", [listing], "TOOLS-01", listing)
+    assert not cause("BASE-08", [listing], "DISC-01", hello)
+    paged = entailed("a number for a cursor", "LIFE-10", "PAGE-01")._replace(shown=(listing,))
+    failures = {"BASE-08": [failed("x", listing)], "PAGE-01": [paged]}
+    assert explained("BASE-08", failed("x", listing), failures).because.startswith("see PAGE-01")
+    failures |= {"LIFE-10": [failed("z")]}
+    assert explained("BASE-08", failed("x", listing), failures).status is Status.FAILED
 
 
 def finding(rule, snippet="Origin"):

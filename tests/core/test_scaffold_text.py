@@ -24,7 +24,12 @@ from mcptest_action.core.document.yaml_value import (
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
 from mcptest_action.core.protocol.surface.model import Surface
-from mcptest_action.core.protocol.target.model import Command, FromEnvironment, Url
+from mcptest_action.core.protocol.target.model import (
+    Command,
+    FromEnvironment,
+    FromTokenEndpoint,
+    Url,
+)
 from mcptest_action.core.safety.decide import ExecutionPolicy
 from mcptest_action.core.safety.plan import make_plan
 
@@ -147,6 +152,24 @@ def test_a_server_is_written_without_its_secrets():
         "headers": {"X-A": "b", "X-Key": {"env": "K"}},
     }  # fmt: skip
     assert server_block(Url("http://x/mcp", {}, None, None)) == {"url": "http://x/mcp"}
+
+
+def test_client_credentials_are_written_by_the_names_of_their_variables():
+    granted = FromTokenEndpoint(
+        "https://a.example/t", "ci", FromEnvironment("S"), parameters={"scope": "a"}
+    )
+    assert server_block(Url("http://x/mcp", {"Authorization": granted}, None, None)) == {
+        "url": "http://x/mcp",
+        "auth": {
+            "oauth": {
+                "token_url": "https://a.example/t",
+                "client_id": "ci",
+                "client_secret_env": "S",
+                "client_auth": "client_secret_basic",
+                "scope": "a",
+            }
+        },
+    }
 
 
 @pytest.mark.parametrize(

@@ -19,14 +19,16 @@ from mcptest_action.core.protocol.target.flags import (
     with_flags,
 )
 from mcptest_action.core.protocol.target.model import (
+    ClientAuth,
     Command,
     FromEnvironment,
+    FromTokenEndpoint,
     Server,
     Url,
     describe,
 )
 from mcptest_action.core.protocol.target.names import holds_secret, may_be_secret
-from mcptest_action.core.protocol.target.server_address import check_url
+from mcptest_action.core.protocol.target.server_address import address_of, check_url
 from mcptest_action.core.request.config import load_config
 from mcptest_action.core.text.errors import InputError
 
@@ -492,3 +494,26 @@ def test_what_looks_like_a_token_is_not_taken_for_the_name_of_a_variable(name, s
 )
 def test_a_variable_is_secret_if_its_name_and_its_value_say_so(name, value, secret):
     assert holds_secret(name, value) is secret
+
+
+def test_client_credentials_become_the_authorization():
+    short, long = accepted("client-credentials")
+    secret = FromEnvironment("MY_SECRET")
+    assert short.target.headers == {
+        "Authorization": FromTokenEndpoint("http://127.0.0.1:9000/token", "ci", secret)
+    }
+    parameters = {"scope": "mcp:read mcp:use", "resource": "https://example.org/mcp"}
+    assert long.target.headers["Authorization"] == FromTokenEndpoint(
+        "https://login.example.org/oauth/token",
+        FromEnvironment("MY_CLIENT"),
+        secret,
+        ClientAuth.POST,
+        {**parameters, "audience": "mcp"},
+    )
+    assert address_of(short.target).credentials
+
+
+def test_a_flag_takes_the_place_of_client_credentials():
+    short, _ = accepted("client-credentials")
+    changed = with_flags(short.target, header_flags((), "TOKEN"), None, None)
+    assert changed.headers == {"Authorization": FromEnvironment("TOKEN", prefix="Bearer ")}

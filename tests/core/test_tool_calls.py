@@ -35,6 +35,8 @@ BODY = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_
         Http(body=BODY),
         Http(headers={"Mcp-Method": "tools/call"}, body=b"{}"),
         Http(headers={"content-encoding": "gzip"}, body=b"\x1f\x8b"),
+        CallTool("x", {}, more={"name": "delete_x"}),
+        CallTool("x", {}, more={"arguments": {"all": True}}),
         StrayCall({"name": "delete_x"}),
         StrayCall({"name": None}),
         StrayCall({"name": "mcptest_no_such_tool"}, {"mcp-NAME": "delete_x"}),
@@ -51,6 +53,7 @@ def test_a_call_in_disguise_is_refused(step):
     "step",
     [
         CallTool("x", {}),
+        CallTool("x", {}, more={"task": {}}),
         Request("tools/list"),
         Request("tools/call/status"),
         Notify("notifications/cancelled", {"requestId": 1}),

@@ -16,6 +16,7 @@ from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.exchange.incoming import Response, read_message
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
+    Bound,
     Closed,
     Disconnected,
     Garbage,
@@ -101,6 +102,7 @@ REACTIONS = {
     Oversized: st.builds(Oversized, st.integers(0)),
     Misaddressed: st.builds(Misaddressed, st.lists(TEXT).map(tuple)),
     Overheard: st.builds(Overheard, st.lists(OBJECT, max_size=2).map(tuple)),
+    Bound: st.builds(Bound, st.lists(st.text(), max_size=2).map(tuple)),
     Opened: st.builds(Opened),
     Closed: st.builds(Closed, TEXT, st.none() | st.sampled_from(Leaving)),
     NotSent: st.builds(NotSent, TEXT, TEXT),
@@ -158,6 +160,7 @@ DOCUMENTS = [
     (InvalidUtf8("/w=="), {"kind": "invalid_utf8", "sample": "/w=="}),
     (Oversized(16), {"kind": "oversized", "limit": 16}),
     (Misaddressed(("2",)), {"kind": "misaddressed", "ids": ["2"]}),
+    (Bound(("::1",)), {"kind": "bound", "addresses": ["::1"]}),
     (Opened(), {"kind": "opened"}),
     (Closed("x"), {"kind": "closed", "detail": "x"}),
     (Closed("x", Leaving.KILLED), {"kind": "closed", "detail": "x", "leaving": "killed"}),

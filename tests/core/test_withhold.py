@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
+    Bound,
     Closed,
     Disconnected,
     Garbage,
@@ -69,6 +70,7 @@ def traced(value):
         (Oversized(5), Oversized(5)),
         (Unreachable("x"), Unreachable("x")),
         (NotSent("a", "b"), NotSent("a", "b")),
+        (Bound(("::1",)), Bound(("::1",))),
         (Opened(), Opened()),
         (Closed("x"), Closed("x")),
     ],

@@ -19,7 +19,7 @@ from mcptest_action.shell.wire.messages import Aside
         ({"method": "a/b", "params": {"c": 1}}, {"notification": "a/b", "params": {"c": 1}}),
         ({"method": "a/b", "params": {"c": "x" * 2000}}, {"notification": "a/b", "params_left_out": True}),
         ({"method": "a/b", "params": [1]}, {"notification": "a/b", "params": [1], "flaw": "its params are not an object"}),
-        ({"method": "a/b", "id": 1.5}, {"request": "a/b", "flaw": "its id is neither text nor a whole number"}),
+        ({"method": "a/b", "id": 1.5}, {"request": "a/b", "id": "1.5", "flaw": "its id is neither text nor a whole number"}),
     ],
     ids=["result", "error", "no code", "no error", "plain", "params", "long", "flaw", "request"],
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from mcptest_action.core.protocol.exchange.step import Fresh
+from mcptest_action.core.protocol.exchange.reaction import Disconnected
+from mcptest_action.core.protocol.exchange.step import Fresh, Request, Together
 from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.dialer import Dialer
@@ -25,3 +26,40 @@ def test_lines_that_dial_at_once_have_numbers_of_their_own():
 
     exchanges = asyncio.run(dial_at_once())
     assert sorted(exchange.key.connection for exchange in exchanges) == [1, 2, 3, 4]
+
+
+def asking_twice():
+    yield Fresh()
+    yield Request("ping")
+    yield Request("ping")
+
+
+def test_what_a_lost_connection_says_twice_is_two_reactions():
+    async def ask():
+        dialer = Dialer(Command(("true",), {}, None), {"PATH": "/usr/bin:/bin"})
+        recorder = Recorder(None, Redactor(()), {})
+        line = Line(dialer, recorder, 5.0, "1")
+        await line.run(asking_twice(), "a line")
+        await line.close()
+        return recorder.exchanges
+
+    _, first, second = asyncio.run(ask())
+    assert isinstance(first.reaction, Disconnected)
+    assert first.reaction == second.reaction
+    assert first.reaction is not second.reaction
+
+
+def asking_at_once():
+    yield Together((Request("ping"), Request("ping")))
+
+
+def test_two_requests_at_once_open_one_connection():
+    async def ask():
+        dialer = Dialer(Command(("true",), {}, None), {"PATH": "/usr/bin:/bin"})
+        recorder = Recorder(None, Redactor(()), {})
+        line = Line(dialer, recorder, 5.0, "1")
+        await line.run(asking_at_once(), "a line")
+        await line.close()
+        return recorder.exchanges
+
+    assert [exchange.key.connection for exchange in asyncio.run(ask())] == [1, 1]

@@ -65,6 +65,17 @@ def test_an_error_without_a_telling_status_is_about_the_protocol():
     assert "try --protocol" in hints(reaction)[0]
 
 
+@pytest.mark.parametrize(
+    "server", [url_server("http://a/mcp", {}, None, None), command_server("a")]
+)
+def test_who_has_tried_both_eras_is_not_told_to_do_so(server):
+    tried = ("server/discover (2026-07-28): no", "initialize (2025-11-25): no")
+    (hint,) = diagnose(server.target, NoHello(tried, RpcError(-32601, "no", None)), AT_HOME)
+    assert hint.endswith("nor initialize with a hello: is this an MCP server?")
+    (hint,) = diagnose(server.target, NoHello(tried[1:], RpcError(-32601, "no", None)), AT_HOME)
+    assert as_flags(hint).endswith("try --protocol auto")
+
+
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "api.localhost"])
 def test_localhost_inside_a_container_has_three_ways_out(host):
     said = hints(REFUSED, f"http://{host}:8080/mcp", CONTAINED)

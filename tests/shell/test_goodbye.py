@@ -8,7 +8,7 @@ import pytest
 from leftovers import assert_nothing_left, marked
 
 from mcptest_action.core.protocol.exchange.reaction import Closed, Leaving, Unreachable
-from mcptest_action.core.protocol.exchange.step import Close
+from mcptest_action.core.protocol.exchange.step import Close, Fresh, Listen
 from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.dialer import Dialer
@@ -66,5 +66,20 @@ def test_without_a_connection_nothing_is_known_about_its_end():
         assert await line.run(say(Close()), "x") == Unreachable("there was no connection")
         (exchange,) = recorder.exchanges
         assert exchange.sent == {"step": "Close"}
+
+    asyncio.run(check())
+
+
+WORDS = """import sys; print('{"jsonrpc":"2.0","method":"late"}', flush=True); sys.stdin.read()"""
+
+
+def test_what_was_left_unread_belongs_to_the_connection_that_was_replaced():
+    async def check():
+        dialer = Dialer(Command((sys.executable, "-c", WORDS), {}, None), os.environ)
+        recorder = Recorder(None, dialer.redactor, {})
+        line = Line(dialer, recorder, 60.0, "1")
+        for step in (Fresh(), Listen("late", 60), Fresh(), Close()):
+            await line.run(say(step), "x")
+        assert recorder.exchanges[2].others == ({"notification": "late", "connection": 1},)
 
     asyncio.run(check())

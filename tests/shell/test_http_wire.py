@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mcptest_action.core.protocol.exchange.reaction import Disconnected, HttpStatus, Replied
+from mcptest_action.core.protocol.exchange.reaction import (
+    Disconnected,
+    HttpStatus,
+    Overheard,
+    Replied,
+)
 from mcptest_action.core.protocol.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
-from mcptest_action.core.protocol.exchange.step import Close, Http, Request
+from mcptest_action.core.protocol.exchange.step import Close, Http, Listen, Request
 from mcptest_action.core.protocol.target.flags import url_server
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
@@ -105,6 +110,14 @@ def test_an_answer_counts_even_if_its_stream_breaks_off_after_it():
     assert reaction.http.stream == {"ids": [], "primed": False, "ended": True}
 
 
+def test_an_event_of_another_name_is_noise_to_nobody():
+    heartbeat, strange = b"event: ping\ndata: 12:00\n\n", b"data: 12:00\n\n"
+    heard, _ = talk([ended(heartbeat + EVENT)], PING, Listen())
+    assert heard[1] == Overheard(())
+    heard, _ = talk([ended(strange + EVENT)], PING, Listen())
+    assert heard[1] == Overheard(({"noise": "12:00"},))
+
+
 def test_a_stream_without_the_answer_says_whether_it_can_be_resumed():
     plain, named = ended(b": nothing\n\n"), ended(b"id: 1\ndata:\n\n")
     reactions, _ = talk([plain, named], PING, PING)
@@ -119,6 +132,13 @@ def test_a_document_beside_the_endpoint_is_no_message():
     assert [type(reaction) for reaction in reactions] == [HttpStatus] * 3
     assert reactions[0].body == document.decode()
     assert seen[0].startswith(b"GET /.well-known/x HTTP/1.1\r\n")
+
+
+def test_a_stranger_has_no_cookies_either():
+    known = b"HTTP/1.1 200 OK\r\nSet-Cookie: who=me\r\nContent-Length: 0\r\n\r\n"
+    _, seen = talk([known], Http(), Http(), Http(anonymous=True), Request("x", anonymous=True))
+    assert b"Cookie: who=me" in seen[1]
+    assert not [request for request in seen[2:] if b"who=me" in request]
 
 
 def test_a_stranger_has_no_credentials_and_finds_the_way():

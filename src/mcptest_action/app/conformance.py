@@ -111,7 +111,7 @@ class Exam:
             await server.prepare()
             if self._run.only:
                 self._context.console.fenced(safety_pretty(server.name, server.plan))
-            if not part.calls and self.config.goes_on_in(server.surface.era.version):
+            if not part.config.calls_tools and self.config.goes_on_in(server.surface.era.version):
                 self._met = Introduction(server.hello, answer_in(server.exchanges), server.surface)
             examiner = Examiner(server, self.config, self._context)
             async with asyncio.TaskGroup() as group:  # one tool may take as long as all the rest

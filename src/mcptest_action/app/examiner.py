@@ -71,8 +71,9 @@ class Examiner:
         return line
 
     async def _meet(self, line: Line, revision: str) -> Any:
-        settles_on = self._config.selection.settles_on(revision)
-        script = meet(revision, self._version, settles_on, self._config.patience_s)
+        config = self._config
+        settles_on, insists = config.selection.settles_on(revision), config.insists_in(revision)
+        script = meet(revision, self._version, settles_on, config.patience_s, insists)
         return await line.run(script, meeting(revision))
 
     async def _meet_all(self, lines: dict[str, Line], part: RunPart) -> Mapping[str, Any]:

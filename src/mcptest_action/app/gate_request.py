@@ -109,7 +109,7 @@ def _looked_at(request: GateRequest) -> Looked:
     only = set(request.only)
     tools = only - {check.id for check in CHECKS}
     return Looked(
-        conformance=request.examines,
+        conformance=request.examines or conformance.FLAG in request.artifacts,
         security=request.scans or security.FLAG in request.artifacts,
         suites=bool(request.suites),
         bad_requests=not only or bool(tools or only & REJECTED),

@@ -7,7 +7,7 @@ from mcptest_action.app.context import Context
 from mcptest_action.app.examiner import Examiner
 from mcptest_action.app.gate_request import GateInputs, GateRequest
 from mcptest_action.app.probing import Prober, note_called_once
-from mcptest_action.app.session import OutOfTimeError, Session, opened, talk
+from mcptest_action.app.session import OutOfTimeError, Session, Unready, reached, talk
 from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.app.suites import source_of
 from mcptest_action.app.takeover import Takeover
@@ -19,7 +19,7 @@ from mcptest_action.core.checks.suite import for_one, secrets_of
 from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.header import header_document
 from mcptest_action.core.pipeline.judging import Outcome
-from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, address_of
+from mcptest_action.core.protocol.target import Target, address_of, variables_of
 from mcptest_action.core.protocol.transcript import noise_warning
 from mcptest_action.core.render.safety import safety_pretty
 from mcptest_action.core.request import DEEP_SCAN_SWITCH
@@ -130,13 +130,18 @@ class LiveGate:
 
     def _keep_token(self, target: Target) -> None:
         """Keep our token from the server, unless the user refers to the same variable for it."""
-        values = target.env if isinstance(target, Command) else target.headers
-        referred = {v.variable for v in values.values() if isinstance(v, FromEnvironment)}
-        if self._request.token_env not in referred:
+        if self._request.token_env not in variables_of(target):
             os.environ.pop(self._request.token_env, None)
 
     async def _talk(self, setup: Setup, configs: Configs) -> None:
-        async with opened(setup, self._tape) as session:
+        plan_only = self._request.plan
+        async with reached(
+            setup, self._tape, without_hello=not plan_only, without_entry=False
+        ) as session:
+            if isinstance(session, Unready):
+                await self._examine_unready(session, configs)
+                return
+            await session.prepare()
             self._check_names(session)
             config = setup.config
             check_samples(session.surface.tools, config.tools, config.file)
@@ -153,6 +158,12 @@ class LiveGate:
                     await examiner.run(without_run(self._config))
             finally:
                 note_called_once(session, self._context)
+
+    async def _examine_unready(self, server: Unready, configs: Configs) -> None:
+        """A server that answers, but says no hello: no tool is known, and there is a report."""
+        self._accepted = True
+        if configs.exam is not None:
+            await Examiner(server, configs.exam, self._context).run(without_run(self._config))
 
     def _concluded(self, configs: Configs) -> Outcome:
         # Imported while the server started.

@@ -4,7 +4,7 @@ This is the only way to a line on which a tool may be called. A line without a g
 and only `Session` makes guards: from the plan that the execution policy allows for what the server
 lists. Everyone who talks to a server asks here, and closes what they were given by leaving the
 `async with`. A server that is there but doesn't say hello is `Unready`: we can ask it things, but
-we know nothing about its tools, so we call none.
+we know nothing about its tools, so we call none. Who speaks no JSON-RPC at all is not there.
 """
 
 import asyncio
@@ -13,21 +13,19 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
+from mcptest_action.app import no_hello
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import NotReadyError
 from mcptest_action.app.setup import Setup, Tape
 from mcptest_action.core.protocol.exchange import (
-    UNAUTHORIZED,
     Hello,
-    Misaddressed,
-    Reaction,
+    NoHello,
     Script,
-    status_of,
+    is_about_credentials,
 )
 from mcptest_action.core.protocol.surface import Surface, collect
-from mcptest_action.core.protocol.target import describe
+from mcptest_action.core.protocol.target import address_of
 from mcptest_action.core.protocol.transcript import SURFACE, Exchange, cut_off
-from mcptest_action.core.render.connection_failure import connection_failure
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.safety import Planned, make_plan, unknown_settings
 from mcptest_action.core.text import (
@@ -36,14 +34,12 @@ from mcptest_action.core.text import (
     as_flags,
     flag,
     for_terminal,
-    for_terminal_line,
 )
 from mcptest_action.shell.calls.filling import filling
 from mcptest_action.shell.calls.guard import Guard
 from mcptest_action.shell.exhaustion import exhaustion_reported
 from mcptest_action.shell.interrupt import run_interruptible
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire.diagnosis import diagnose
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.recorder import Recorder
@@ -66,6 +62,17 @@ class _Lines:
         setup.context.console.mask(dialer.redactor.secrets, dialer.redactor.text)
         self.dialer, self._setup = dialer, setup
         self.recorder = Recorder(setup.transcript, dialer.redactor, setup.whole_header)
+
+    async def authorize(self) -> None:
+        """Fetch the token that the target asks for; the rest of the run keeps it secret."""
+        redactor = self.dialer.redactor
+        known = redactor.secrets
+        patience = self._setup.request.patience
+        missing = await self.dialer.authorize(patience.timeout_s, patience.ready_s)
+        if missing is not None:
+            raise NotReadyError([missing.because])
+        if redactor.secrets != known:
+            self._setup.context.console.mask(redactor.secrets, redactor.text)
 
     def one(self, guard: Guard | None = None, *, thorough: bool = False) -> Line:
         """A line; the caller closes it."""
@@ -168,24 +175,44 @@ async def opened(setup: Setup, tape: Tape | None = None) -> AsyncIterator[Sessio
 @asynccontextmanager
 async def greeted(setup: Setup, tape: Tape | None = None) -> AsyncIterator[Session]:
     """A session that has listed nothing yet, so that no tool can be called."""
-    async with reached(setup, tape, also_unready=False) as found:
+    async with reached(setup, tape, without_hello=False, without_entry=False) as found:
         if isinstance(found, Session):
             yield found
 
 
 @asynccontextmanager
 async def reached(
-    setup: Setup, tape: Tape | None = None, *, also_unready: bool = True
+    setup: Setup,
+    tape: Tape | None = None,
+    *,
+    without_hello: bool = True,
+    without_entry: bool = True,
 ) -> AsyncIterator[Session | Unready]:
     """The server, if it says hello; else an error, or what we can ask without a hello.
 
-    A signal cancels only at an `await`, so no transcript lacks its header.
+    `without_hello`: also one that speaks JSON-RPC and says no hello that we understand;
+    `without_entry`: also one that wants credentials. A signal cancels only at an `await`, so no
+    transcript lacks its header.
     """
     lines = _Lines(setup)
     line, recorder, most = lines.one(), lines.recorder, setup.request.patience.max_s
     try:
         async with asyncio.timeout(most):
-            found = await _greet(setup, lines, line, also_unready=also_unready)
+            await lines.authorize()
+            met = await _greet(setup, line)
+            found: Session | Unready
+            if isinstance(met, Hello):
+                found = Session(setup, lines, line, met)
+            else:
+                said = no_hello.reasons(setup, line, met)
+                given = address_of(setup.target).credentials
+                locked = without_entry and is_about_credentials(met.reaction, given=given)
+                if not locked and not (
+                    without_hello and await no_hello.answers(line, recorder, met)
+                ):
+                    raise NotReadyError(said)
+                no_hello.note(setup, said)
+                found = Unready(lines, setup)
             if tape is not None:
                 tape.exchanges = recorder.exchanges
             yield found
@@ -204,25 +231,10 @@ async def reached(
             recorder.close()
 
 
-async def _greet(
-    setup: Setup, lines: _Lines, line: Line, *, also_unready: bool
-) -> Session | Unready:
+async def _greet(setup: Setup, line: Line) -> Hello | NoHello:
     console, patience = setup.context.console, setup.request.patience
     waiting = Waiting(patience.ready_s, lambda text: console.note(for_terminal(text)))
-    hello = await reach(line, setup.request.choice, waiting)
-    if isinstance(hello, Hello):
-        return Session(setup, lines, line, hello)
-    hints = diagnose(setup.target, hello, waited=patience.ready_s > 0)
-    said = connection_failure(describe(setup.server), hello, hints, line.last_words)
-    if not also_unready or not _can_be_asked(hello.reaction):
-        raise NotReadyError(said)
-    console.fenced("note: " + "\n".join(for_terminal_line(as_flags(one)) for one in said))
-    return Unready(lines, setup)
-
-
-def _can_be_asked(reaction: Reaction) -> bool:
-    """Whether there is a server: it wants credentials, or sends JSON-RPC with a wrong id."""
-    return status_of(reaction) == UNAUTHORIZED or isinstance(reaction, Misaddressed)
+    return await reach(line, setup.request.choice, waiting)
 
 
 def check_settings(config: Config, plan: tuple[Planned, ...], context: Context) -> None:

@@ -13,6 +13,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("gate", "gate", "probe a server and hold it against the policy: the main job"),
     Command("conformance run", "conformance_run", "say which requirements of MCP a server meets"),
+    Command("conformance import", "conformance_import", "add results of the official suite"),
     Command("security", "security", "look for attacks and mistakes in what a server tells agents"),
     Command("run", "run", "run your own tests of a server, from suites in YAML"),
     Command("validate", "validate", "check suites, with file:line:column"),

@@ -6,7 +6,7 @@ Uses `os`, which every Python process has loaded; `pathlib` would be a tenth of 
 import contextlib
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.document import decode as decode  # noqa: PLC0414 - also from here
 from mcptest_action.core.text import InputError, MachineError, Problem, unusable
@@ -114,11 +114,18 @@ def is_folder(path: str) -> bool:
 
 def files_below(folder: str) -> list[str]:
     """The files in the folder and in those below, sorted; nothing whose name begins with a dot."""
-    found = []
+    return sorted(os.path.join(here, name) for here, names in _walk(folder) for name in names)
+
+
+def folders_below(folder: str) -> list[str]:
+    """The folder and those below, likewise."""
+    return sorted(here for here, _ in _walk(folder))
+
+
+def _walk(folder: str) -> Iterator[tuple[str, list[str]]]:
     for here, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [os.path.join(here, name) for name in names if not name.startswith(".")]
-    return sorted(found)
+        yield here, [name for name in names if not name.startswith(".")]
 
 
 def cited(path: str, home: str = os.curdir) -> str:

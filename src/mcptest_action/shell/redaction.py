@@ -108,7 +108,13 @@ class Redactor:
     """Knows the secrets of a run in every spelling in which they might come back."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        self.secrets = tuple(dict.fromkeys(s for s in secrets if len(s) >= SHORTEST))
+        self.secrets: tuple[str, ...] = ()
+        self.learn(secrets)
+
+    def learn(self, secrets: Iterable[str]) -> None:
+        """Know these as well, from now on: some are told to us only when we ask."""
+        known = (*self.secrets, *(s for s in secrets if len(s) >= SHORTEST))
+        self.secrets = tuple(dict.fromkeys(known))
         longest_first = sorted(self.secrets, key=lambda s: (-len(s), s))
         patterns = [pattern for secret in longest_first for pattern in patterns_of(secret)]
         # One after the other: a search for several at once could not skip by the first character.

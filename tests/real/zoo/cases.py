@@ -60,6 +60,8 @@ FAMILIES = (
     Family(
         "ts-2", TS_2_4, "ts_sdk_2.mjs", ("stdio", "http"), (LEGACY, MODERN), quick="http"
     ),
+    Family("ts-lively", TS_1_32, "ts_sdk_1_lively.mjs", ("stdio", "http")),
+    Family("ts-2-lively", TS_2_4, "ts_sdk_2_lively.mjs", ("stdio", "http"), (LEGACY, MODERN)),
     Family("ts-2-express", TS_2_4, "ts_sdk_2.mjs", (STATELESS,)),
     Family("py-fastmcp", old_mcp("1.2.1"), "py_fastmcp_1.py", ("stdio", SSE), (OLDEST,)),
     Family("py-fastmcp", old_mcp("1.6.0"), "py_fastmcp_1.py", ("stdio", SSE), (OLDEST,)),
@@ -86,6 +88,8 @@ FAMILIES = (
         (LEGACY, MODERN),
         quick="http",
     ),
+    Family("py-lively", pypi("mcp", "1.30.0"), "py_fastmcp_1_lively.py", ("stdio", "http")),
+    Family("py-lively", pypi("mcp", "2.3.0"), "py_mcpserver_2_lively.py", ("stdio", "http"), (LEGACY, MODERN)),
     Family("py-server", pypi("mcp", "2.3.0"), "py_low_2.py", ("stdio", "http"), (LEGACY, MODERN)),
     Family("fastmcp", pypi("fastmcp", "2.3.5", "mcp==1.9.4", OLD_PYDANTIC), "py_fastmcp.py", ("stdio", STATELESS, SSE), (SECOND,)),
     Family("fastmcp", pypi("fastmcp", "2.14.7"), "py_fastmcp.py", ("stdio", "http")),
@@ -93,6 +97,8 @@ FAMILIES = (
     Family(
         "fastmcp", pypi("fastmcp", "4.1.2"), "py_fastmcp.py", ("stdio", "http"), (LEGACY, MODERN)
     ),
+    Family("fastmcp-lively", pypi("fastmcp", "3.4.10"), "py_fastmcp_lively.py", ("stdio", "http")),
+    Family("fastmcp-lively", pypi("fastmcp", "4.1.2"), "py_fastmcp_lively.py", ("stdio", "http"), (LEGACY, MODERN)),
     Family("npm-fastmcp", npm("fastmcp", "1.27.7", "zod@3.25.76", "@modelcontextprotocol/sdk@1.11.5"), "npm_fastmcp.mjs", ("stdio",), (SECOND,)),
     Family("npm-fastmcp", npm("fastmcp", "3.35.0", "zod@4.1.12"), "npm_fastmcp.mjs", ("stdio", "http", STATELESS)),
     Family(

@@ -26,10 +26,12 @@ NO_ORIGIN = (
     "ts-mcpserver@1.32.2-http",
     "ts-mcpserver@1.32.2-stateless",
     "ts-server@1.32.2-http",
+    "ts-lively@1.32.2-http",
     "py-server@1.30.0-http",
     "fastmcp@2.14.7-http",
     "fastmcp@3.4.10-http",
     "fastmcp@4.1.2-http",
+    "fastmcp-lively@*-http",
     "npm-fastmcp@[34].*-http",
     "npm-fastmcp@[34].*-stateless",
     "mcp-framework@*-http",
@@ -85,7 +87,7 @@ EXPLAINED: tuple[Explained, ...] = (
         MODERN,
         "basic#statelessness",
         "Servers MUST NOT rely on prior requests over the same connection to establish context (e.g., capabilities, protocol version, client identity).",
-        ("ts-2@*-stdio",),
+        ("ts-2@*-stdio", "ts-2-lively@*-stdio"),
     ),
     Explained(
         ("META-03",),
@@ -169,7 +171,7 @@ EXPLAINED: tuple[Explained, ...] = (
         ("py-fastmcp@1.9.4-*", "fastmcp@2.3.5-*"),
     ),
     Explained(
-        ("BASE-06", "TOOLS-09", "policy:server-survives"),
+        ("BASE-06", "policy:server-survives"),
         OLDEST,
         "basic/messages",
         JSON_RPC,
@@ -201,7 +203,9 @@ EXPLAINED: tuple[Explained, ...] = (
             "py-fastmcp@1.30.0-*",
             "py-server@1.12.4-*",
             "py-server@1.30.0-*",
+            "py-lively@1.30.0-*",
             "fastmcp@[23].*",
+            "fastmcp-lively@3.*",
             "mcp-use@*",
         ),
         sometimes=True,
@@ -234,6 +238,45 @@ EXPLAINED: tuple[Explained, ...] = (
         "basic#meta",
         "Unless empty, MUST begin and end with an alphanumeric character ([a-z0-9A-Z]).",
         ("fastmcp@2.14.7-*",),
+    ),
+    Explained(
+        # Its `ctx.info()` sends log messages, and it never declares that it does.
+        ("LIFE-14",),
+        LEGACY,
+        "server/utilities/logging#capabilities",
+        "Servers that emit log message notifications MUST declare the logging capability",
+        ("py-lively@*",),
+    ),
+    Explained(
+        # Its `ctx.elicit()` asks any client.
+        ("LIFE-13",),
+        LEGACY,
+        "basic/lifecycle#operation",
+        "Both parties MUST: - Respect the negotiated protocol version - Only use capabilities that were successfully negotiated",
+        ("fastmcp-lively@*",),
+    ),
+    Explained(
+        # Nor does its `elicit` look at modes.
+        ("ASK-01",),
+        LEGACY,
+        "client/elicitation#capabilities",
+        "Servers MUST NOT send elicitation requests with modes that are not supported by the client.",
+        ("py-lively@1.30.0-*",),
+    ),
+    Explained(
+        ("TASK-21",),
+        LEGACY,
+        "basic/utilities/tasks#protocol-errors",
+        "Receivers MUST return standard JSON-RPC errors for the following protocol error cases: […] Invalid or nonexistent cursor in tasks/list: -32602 (Invalid params)",
+        ("fastmcp@2.14.7-*",),
+    ),
+    Explained(
+        # It takes the task in `_meta` for the one that is meant.
+        ("TASK-18",),
+        LEGACY,
+        "basic/utilities/tasks#associating-task-related-messages",
+        "receivers MUST ignore such metadata if present in favor of the RPC method parameter.",
+        ("ts-lively@1.32.2-*",),
     ),
 )
 

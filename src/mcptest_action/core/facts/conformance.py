@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
+from . import official_suite
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
 from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
@@ -29,8 +30,11 @@ T1_SHOULD, T2_SHOULD = 95, 70
 def read(document: Document, _now: datetime) -> Reading:
     data = document.require_object(SCHEMA, FLAG)
     ours = data.get("schema_version") == SCHEMA
+    official = official_suite.read(document, data)
     found = document.holder_of(data, PLACES, COUNTS)
     if found is None and "badge" not in data and "tier" not in data:
+        if data.get(official_suite.GROUP) is not None:
+            return only_looked_at({**_nothing_of_ours(), **official}, _BASES)
         looked_for = "no badge, tier, must_passed, must_total, should_passed or should_total"
         raise document.not_recognised(FLAG, looked_for)
     prefix, holder = found or ("", data)
@@ -43,18 +47,26 @@ def read(document: Document, _now: datetime) -> Reading:
         raise document.contradiction(f"badge is '{badge}', but tier is '{tier}'")
     new = data.get("new_failures")
     surprises = len(new) if isinstance(new, list) else Absent("no file of expected failures")
+    revisions = _revisions(document, data)
     if unknown := marked(data, "incomplete", "the examination is incomplete"):
-        # Not every check ran: a number of failures would look like all of them.
+        # Not every check ran: a number of failures would look like all of them. Nor is it sure
+        # which revisions the server speaks: it may never have said so.
         counts, failed = dict.fromkeys(counts, unknown), dict.fromkeys(failed, unknown)
+        revisions = dict.fromkeys(revisions, unknown)
         badge = tier = surprises = unknown
     elif part := marked(data, "partial", "only a part of the checks was examined"):
         # A badge for some checks, or for one revision, isn't the badge of the server.
         badge = tier = part
     ruled = {"badge": badge, "tier": tier, "new_failures": surprises, **counts, **failed}
-    values: Reading = {**ruled, **_revisions(document, data)}
-    names = [spec.name for spec in ARTIFACT.facts]
-    facts = {name: values[name.removeprefix("conformance.")] for name in names}
-    return only_looked_at(facts, _BASES)
+    values: Reading = {**ruled, **revisions}
+    facts = {spec.name: values[spec.name.removeprefix("conformance.")] for spec in _OWN_FACTS}
+    return only_looked_at({**facts, **official}, _BASES)
+
+
+def _nothing_of_ours() -> Reading:
+    """For a report that only imports: a zero would say that we had looked."""
+    why = Absent("the file holds only what was imported from the official suite")
+    return {spec.name: why for spec in _OWN_FACTS}
 
 
 _TOTALS = tuple(f"conformance.{level}_total" for level in LEVELS)
@@ -68,6 +80,7 @@ _BASES = (
         for level in LEVELS
     ),
     Basis(("conformance.new_failures",), _TOTALS, "no check was run"),
+    *official_suite.BASES,
 )
 
 
@@ -148,42 +161,44 @@ def names(document: Document) -> Names:
         for check in document.data.get("checks") or ()
         if STATUS[check["status"].casefold()] == "failed" and isinstance(check.get("id"), str)
     ]
-    return {
+    of_ours = {
         f"conformance.{level}_failed": tuple(name for found, name in failed if found == level)
         for level in LEVELS
     }
+    return {**of_ours, **official_suite.names(document.data)}
 
 
+_OWN_FACTS = (
+    FactSpec("conformance.badge", "T1, T2, T3 or F", FactType.TEXT, BADGES),
+    FactSpec("conformance.must_passed", "MUST checks that passed"),
+    FactSpec("conformance.must_total", "MUST checks that ran"),
+    FactSpec("conformance.must_failed", "MUST checks that failed"),
+    FactSpec("conformance.should_passed", "SHOULD checks that passed"),
+    FactSpec("conformance.should_total", "SHOULD checks that ran"),
+    FactSpec("conformance.should_failed", "SHOULD checks that failed"),
+    FactSpec(
+        "conformance.new_failures",
+        "checks that failed, and that no file of expected failures lists",
+    ),
+    FactSpec(
+        "conformance.revision",
+        "the newest revision that the server speaks, of those asked for",
+        FactType.TEXT,
+        (*LEGACY_VERSIONS, *MODERN_VERSIONS),
+    ),
+    FactSpec(
+        "conformance.revisions",
+        "the revisions that were examined, the oldest first: `2025-06-18, 2025-11-25`",
+        FactType.TEXT,
+    ),
+    FactSpec("conformance.tier", "the tier as the report words it", FactType.TEXT),
+)
 ARTIFACT = Artifact(
     flag=FLAG,
     title="Conformance report",
     made_by="mcptest conformance run --format json",
     schema=SCHEMA,
-    facts=(
-        FactSpec("conformance.badge", "T1, T2, T3 or F", FactType.TEXT, BADGES),
-        FactSpec("conformance.must_passed", "MUST checks that passed"),
-        FactSpec("conformance.must_total", "MUST checks that ran"),
-        FactSpec("conformance.must_failed", "MUST checks that failed"),
-        FactSpec("conformance.should_passed", "SHOULD checks that passed"),
-        FactSpec("conformance.should_total", "SHOULD checks that ran"),
-        FactSpec("conformance.should_failed", "SHOULD checks that failed"),
-        FactSpec(
-            "conformance.new_failures",
-            "checks that failed, and that no file of expected failures lists",
-        ),
-        FactSpec(
-            "conformance.revision",
-            "the newest revision that the server speaks, of those asked for",
-            FactType.TEXT,
-            (*LEGACY_VERSIONS, *MODERN_VERSIONS),
-        ),
-        FactSpec(
-            "conformance.revisions",
-            "the revisions that were examined, the oldest first: `2025-06-18, 2025-11-25`",
-            FactType.TEXT,
-        ),
-        FactSpec("conformance.tier", "the tier as the report words it", FactType.TEXT),
-    ),
+    facts=(*_OWN_FACTS, *official_suite.FACTS),
     read=read,
     names=names,
     places=(
@@ -192,8 +207,9 @@ ARTIFACT = Artifact(
         "or in `counts`, `summary` or `tier_input`",
         "`revision`, and `revisions`, an object with `spoken` for each; they must agree",
         "`checks[].level` and `checks[].status` must agree with them, when there is such a list",
-        "`incomplete`: where it says anything but `false`, there is neither a badge nor a number; "
+        "`incomplete`: where it says anything but `false`, there is no badge, number or revision; "
         "where `partial` does, no badge",
+        *official_suite.PLACES,
     ),
     example=(
         '{"badge": "T2", "tier": "T2", "must_passed": 60, "must_total": 60, "should_passe'

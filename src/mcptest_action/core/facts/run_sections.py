@@ -73,7 +73,7 @@ SECTIONS: Mapping[str, tuple[tuple[str, _Read, str], ...]] = {
             count,
             "tools whose declarations disagree, or change between connections",
         ),
-        ("calls", count, "tool calls made by the probes"),
+        ("calls", count, "tool calls made by probes, tests and conformance checks"),
         ("refused", count, "tool calls the execution policy refused, planned ones included"),
     ),
     "coverage": (

@@ -72,6 +72,12 @@ IDLE = (
         "conformance.must_total",
     ),
     Idle(
+        _none("conformance.official", "total passed failed warnings disagreements"),
+        ("conformance.official.failed", "conformance.official.warnings",
+         "conformance.official.disagreements"),
+        "conformance.official.total",
+    ),
+    Idle(
         _none("model_compat", "total pass drift fail"),
         ("model_compat.fail", "model_compat.drift"),
         "model_compat.total",

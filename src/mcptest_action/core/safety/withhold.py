@@ -39,7 +39,7 @@ def withhold(reaction: Reaction) -> Reaction:  # noqa: C901 - one case per kind
             return kinds.Overheard(tuple({WITHHELD: _trace(message)} for message in messages))
         case kinds.TimedOut() | kinds.Unreachable() | kinds.Oversized() | kinds.NotSent():
             return reaction
-        case kinds.Opened() | kinds.Closed() | kinds.TurnedAway():
+        case kinds.Bound() | kinds.Opened() | kinds.Closed() | kinds.TurnedAway():
             return reaction
         case _:
             assert_never(reaction)
@@ -78,6 +78,7 @@ _WITHHELD_IN: dict[str, Callable[[Any], Any]] = {
     "noise": withheld_text,
     "not_text": withheld_text,
     "answer_to": _id,
+    "id": _id,
     "params": lambda params: {WITHHELD: _trace(params)},
 }
 

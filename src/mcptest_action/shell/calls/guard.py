@@ -74,6 +74,7 @@ class Pace:
         self._slots.release()
 
 
+_UNREAD = NotSent(str(Stopped.NO_POLICY), "only a person may answer what it asks")
 NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted")
 
 
@@ -125,12 +126,14 @@ class Guard:
     def calls(self) -> int:
         return self._budget.used
 
-    def admit(self, *names: str) -> NotSent | None:
+    def admit(self, *names: str, answers: bool = False) -> NotSent | None:
         """None lets the call through, and counts it. A call may have one name, several, or none,
-        and all that are on the wire must be let through.
+        and all that are on the wire must be let through. One that answers what a tool has asked
+        for goes only to tools that change nothing: nobody has read what is agreed to.
         """
         with self._lock:
-            held = self._refusal(names)
+            unread = answers and not all(map(self.reads_only, names))
+            held = _UNREAD if unread else self._refusal(names)
             if held is not None:
                 self.refused += 1
             return held
@@ -175,6 +178,11 @@ class Guard:
         """Whether a call may be made again if nobody knows what became of the first."""
         rows = [self._rows[name] for name in names if name in self._rows]
         return all(may_repeat(row.tool) for row in rows)  # a made-up name does nothing
+
+    def reads_only(self, name: str) -> bool:
+        """Whether the tool is declared to change nothing, whatever it is told."""
+        row = self._rows.get(name)
+        return row is not None and row.tool.is_declared_read_only
 
     def withholds(self, *names: str) -> bool:
         """Whether nobody may see what the tool answers."""

@@ -47,6 +47,7 @@ _STATUS: dict[int | None, int] = {
     Code.INVALID_PARAMS: 400,
     Code.INVALID_REQUEST: 400,
     Code.HEADER_MISMATCH: 400,
+    Code.MISSING_CAPABILITY: 400,
     Code.UNSUPPORTED_VERSION: 400,
     Code.METHOD_NOT_FOUND: 404,
 }

@@ -24,13 +24,23 @@ def header_failure(
 ) -> Failure | None:
     """The first header that is absent or contradicts the body."""
     for name, expected in _expected(request, manifest):
-        if decoded(headers.get(name.lower())) != expected:
+        if not _agrees(decoded(headers.get(name.lower())), expected):
             what = f"the header {name} is missing or does not agree with the body"
             return Failure(Code.HEADER_MISMATCH, what)
     return None
 
 
-def _expected(request: Request, manifest: Manifest) -> Iterator[tuple[str, str]]:
+def _agrees(said: str | None, expected: str | int) -> bool:
+    """Numbers agree as numbers: `42.0` is 42."""
+    if said is None or isinstance(expected, str):
+        return said == expected
+    try:
+        return float(said) == expected
+    except ValueError:
+        return False
+
+
+def _expected(request: Request, manifest: Manifest) -> Iterator[tuple[str, str | int]]:
     yield "MCP-Protocol-Version", request.params["_meta"][VERSION_KEY]
     yield "Mcp-Method", request.method
     name = request.params.get(_NAMED_BY.get(request.method, ""))
@@ -44,14 +54,13 @@ def _expected(request: Request, manifest: Manifest) -> Iterator[tuple[str, str]]
                 return
 
 
-def _parameters(schema: Any, arguments: Any) -> Iterator[tuple[str, str]]:
+def _parameters(schema: Any, arguments: Any) -> Iterator[tuple[str, str | int]]:
     """The arguments that the schema wants to see in a header, at any depth of its properties."""
     for name, inner in _object(_object(schema).get("properties")).items():
         value = _object(arguments).get(name)
         header = _object(inner).get("x-mcp-header")
         if isinstance(header, str) and isinstance(value, str | int):
-            text = str(value).lower() if isinstance(value, bool) else str(value)
-            yield f"Mcp-Param-{header}", text
+            yield f"Mcp-Param-{header}", str(value).lower() if isinstance(value, bool) else value
         yield from _parameters(inner, value)
 
 
@@ -60,10 +69,10 @@ def _object(value: Any) -> JsonObject:
 
 
 def decoded(value: str | None) -> str | None:
-    """The header's text; text that isn't plain ASCII travels as base64."""
+    """The header's text; text that isn't plain ASCII travels as base64, and else isn't accepted."""
     match = _ENCODED.fullmatch(value or "")
     if match is None:
-        return value
+        return value if value is None or value.isascii() else None
     try:
         return base64.b64decode(match[1], validate=True).decode()
     except (binascii.Error, UnicodeDecodeError):

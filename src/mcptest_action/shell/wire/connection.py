@@ -1,9 +1,17 @@
 """What every connection can do, whatever carries it."""
 
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from mcptest_action.core.protocol.exchange import Close, Closed, Outgoing, Reaction
+from mcptest_action.core.protocol.exchange import (
+    Close,
+    Closed,
+    Outgoing,
+    Reaction,
+    ServerRequest,
+    answered,
+)
 from mcptest_action.shell.wire.messages import Inbox
 
 
@@ -15,6 +23,9 @@ class Observed(NamedTuple):
     others: tuple[Any, ...] = ()
 
 
+# Adds the reply to a request of the server.
+Answering = Callable[[ServerRequest], ServerRequest]
+UNABLE: Answering = answered
 # How to close a connection if nobody needs to know how that goes.
 IN_PASSING = Close()
 
@@ -22,6 +33,8 @@ IN_PASSING = Close()
 class Connection(Protocol):
     inbox: Inbox
     """What the server says unasked."""
+    answering: Answering
+    """What its requests get; at first, what a client without capabilities answers."""
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed: ...
     async def hush(self) -> None: ...

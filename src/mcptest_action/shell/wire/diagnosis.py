@@ -10,7 +10,7 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
 )
 from mcptest_action.core.protocol.exchange import reaction as kinds
-from mcptest_action.core.protocol.target import Command, FromEnvironment, Target, Url
+from mcptest_action.core.protocol.target import Command, FromTokenEndpoint, Target, Url, Value
 from mcptest_action.core.text import flag, page
 from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
 
@@ -18,10 +18,11 @@ _REDIRECTS = (301, 302, 303, *KEEP_THE_METHOD)
 _REFUSED = (403, 421)  # forbidden, misdirected
 # What resolvers say of a name that they don't know, or have no address for.
 _NAMELESS = ("name or service not known", "name resolution", "no address associated", "nodename")
-# "Invalid Host header" of the official SDKs, "Access is only allowed at" of Playwright's.
 # What OpenSSL says of bytes that are not TLS.
 _NO_TLS = ("wrong version number", "record layer failure", "packet length too long")
+# "Invalid Host header" of the official SDKs, "Access is only allowed at" of Playwright's.
 _ABOUT_THE_HOST = ("invalid host", "host not allowed", "only allowed at")
+_HELLOS = ("server/discover", "initialize")
 
 
 def diagnose(
@@ -49,14 +50,19 @@ def diagnose(
         case kinds.TimedOut():
             return [f"give each request more time with {flag('timeout')}"]
         case kinds.RpcError():
-            return [
-                "it speaks JSON-RPC, but not this era of the protocol: "
-                f"try {flag('protocol', 'auto')}"
-            ]
+            return [_about_the_era(met)]
         case _:
             return [
                 "is the path right? Streamable HTTP is usually served at /mcp, HTTP+SSE at /sse"
             ]
+
+
+def _about_the_era(met: NoHello) -> str:
+    """It speaks, and gives no hello."""
+    if all(any(said.startswith(hello) for said in met.tried) for hello in _HELLOS):
+        what = "it speaks, but answers neither server/discover nor initialize with a hello"
+        return f"{what}: is this an MCP server?"
+    return f"it does not speak the one era that was asked for: try {flag('protocol', 'auto')}"
 
 
 def _redirect(target: Url, status: int, location: str) -> str:
@@ -79,17 +85,23 @@ def _redirect(target: Url, status: int, location: str) -> str:
 
 def _credentials(target: Url) -> str:
     """Users who have sent credentials need other ones, not the advice to send some."""
-    sent = [
-        f"{name} from {value.variable}"
-        for name, value in target.headers.items()
-        if isinstance(value, FromEnvironment)
-    ]
+    sent = [_origin(name, value) for name, value in target.headers.items()]
+    sent = [origin for origin in sent if origin]
     if not sent:
         return (
             f"it wants credentials: {flag('bearer-token-env', 'VARIABLE')} or {flag('header-env')}"
         )
     given = ", ".join(sent)
     return f"it does not accept what was sent ({given}): is the token right, and still valid?"
+
+
+def _origin(name: str, value: Value) -> str:
+    """The header, and where its value is from; empty for one that stands in the open."""
+    if isinstance(value, str):
+        return ""
+    return (
+        f"{name} from {value.token_url if isinstance(value, FromTokenEndpoint) else value.variable}"
+    )
 
 
 def _unreachable(target: Url, detail: str, around: Surroundings, *, waited: bool) -> list[str]:
@@ -178,9 +190,5 @@ def _about_the_reaction(target: Command, met: NoHello, around: Surroundings) -> 
             return ["standard output is for the protocol only; print logs to standard error"]
         case kinds.Oversized():
             return []
-        case _ if len(met.tried) == 1:
-            return [
-                f"it does not speak the one era that was asked for: try {flag('protocol', 'auto')}"
-            ]
         case _:
-            return ["is this an MCP server? It answers neither server/discover nor initialize"]
+            return [_about_the_era(met)]

@@ -5,13 +5,16 @@ from itertools import count
 
 from mcptest_action.core.protocol.exchange import Unreachable
 from mcptest_action.core.protocol.target import (
+    Client,
     Command,
     FromEnvironment,
+    FromTokenEndpoint,
+    NoToken,
     Target,
     Url,
-    Value,
     holds_secret,
     may_be_secret,
+    variables_of,
 )
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.redaction import Redactor, secrets_in
@@ -33,13 +36,16 @@ class Dialer:
     def __init__(self, target: Target, environment: Mapping[str, str]) -> None:
         self.target = target
         values = target.env if isinstance(target, Command) else target.headers
-        self._values = {name: _look_up(value, environment) for name, value in values.items()}
-        secrets = [
-            secret
-            for value in values.values()
-            if isinstance(value, FromEnvironment)
-            for secret in secrets_in(environment[value.variable])
-        ]
+        self._values: dict[str, str] = {}
+        self._clients: dict[str, Client] = {}
+        """Whose tokens have to be fetched, by the header that they go into."""
+        for name, value in values.items():
+            if isinstance(value, FromTokenEndpoint):
+                self._clients[name] = _client(value, environment)
+            else:
+                self._values[name] = _look_up(value, environment)
+        secrets = [s for name in variables_of(target) for s in secrets_in(environment[name])]
+        secrets += [client.quoted for client in self._clients.values()]
         self._environment = {
             name: text
             for name, text in environment.items()
@@ -53,6 +59,21 @@ class Dialer:
         self._endpoint = Endpoint(target.url if isinstance(target, Url) else "")
         self.sse = False
         """Whether the server speaks HTTP+SSE, the transport of 2024-11-05."""
+
+    async def authorize(self, timeout_s: float, ready_s: float) -> NoToken | None:
+        """Fetch the token that the target asks for, if it does; once, before anything is sent."""
+        for name, client in self._clients.items():
+            # Imported late, as below.
+            from mcptest_action.shell.wire import token as grant
+
+            assert isinstance(self.target, Url)  # noqa: S101 - a program has no headers
+            patience = grant.Patience(timeout_s, ready_s)
+            token = await grant.fetch_token(client, self.target, self.redactor, patience)
+            if isinstance(token, NoToken):
+                return token
+            self.redactor.learn([token])
+            self._values[name] = f"Bearer {token}"
+        return None
 
     def next_number(self) -> int:
         """For a connection that is about to be opened; several may be, at the same time."""
@@ -85,7 +106,12 @@ class Dialer:
         self._endpoint.forget()
 
 
-def _look_up(value: Value, environment: Mapping[str, str]) -> str:
+def _client(value: FromTokenEndpoint, environment: Mapping[str, str]) -> Client:
+    secret = _look_up(value.client_secret, environment)
+    return Client(value, _look_up(value.client_id, environment), secret)
+
+
+def _look_up(value: str | FromEnvironment, environment: Mapping[str, str]) -> str:
     if isinstance(value, str):
         return value
     text = environment.get(value.variable)

@@ -26,12 +26,14 @@ from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request, redirect
-from mcptest_action.shell.wire.connection import IN_PASSING, Endpoint, Observed, Stopwatch
+from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Endpoint, Observed, Stopwatch
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
-_GOODBYE_S = 1.0
-_LINGER_S = 1.0
+_GOODBYE_S, _LINGER_S = 1.0, 1.0
+# Many servers close a connection after 2 to 5 idle seconds, without a word. A request that is on its
+# way at that moment gets no answer, as if it had broken the server.
+_LIMITS = httpx2.Limits(keepalive_expiry=1.0)
 
 
 class HttpConnection:
@@ -54,12 +56,17 @@ class HttpConnection:
         self._beside: set[asyncio.Task[None]] = set()
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
-        self.inbox = Inbox()
+        self.inbox, self._opened = Inbox(), 0
+        self.answering = UNABLE
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""
         self._followed: set[httpx2.Response] = set()
         self._client = httpx2.AsyncClient(
-            verify=http_request.trust(target), proxy=target.proxy, trust_env=False, timeout=None
+            verify=http_request.trust(target),
+            proxy=target.proxy,
+            trust_env=False,
+            timeout=None,
+            limits=_LIMITS,
         )
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
@@ -83,9 +90,7 @@ class HttpConnection:
         encoded = http_request.encoded(headers, self._spelling)
 
         def build(url: httpx2.URL) -> httpx2.Request:
-            return self._client.build_request(
-                outgoing.http_method, url, headers=encoded, content=outgoing.body
-            )
+            return http_request.built(self._client, outgoing, url, encoded)
 
         try:
             response = await self._arrive(outgoing, build, aside)
@@ -170,9 +175,7 @@ class HttpConnection:
     ) -> AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage]:
         """Everything on an event stream; answers the server's requests on the way."""
         async for incoming in http_answer.messages_of(response, events, self._redactor):
-            if isinstance(incoming, ServerRequest):
-                self._reply(incoming)
-            yield incoming
+            yield self._replied(incoming) if isinstance(incoming, ServerRequest) else incoming
 
     async def _ends(
         self, stream: AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage], aside: Aside
@@ -203,25 +206,29 @@ class HttpConnection:
         return kinds.Accepted(http_answer.head_of(response, self._redactor))
 
     async def _read_on(self, response: httpx2.Response) -> None:
+        self._opened += 1
+        events, number = EventReader(), self._opened
         try:
-            async for incoming in self._messages(response, EventReader()):
+            async for incoming in self._messages(response, events):
                 if isinstance(incoming, kinds.Oversized | kinds.Garbage):
                     return
-                self.inbox.add(incoming, late=True)
+                self.inbox.add(incoming, late=True, stream=number, event=events.last)
         except httpx2.RequestError:
             pass  # it ended, as streams do
         finally:
             self._followed.discard(response)
             await response.aclose()
 
-    def _reply(self, request: ServerRequest) -> None:
+    def _replied(self, request: ServerRequest) -> ServerRequest:
         """Answer a request from the server, next to the stream it came on."""
+        request = self.answering(request)
         outgoing = Outgoing(
             reply_to(request), http_request.version_header(self._version), None, waits=False
         )
         task = asyncio.create_task(self._send_reply(outgoing))
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
+        return request
 
     async def _send_reply(self, outgoing: Outgoing) -> None:
         with contextlib.suppress(TimeoutError):

@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 
 from mcptest_action.core.protocol.exchange import (
+    DEFAULT_EVENT,
     ENDED_EARLY,
     ENDED_RESUMABLE,
     ENDPOINT_EVENT,
@@ -99,7 +100,10 @@ async def messages_of(
             if name == ENDPOINT_EVENT:
                 yield kinds.Garbage(OLD_TRANSPORT)
             elif data:  # an event without data only tells its id
-                yield read_redacted(data, redactor)
+                incoming = read_redacted(data, redactor)
+                # Clients leave events of other names alone, such as a heartbeat.
+                if name == DEFAULT_EVENT or not isinstance(incoming, Noise):
+                    yield incoming
         if events.held > MESSAGE_LIMIT:
             yield kinds.Oversized(MESSAGE_LIMIT)
 

@@ -27,6 +27,20 @@ def headers_for(outgoing: Outgoing, own: Mapping[str, str], session: str | None)
     return {**kept, **outgoing.headers}
 
 
+def built(
+    client: httpx2.AsyncClient,
+    outgoing: Outgoing,
+    url: httpx2.URL,
+    headers: list[tuple[bytes, bytes]],
+) -> httpx2.Request:
+    """The request, as the client would send it; without cookies, if nobody may know who asks."""
+    method = outgoing.http_method
+    request = client.build_request(method, url, headers=headers, content=outgoing.body)
+    if outgoing.anonymous:
+        request.headers.pop("cookie", None)
+    return request
+
+
 def version_header(version: str | None) -> dict[str, str]:
     """The header that names the revision, once there is one."""
     return {VERSION: version} if version else {}

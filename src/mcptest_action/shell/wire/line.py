@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from mcptest_action.core.protocol.exchange import (
+    NOBODY,
     Accepted,
     Answer,
     CallTool,
@@ -15,11 +16,13 @@ from mcptest_action.core.protocol.exchange import (
     Fresh,
     Hush,
     Listen,
+    LookUp,
     Opened,
     Outgoing,
     Overheard,
     Reaction,
     Returned,
+    Says,
     Script,
     SingleStep,
     Step,
@@ -27,21 +30,19 @@ from mcptest_action.core.protocol.exchange import (
     Together,
     Unreachable,
     advance,
+    answered,
     dress,
+    gives_answers,
     names_called,
     refuse_disguised_call,
 )
-from mcptest_action.core.protocol.transcript import (
-    LONGEST_SENT,
-    Exchange,
-    Key,
-    brief,
-    sent_document,
-)
-from mcptest_action.core.safety import withheld_text, withhold, withhold_noise, withhold_others
+from mcptest_action.core.protocol.transcript import Exchange, Key, sent_document
+from mcptest_action.core.safety import withheld_text, withhold, withhold_others
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
 from mcptest_action.shell.wire.dialer import Dialer
+from mcptest_action.shell.wire.keeping import kept
+from mcptest_action.shell.wire.listening import bound
 from mcptest_action.shell.wire.patience import Asking
 from mcptest_action.shell.wire.recorder import Recorder
 
@@ -66,12 +67,17 @@ class Line:
         self._recorder = recorder
         self._timeout_s = timeout_s
         self._connection: Connection | None = None
+        self._dialing = asyncio.Lock()
         self._number = 0
         self._requests = 0
         self._discreet = False
         """Whether a tool whose results nobody may see was called on this connection."""
         self._leftover: tuple[Any, ...] = ()
         """What the server said when nobody was waiting any more."""
+        self._client = NOBODY
+        """What we can do for the server on this connection."""
+        self._says = Says.DECLINE
+        """To a server that asks a person: yes only while a tool is called that changes nothing."""
         self.era: Era | None = None
         self.guard: Guard | None = None
         """Without one, no tool is called on this line."""
@@ -102,14 +108,20 @@ class Line:
                 places = [place() for _ in steps]
                 singles = (self._single(s, key) for s, key in zip(steps, places, strict=True))
                 return tuple(await asyncio.gather(*singles))
-            case Fresh(sse):
+            case Fresh(sse, client):
                 await self._hang_up()
+                # It stands with the new connection, and came on this one.
+                old = {"connection": self._number}
+                self._leftover = tuple({**entry, **old} for entry in self._leftover)
+                self._client = client
                 self._dialer.sse = self._dialer.sse or sse
                 return await self._noted(step, place(), self._dial)
             case Close():
                 return await self._noted(step, place(), lambda: self._take_leave(step))
-            case Listen(method, timeout_s):
-                return await self._noted(step, place(), lambda: self._listen(method, timeout_s))
+            case Listen():
+                return await self._noted(step, place(), lambda: self._listen(step))
+            case LookUp(port):
+                return await self._noted(step, place(), lambda: bound(port))
             case Hush():
                 return await self._noted(step, place(), self._hush)
             case _:
@@ -121,21 +133,26 @@ class Line:
             return await self._send(step, key)
         guard = self.guard
         names = names_called(step)
-        held = NOT_GUARDED if guard is None else guard.admit(*names)
+        held = NOT_GUARDED if guard is None else guard.admit(*names, answers=gives_answers(step))
         if guard is None or held is not None:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
         async with guard.pace:
             repeats, secret = guard.may_repeat(*names), guard.withholds(*names)
-            return await self._send(step, key, secret=secret, repeats=repeats)
+            if isinstance(step, CallTool) and guard.reads_only(step.name):
+                self._says = step.says
+            try:
+                return await self._send(step, key, secret=secret, repeats=repeats)
+            finally:
+                self._says = Says.DECLINE
 
     async def _send(
         self, step: SingleStep, key: Key, *, secret: bool = False, repeats: bool = True
     ) -> Reaction:
-        if self._connection is None:
-            opened = await self._dial()
-            key = key._replace(connection=self._number)
-            if isinstance(opened, Unreachable):
-                return self._record(step, None, Observed(opened, 0.0), key)
+        async with self._dialing:  # once, for several steps at a time
+            opened = Opened() if self._connection is not None else await self._dial()
+        key = key._replace(connection=self._number)
+        if isinstance(opened, Unreachable):
+            return self._record(step, None, Observed(opened, 0.0), key)
         # Where all comes on one stream, noise may turn up anywhere.
         self._discreet = self._discreet or (secret and not self._dialer.streams_apart)
         self._requests += 1
@@ -148,19 +165,13 @@ class Line:
         observed = await patience.ask(asking)
         if self.guard is not None and not isinstance(step, CallTool | StrayCall):
             self.guard.hear(observed.reaction)
-        if secret or self._discreet:
-            hidden = withhold(observed.reaction) if secret else withhold_noise(observed.reaction)
-            observed = Observed(hidden, observed.elapsed_ms, withhold_others(observed.others))
-        if isinstance(step, CallTool) or len(outgoing.body) > LONGEST_SENT:
-            shorter = brief(observed.reaction)
-            if shorter is not observed.reaction:
-                observed = observed._replace(reaction=shorter)
+        observed = kept(step, outgoing, observed, secret=secret, discreet=self._discreet)
         return self._record(step, outgoing, observed, key)
 
-    async def _listen(self, method: str | None, timeout_s: float) -> Reaction:
+    async def _listen(self, step: Listen) -> Reaction:
         if self._connection is None:
             return Overheard(())
-        heard = await self._connection.inbox.listen(method, timeout_s)
+        heard = await self._connection.inbox.listen(*step)
         return withhold(heard) if self._discreet else heard
 
     async def _hush(self) -> Accepted:
@@ -183,8 +194,10 @@ class Line:
             body = self._dialer.redactor.data(outgoing.body)
             outgoing = outgoing._replace(body=body)
         sent = sent_document(step, outgoing, http=self._dialer.streams_apart)
-        self._recorder.record(Exchange(key, sent, seen.reaction, seen.elapsed_ms, seen.others))
-        return seen.reaction
+        # A copy, so that a ruling can point at one of several exchanges on a dead connection.
+        reaction = seen.reaction._replace()
+        self._recorder.record(Exchange(key, sent, reaction, seen.elapsed_ms, seen.others))
+        return reaction
 
     async def _dial(self) -> Opened | Unreachable:
         # Taken before: other lines dial in the meantime.
@@ -193,6 +206,7 @@ class Line:
         if isinstance(dialed, Unreachable):
             return dialed
         self._connection = dialed
+        dialed.answering = lambda asked: answered(asked, self._client, self._says)
         self._discreet = False
         return Opened()
 

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import contextlib
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 from mcptest_action.core.protocol.exchange import (
@@ -18,6 +19,7 @@ from mcptest_action.core.protocol.exchange import (
     Response,
     ServerRequest,
     read_message,
+    same_id,
 )
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_OTHER, MOST_OTHERS
@@ -68,6 +70,11 @@ def _flaw(flaw: str) -> dict[str, Any]:
     return {"flaw": flaw} if flaw else {}
 
 
+def _reply(reply: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What a client with capabilities said to it."""
+    return {} if reply is None else {"reply": dict(reply)}
+
+
 def first_bytes(data: bytes) -> str:
     """The first of the bytes that are not text."""
     return base64.b64encode(data[:256]).decode()
@@ -89,7 +96,7 @@ class Aside:
         if keep:
             self.keep(entry)
 
-    def _noted(self, incoming: Incoming) -> dict[str, str]:
+    def _noted(self, incoming: Incoming) -> dict[str, Any]:
         match incoming:
             case Noise(text):
                 self.noise = self.noise or text[:LONGEST_OTHER]
@@ -103,8 +110,9 @@ class Aside:
             case Notification(method, params, flaw):
                 named = {"notification": method[:LONGEST_OTHER]}
                 return {**named, **_params(params), **_flaw(flaw)}
-            case ServerRequest(method=method, flaw=flaw):
-                return {"request": method[:LONGEST_OTHER], **_flaw(flaw)}
+            case ServerRequest(id=request_id, method=method, flaw=flaw, reply=reply):
+                named = {"request": method[:LONGEST_OTHER], "id": repr(request_id)[:80]}
+                return {**named, **_flaw(flaw), **_reply(reply)}
             case _:
                 assert_never(incoming)
 
@@ -138,12 +146,14 @@ class Inbox:
         self._late = Aside()
         self._something = asyncio.Event()
 
-    def add(self, incoming: Incoming, *, late: bool) -> None:
+    def add(self, incoming: Incoming, *, late: bool, stream: int = 0, event: str = "") -> None:
         """Keep it for a listener; if nobody waited, also for the next line of the transcript."""
         if late:
             self._late.add(incoming)
         if len(self._messages) < MOST_OTHERS:
-            self._messages.append(_document(incoming))
+            where = {"stream": stream, "event": event}
+            named = {name: value for name, value in where.items() if value}
+            self._messages.append({**_document(incoming), **named})
             self._something.set()
 
     def leftover(self) -> tuple[Any, ...]:
@@ -153,17 +163,26 @@ class Inbox:
         late, self._late = self._late, Aside()
         return late.others()
 
-    async def listen(self, method: str | None, timeout_s: float) -> Overheard:
+    async def listen(
+        self, method: str | None, timeout_s: float, answer_to: int | str | None = None
+    ) -> Overheard:
+        awaits = method is not None or answer_to is not None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
-                while method is not None and not self._has(method):
+                while awaits and not self._has(method, answer_to):
                     self._something.clear()
                     await self._something.wait()
         messages, self._messages = self._messages, []
         return Overheard(tuple(messages))
 
-    def _has(self, method: str) -> bool:
-        return any(entry.get("message", {}).get("method") == method for entry in self._messages)
+    def _has(self, method: str | None, answer_to: int | str | None) -> bool:
+        messages = [entry["message"] for entry in self._messages if "message" in entry]
+        return any(
+            message["method"] == method
+            if "method" in message
+            else answer_to is not None and same_id(answer_to, message["id"])
+            for message in messages
+        )
 
 
 def _document(incoming: Incoming) -> dict[str, Any]:
@@ -175,7 +194,8 @@ def _document(incoming: Incoming) -> dict[str, Any]:
         case Response(message_id, result, error):
             said = {"result": result} if error is None else {"error": error}
             return {"message": {"id": message_id, **said}}
-        case ServerRequest(message_id, method, params):
-            return {"message": {"id": message_id, "method": method, "params": params}}
+        case ServerRequest(message_id, method, params, reply=reply):
+            message = {"id": message_id, "method": method, "params": params}
+            return {"message": message, **_reply(reply)}
         case Notification(method, params):
             return {"message": {"method": method, "params": params}}

@@ -26,7 +26,7 @@ from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request, redirect
-from mcptest_action.shell.wire.connection import IN_PASSING, Observed
+from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Observed
 from mcptest_action.shell.wire.duplex import Duplex, Waiter
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import read_redacted
@@ -50,6 +50,7 @@ class SseConnection:
         self._redactor = redactor
         self._duplex = Duplex()
         self.inbox = self._duplex.inbox
+        self.answering = UNABLE
         self._gone: kinds.Disconnected | None = None
         self._beside: set[asyncio.Task[Reaction | None]] = set()
         """Replies to the server, and what still waits for the end of its POST."""
@@ -126,6 +127,7 @@ class SseConnection:
     def _receive(self, data: bytes) -> None:
         incoming = read_redacted(data, self._redactor)
         if isinstance(incoming, ServerRequest) and len(self._beside) < _MOST_BESIDE:
+            incoming = self.answering(incoming)
             self._keep(asyncio.create_task(self._post(reply_to(incoming))))
         self._duplex.receive(incoming)
 

@@ -20,7 +20,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.child import Child, LineSplitter, LogTail, start_child
-from mcptest_action.shell.wire.connection import IN_PASSING, Observed
+from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Observed
 from mcptest_action.shell.wire.duplex import Duplex, Waiter
 from mcptest_action.shell.wire.limits import CHUNK, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import read_redacted
@@ -34,6 +34,7 @@ class StdioConnection:
         self._redactor = redactor
         self._duplex = Duplex()
         self.inbox = self._duplex.inbox
+        self.answering = UNABLE
         self._log = LogTail(redactor)
         self._gone: Disconnected | None = None
         self._tasks = [
@@ -81,6 +82,7 @@ class StdioConnection:
 
     def _receive(self, incoming: Incoming) -> None:
         if isinstance(incoming, ServerRequest):
+            incoming = self.answering(incoming)
             self._reply(incoming)
         self._duplex.receive(incoming)
 

@@ -1,9 +1,9 @@
 // How the README of the TypeScript SDK 1.x serves a server: stdio, Streamable HTTP, HTTP with SSE.
 import { randomUUID } from "node:crypto";
 
-export async function serve(makeServer) {
+export async function serve(makeServer, ofSessions = () => ({})) {
   const [transport, port] = process.argv.slice(2);
-  await { stdio, http, stateless, sse }[transport](makeServer, Number(port));
+  await { stdio, http, stateless, sse }[transport](makeServer, Number(port), ofSessions);
 }
 
 async function stdio(makeServer) {
@@ -24,7 +24,7 @@ async function expressApp() {
   }
 }
 
-async function http(makeServer, port) {
+async function http(makeServer, port, ofSessions) {
   const { StreamableHTTPServerTransport } = await import("@modelcontextprotocol/sdk/server/streamableHttp.js");
   const { isInitializeRequest } = await import("@modelcontextprotocol/sdk/types.js");
   const app = await expressApp();
@@ -34,6 +34,7 @@ async function http(makeServer, port) {
     let transport = sessionId ? transports[sessionId] : undefined;
     if (!transport && !sessionId && isInitializeRequest(req.body)) {
       transport = new StreamableHTTPServerTransport({
+        ...ofSessions(),
         sessionIdGenerator: () => randomUUID(),
         onsessioninitialized: (id) => {
           transports[id] = transport;

@@ -4,7 +4,15 @@ import re
 from typing import Any, TypeGuard, assert_never
 
 from mcptest_action.core.checks.probes import masked
-from mcptest_action.core.protocol.target import AUTHORIZATION, Command, FromEnvironment, Url, Value
+from mcptest_action.core.protocol.target import (
+    AUTHORIZATION,
+    Command,
+    FromEnvironment,
+    FromTokenEndpoint,
+    Url,
+    Value,
+    is_granted,
+)
 
 _SECRET_FLAG = re.compile(
     r"--?[\w-]*(auth|token|secret|key|cookie|password|credential)[\w-]*(=.*)?", re.IGNORECASE
@@ -33,8 +41,9 @@ def server_block(target: Command | Url) -> dict[str, Any] | None:
                 return None
             bearer = headers.get(AUTHORIZATION)
             token = bearer.variable if _is_bearer(bearer) else None
-            kept = {name: value for name, value in headers.items() if not _is_bearer(value)}
+            kept = {n: v for n, v in headers.items() if not _is_bearer(v) and not is_granted(v)}
             block = {"url": url, "bearer_token_env": token}
+            block["auth"] = _oauth(bearer) if is_granted(bearer) else None
             block |= {"headers": {name: _value(value) for name, value in kept.items()}}
             block |= {"ca_file": ca_file, "proxy": proxy}
         case _:
@@ -44,6 +53,17 @@ def server_block(target: Command | Url) -> dict[str, Any] | None:
 
 def _is_bearer(value: Value | None) -> TypeGuard[FromEnvironment]:
     return isinstance(value, FromEnvironment) and bool(value.prefix)
+
+
+def _oauth(granted: FromTokenEndpoint) -> dict[str, Any]:
+    oauth = {
+        "token_url": granted.token_url,
+        "client_id": _value(granted.client_id),
+        "client_secret_env": granted.client_secret.variable,
+        "client_auth": str(granted.client_auth),
+        **granted.parameters,
+    }
+    return {"oauth": oauth}
 
 
 def _value(value: Value) -> Any:

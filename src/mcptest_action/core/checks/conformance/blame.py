@@ -8,7 +8,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 
 # These checks fail on wrong ids. One of them must have found them, or no other failure is spared.
 FOUND_BY = ("BASE-02", "BASE-04", "BASE-10")
-ABOUT_IDS = (*FOUND_BY, "BASE-09")
+ABOUT_IDS = (*FOUND_BY, "BASE-09", "HTTP-18")
 # A ruling, and the name of the exchanges behind it.
 SourcedRulings = Mapping[str, tuple[Ruling, str]]
 

@@ -16,8 +16,10 @@ from mcptest_action.core.protocol.exchange import (
     Opened,
     Provenance,
     Reaction,
+    Returned,
     Script,
     Step,
+    advance,
     watched,
 )
 from .meet import NotSpoken, greet
@@ -138,11 +140,21 @@ def own_lane(server: Examinee, probe: Probe) -> Lane:
 
 
 def _isolated(server: Examinee, probe: Probe) -> Script[Rulings | Ended]:
-    """The probe on a connection of its own, which is closed afterwards."""
+    """The probe on a connection of its own, which is closed afterwards; on none, if it has nothing
+    to ask this server.
+    """
+    script = probe.script(server)
+    if probe.needs is Needs.OWN:
+        return (yield from script)
+    turn = advance(script)
+    if isinstance(turn, Returned):
+        rulings: Rulings = turn.value
+        return rulings
     opened = Opened() if takes_spare(server, probe) else (yield Fresh())
-    rulings = (yield from probe.script(server)) if isinstance(opened, Opened) else _UNREACHABLE
+    while isinstance(opened, Opened) and not isinstance(turn, Returned):
+        turn = advance(script, (yield turn))
     yield Close()
-    return rulings
+    return turn.value if isinstance(turn, Returned) else _UNREACHABLE
 
 
 def _recover(server: Examinee, breaks: int) -> Generator[Task, Any, Ended | None]:
@@ -167,7 +179,9 @@ def _again(server: Examinee) -> Script[Ended | None]:
     opened = yield Fresh()
     if not isinstance(opened, Opened):
         return _UNREACHABLE
-    greeted = yield from greet(server.revision, server.client_version)
+    greeted = yield from greet(
+        server.revision, server.client_version, patience_s=server.patience_s, insists=server.insists
+    )
     if isinstance(greeted, NotSpoken):
         return Ended(f"the server did not say hello on a new connection: it {greeted.because}")
     return None

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from mcptest_action.core.protocol.exchange import Provenance
+from mcptest_action.core.protocol.exchange import EraName, Provenance
 from mcptest_action.core.protocol.target import Address
 from mcptest_action.core.protocol.transcript import (
     Exchange,
@@ -17,7 +17,8 @@ from mcptest_action.core.protocol.transcript import (
 from mcptest_action.core.text import unusable
 from .model import Check, Examinee, Probe, Review
 from .patience import patience_after
-from .revision import ASKED, LEGACY
+from .poor_hello import insisted_era
+from .revision import ASKED, LEGACY, MODERN
 
 
 class Selection(NamedTuple):
@@ -37,10 +38,14 @@ class Selection(NamedTuple):
 
         Only a client's newest handshake lets a server choose among all that it speaks.
         """
-        handshakes = [asked for asked in self.revisions if asked in LEGACY]
-        if self.pinned or revision != max(handshakes, default=""):
+        if self.pinned or revision != self.newest_handshake:
             return ()
-        return tuple(older for older in LEGACY if older not in handshakes)
+        return tuple(older for older in LEGACY if older not in self.revisions)
+
+    @property
+    def newest_handshake(self) -> str:
+        """The newest revision with a handshake; empty if there is none."""
+        return max((asked for asked in self.revisions if asked in LEGACY), default="")
 
 
 def _named(check_id: str, names: Iterable[str]) -> bool:
@@ -53,6 +58,8 @@ class ExamConfig(NamedTuple):
     address: Address = Address()
     patience_s: float | None = None
     """For answers that may never come; None is the user's own timeout. No replay depends on it."""
+    insists: EraName | None = None
+    """Of a server without any sound hello: the era to which it seems to belong."""
 
     def wants(self, check: Check, revision: str) -> bool:
         applies = revision in check.revisions and self.address.transport in check.transports
@@ -62,7 +69,21 @@ class ExamConfig(NamedTuple):
         """With the transport that was spoken, and how long the server took to start."""
         seen = tuple(exchanges)
         address = self.address._replace(sse=spoke_sse(seen))
-        return self._replace(address=address, patience_s=patience_after(seen))
+        patience_s, insists = patience_after(seen), insisted_era(seen)
+        return self._replace(address=address, patience_s=patience_s, insists=insists)
+
+    def insists_in(self, revision: str) -> EraName | None:
+        """The same, for the meeting in a revision: one hello has to stand for all handshakes."""
+        is_asked = revision in (*MODERN, self.selection.newest_handshake)
+        return self.insists if is_asked else None
+
+    @property
+    def insisted(self) -> str:
+        """The revision in which such a server is examined; empty if it said hello."""
+        if self.insists is None:
+            return ""
+        handshake, newest = self.selection.newest_handshake, max(self.selection.revisions)
+        return handshake if handshake and self.insists is EraName.LEGACY else newest
 
     def goes_on_in(self, revision: str) -> bool:
         """Whether we can go on examining a process that was met in it, instead of a new one."""
@@ -70,18 +91,29 @@ class ExamConfig(NamedTuple):
 
     def probes(self, server: Examinee) -> tuple[Probe, ...]:
         wanted: Iterator[Probe] = self._with_wanted(_catalogue().PROBES, server.revision)
-        return tuple(probe for probe in wanted if probe.of_locked or not server.locked)
+        return tuple(
+            probe
+            for probe in wanted
+            if (probe.of_locked or not server.locked) and (probe.of_mute or not server.mute)
+        )
 
     def reviews(self, server: Examinee) -> tuple[Review, ...]:
-        if server.locked:
+        if server.mute:
             return ()
-        return tuple(self._with_wanted(_catalogue().REVIEWS, server.revision))
+        wanted: Iterator[Review] = self._with_wanted(_catalogue().REVIEWS, server.revision)
+        return tuple(review for review in wanted if review.of_locked or not server.locked)
 
     def _with_wanted(self, sources: tuple[Any, ...], revision: str) -> Iterator[Any]:
-        """What rules at least one wanted check, or gives one something to see."""
+        """What rules at least one wanted check, or gives one something to see.
+
+        A probe without checks is for every revision; any other, for those of its checks.
+        """
         for source in sources:
-            rules = any(self.wants(check, revision) for check in source.checks)
-            if rules or any(map(self.selection.wants, getattr(source, "informs", ()))):
+            own = source.checks
+            rules = any(self.wants(check, revision) for check in own)
+            known = not own or any(revision in check.revisions for check in own)
+            informs = getattr(source, "informs", ()) if known else ()
+            if rules or any(map(self.selection.wants, informs)):
                 yield source
 
 

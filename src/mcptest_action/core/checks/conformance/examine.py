@@ -1,10 +1,12 @@
 """From a transcript to everything we know about conformance. A live run ends here, too."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Status, not_verified
 from mcptest_action.core.checks.run import (
+    WITHOUT_HELLO,
     Ended,
     Feeder,
     Recording,
@@ -17,15 +19,19 @@ from .blame import spared
 from .checks.base_ids import SAME_ID
 from .conduct import lanes, shared_by
 from .config import ExamConfig, sent_by
+from .door import at_the_door, refused_by
+from .evidence import with_evidence
 from .examinees import RunPart, by_spoken, examinees_of
 from .meet import SPEAKS, Introduction, NotSpoken, meet
 from .model import Check, Examinee, Probe, Review, the_same
+from .overheard import as_overheard
 from .provenance import stretches
 from .revision import era_of, meeting
 from .same_cause import explained
 from .spoken import first_revision, is_spoken, wrong_id
 from .traffic import listings
 from .turned_away import gave_up, heard_out, unverified
+from .unwelcome import let_in
 
 _UNHEARD = not_verified("nothing was heard before odd messages were sent")
 
@@ -66,10 +72,18 @@ def examine(
     spoken = tuple(revision for revision, who in found.items() if isinstance(who, Introduction))
     examinees = examinees_of(found, config, run, client_version)
     ends = [ended_in(exchanges), run.ended, gave_up(exchanges)]
+    if config.insists:
+        ends.append(WITHOUT_HELLO)
+    door = at_the_door(found, config, exchanges)
+    refused = refused_by(found, config, door)
     results: dict[str, tuple[CheckResult, ...]] = {}
     for revision, who in found.items():
-        era = CheckResult(SPEAKS, is_spoken(revision, who, config, spoken), meeting(revision))
-        rows = [era] if config.wants(SPEAKS, revision) else []
+        era = is_spoken(revision, who, config, spoken, refused)
+        rows = [
+            CheckResult(check, ruling, meeting(revision))
+            for check, ruling in ((SPEAKS, era), *(door if revision == config.insisted else ()))
+            if config.wants(check, revision)
+        ]
         if revision in examinees:
             rows += _rows(examinees[revision], config, feeder, exchanges, ends)
         elif isinstance(who, Ended):
@@ -81,19 +95,29 @@ def examine(
     if spoken and first in asked and first not in spoken:
         ends.append(Ended(f"the server spoke {first} at first, and not when it was asked again"))
     ended = next(filter(None, ends), None)
-    causes = _one_cause(results)
-    return Examined(tuple(found), spoken, causes, tuple(exchanges), ended, run.calls)
+    causes = _one_cause(results, exchanges)
+    return Examined(tuple(found), spoken, causes, tuple(exchanges), ended, run.config.calls_tools)
 
 
-def _one_cause(results: dict[str, tuple[CheckResult, ...]]) -> dict[str, tuple[CheckResult, ...]]:
+def _one_cause(
+    results: Mapping[str, tuple[CheckResult, ...]], exchanges: Sequence[Exchange]
+) -> dict[str, tuple[CheckResult, ...]]:
     """In all revisions together, each cause fails one check."""
-    rows = [row for listed in results.values() for row in listed]
-    failed = {row.check.id for row in rows if row.ruling.status is Status.FAILED}
+    shown = {
+        revision: [
+            row._replace(ruling=with_evidence(row.ruling, row.probe, exchanges)) for row in rows
+        ]
+        for revision, rows in results.items()
+    }
+    failures: dict[str, list[Ruling]] = {}
+    for row in chain.from_iterable(shown.values()):
+        if row.ruling.status is Status.FAILED:
+            failures.setdefault(row.check.id, []).append(row.ruling)
     return {
         revision: tuple(
-            row._replace(ruling=explained(row.check.id, row.ruling, failed)) for row in listed
+            row._replace(ruling=explained(row.check.id, row.ruling, failures)) for row in rows
         )
-        for revision, listed in results.items()
+        for revision, rows in shown.items()
     }
 
 
@@ -101,7 +125,8 @@ def _met(
     revision: str, config: ExamConfig, feeder: Feeder, client_version: str
 ) -> Introduction | NotSpoken | Ended:
     feeder.era = era_of(revision)
-    script = meet(revision, client_version, config.selection.settles_on(revision))
+    settles_on, insists = config.selection.settles_on(revision), config.insists_in(revision)
+    script = meet(revision, client_version, settles_on, insists=insists)
     return feeder.feed(script, meeting(revision))
 
 
@@ -121,7 +146,8 @@ def _rows(
         for probe in end.ruled:
             rulings |= {check_id: (r, probe.probe) for check_id, r in probe.rulings.items()}
     reviews = config.reviews(server)
-    heard = {bears: stretches(exchanges, bears, sent_by()) for bears in {r.bears for r in reviews}}
+    told = as_overheard(exchanges)
+    heard = {bears: stretches(told, bears, sent_by()) for bears in {r.bears for r in reviews}}
     for review in reviews:
         found = heard_out([e for e in heard[review.bears] if _concerns(e, revision, server)])
         rules = review.rule(server, found) if found else the_same(review.checks, _UNHEARD)
@@ -130,6 +156,7 @@ def _rows(
     ruled = unverified(
         spared(rulings, exchanges), exchanges, server.met_as, shared_by(server, probes)
     )
+    ruled = let_in(ruled, exchanges, server, RULED_BY)
     # What fails without a question of its own could not be listed.
     asked = {e.key.check for e in exchanges}
     lists = tuple(

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from mcptest_action.core.checks.results import TestResult
 from mcptest_action.core.checks.run import Ended, Rebuilt, RunConfig
 from mcptest_action.core.protocol.exchange import BROKEN
-from mcptest_action.core.safety import Calls
 from .config import ExamConfig
+from .door import mute_examinees
 from .locked import locked_examinees
 from .meet import Introduction, NotSpoken, replied_in
 from .model import Examinee
@@ -19,7 +19,7 @@ class RunPart(NamedTuple):
 
     revision: str = ""
     results: tuple[TestResult, ...] = ()
-    calls: bool = True
+    config: RunConfig = RunConfig()
     ended: Ended | None = None
     met: Introduction | None = None
     """The server as it was met at first, where the examination goes on from there."""
@@ -39,7 +39,8 @@ def examinees_of(
     chosen = next((revision for revision, who in met.items() if who.asked_for), "")
     has_spare = not config.address.http and bool(spare_revision(found))
     if not met:
-        return locked_examinees(found, config.address, client_version)
+        locked = locked_examinees(found, config.address, client_version)
+        return locked or mute_examinees(found, config, client_version)
     return {
         revision: Examinee(
             era=era_of(revision),
@@ -50,7 +51,8 @@ def examinees_of(
             spoken=tuple(met),
             client_version=client_version,
             patience_s=config.patience_s,
-            calls=run.calls,
+            run_config=run.config,
+            insists=config.insists_in(revision),
             results=run.results if run.revision == revision else (),
             run_revision=run.revision,
             hellos={r: known.answer for r, known in met.items() if not known.asked_for},
@@ -87,9 +89,8 @@ def spare_revision(found: Mapping[str, Introduction | NotSpoken | Ended]) -> str
 
 
 def run_part_of(run: Rebuilt) -> RunPart:
-    calls = run.config.execution.calls is not Calls.NONE
-    return RunPart(run.surface.era.version, run.record.results, calls, run.record.ended)
+    return RunPart(run.surface.era.version, run.record.results, run.config, run.record.ended)
 
 
 def without_run(config: RunConfig) -> RunPart:
-    return RunPart(calls=config.execution.calls is not Calls.NONE)
+    return RunPart(config=config)

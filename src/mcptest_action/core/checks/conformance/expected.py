@@ -7,6 +7,7 @@ from mcptest_action.core.checks.results import Status
 from mcptest_action.core.document import Problems, Record, Scalar, items_of, kind_of
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.text import did_you_mean
+from .same_question import ASKED_BY
 
 # Scenarios of the official conformance suite, and the checks here that ask the same: so you can
 # use a file written for that suite. Many scenarios need tools made for them (an empty tuple
@@ -33,6 +34,12 @@ COUNTERPARTS: Mapping[str, tuple[str, ...]] = {
     "caching": ("CACHE-01", "CACHE-02", "CACHE-03"),
     "http-header-validation": ("HHDR-03", "HHDR-04", "HHDR-05", "HHDR-06"),
     "http-custom-header-server-validation": ("HHDR-11",),
+    "sep-2640-skills-enumeration": (
+        "SKILL-01", "SKILL-02", "SKILL-03", "SKILL-04", "SKILL-05", "SKILL-06", "SKILL-07",
+        "SKILL-09", "SKILL-12", "SKILL-13",
+    ),
+    "sep-2640-skills-manifest": ("SKILL-04",),
+    "sep-2640-skills-directory": ("SKILL-10", "SKILL-11"),
     **dict.fromkeys(
         (
             "tools-call-simple-text", "tools-call-image", "tools-call-audio",
@@ -47,12 +54,16 @@ COUNTERPARTS: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 # Groups of scenarios that all need fixtures, by how their names begin.
-FIXTURE_GROUPS = ("input-required-result-", "tasks-", "sep-2640-skills-")
+FIXTURE_GROUPS = ("input-required-result-", "tasks-")
 
 
 def counterparts(name: str) -> tuple[str, ...] | None:
-    """The checks that ask the same as the scenario; None for an unknown name."""
-    scenario = name.partition(":")[0]
+    """The checks that ask the same as the scenario, or as the one check of it that the name ends
+    with; None for an unknown name.
+    """
+    scenario, _, check = name.partition(":")
+    if check in ASKED_BY:
+        return ASKED_BY[check]
     if scenario.startswith(FIXTURE_GROUPS):
         return ()
     return COUNTERPARTS.get(scenario)

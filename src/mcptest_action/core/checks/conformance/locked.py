@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mcptest_action.core.protocol.exchange import UNAUTHORIZED, Hello, status_of
+from mcptest_action.core.protocol.exchange import (
+    Hello,
+    Reaction,
+    is_about_credentials,
+    status_of,
+)
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import Address
 from .meet import NotSpoken
@@ -13,9 +18,11 @@ from .revision import era_of
 HOW_TO_GIVE = "give some with --bearer-token-env VARIABLE or --header-env NAME=VARIABLE"
 
 
-def wants_credentials(who: Any) -> bool:
-    """Whether the hello of a revision was answered with status 401."""
-    return isinstance(who, NotSpoken) and status_of(who.reaction) == UNAUTHORIZED
+def wants_credentials(who: Any, address: Address) -> bool:
+    """Whether the hello of a revision was refused for want of credentials, or of better ones."""
+    return isinstance(who, NotSpoken) and is_about_credentials(
+        who.reaction, given=address.credentials
+    )
 
 
 def locked_examinees(
@@ -34,12 +41,13 @@ def locked_examinees(
             locked=True,
         )
         for revision, who in found.items()
-        if wants_credentials(who)
+        if wants_credentials(who, address)
     }
 
 
-def unknown_here(address: Address) -> str:
+def unknown_here(address: Address, refusal: Reaction) -> str:
     """Why it does not let us in, and what to do about it."""
+    how = f"it answers with {status_of(refusal)}"
     if address.credentials:
-        return "the server does not accept the credentials that it was given: it answers with 401"
-    return f"the server wants credentials: it answers with 401; {HOW_TO_GIVE}"
+        return f"the server does not accept the credentials that it was given: {how}"
+    return f"the server wants credentials: {how}; {HOW_TO_GIVE}"

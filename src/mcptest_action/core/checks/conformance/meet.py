@@ -4,11 +4,10 @@ Scripts. Some servers speak a revision although their hello doesn't say so.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.exchange import (
     ACCEPT,
-    BROKEN,
     CLIENT_NAME,
     PATIENCE_S,
     SESSION,
@@ -16,12 +15,10 @@ from mcptest_action.core.protocol.exchange import (
     EraName,
     Hello,
     Http,
-    Notify,
     Reaction,
     Replied,
     Request,
     Script,
-    Together,
     discovered,
     dress,
     header_of,
@@ -30,6 +27,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.surface import Surface, collect
 from .model import Examinee, must
+from .poor_hello import READY, poor_hello
 from .revision import era_of, written
 
 SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/versioning"))(
@@ -38,7 +36,7 @@ SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/ve
     remedy="Say in the `--spec-version` flag which revisions the server is meant to speak, or "
     "update its SDK.",
 )
-_LISTED = ("tools", "resources", "prompts")
+NO_CAPABILITIES: Mapping[str, Any] = {}
 
 
 class Introduction(NamedTuple):
@@ -49,6 +47,16 @@ class Introduction(NamedTuple):
     surface: Surface
     asked_for: str = ""
     """Another revision that it was asked for, when it settled on this one."""
+    flaw: str = ""
+    """What its answer lacks to be a hello, as a clause; it speaks the revision all the same."""
+
+
+class Greeting(NamedTuple):
+    """A hello, if need be a makeshift one; the flaw says why."""
+
+    hello: Hello
+    answer: Reaction
+    flaw: str = ""
 
 
 class NotSpoken(NamedTuple):
@@ -63,34 +71,37 @@ def greet(
     client_version: str,
     settles_on: tuple[str, ...] = (),
     patience_s: float | None = None,
-) -> Script[tuple[Hello, Reaction] | NotSpoken]:
+    insists: EraName | None = None,
+) -> Script[Greeting | NotSpoken]:
     """The hello of a server in this revision, or in one of those that it may settle on instead.
 
-    `patience_s`: for `server/discover`, which a server that doesn't know it may ignore.
+    `patience_s`: for a hello that may never be answered: `server/discover`, which a server need
+    not know, and any hello of a server that said none before.
     """
     era = era_of(revision)
     if era.name is EraName.MODERN:
         answer = yield Request("server/discover", era=era, timeout_s=patience_s)
         met = discovered(answer, era)
     else:
-        answer = yield initialize(revision, client_version)
+        hello = initialize(revision, client_version)
+        answer = yield hello._replace(timeout_s=patience_s) if insists else hello
         met = initialized(answer)
     if not isinstance(met, Hello):
-        poor = yield from poor_hello(answer, era)
-        if poor is None:
-            return NotSpoken(met, answer)
-        met = poor
+        poor = yield from poor_hello(answer, era, insists)
+        return NotSpoken(met, answer) if poor is None else Greeting(poor, answer, met)
     if met.era != era and met.era.version not in settles_on:
         return replied_in(met.era.version, answer)
     if era.name is EraName.LEGACY:
-        yield Notify("notifications/initialized", era=met.era)
-    return met, answer
+        yield READY._replace(era=met.era)
+    return Greeting(met, answer)
 
 
-def initialize(revision: str, client_version: str) -> Request:
+def initialize(
+    revision: str, client_version: str, capabilities: Mapping[str, Any] = NO_CAPABILITIES
+) -> Request:
     params = {
         "protocolVersion": revision,
-        "capabilities": {},
+        "capabilities": dict(capabilities),
         "clientInfo": {"name": CLIENT_NAME, "version": client_version},
     }
     return Request("initialize", params, era=Era(EraName.LEGACY, revision))
@@ -114,65 +125,32 @@ def meet(
     client_version: str,
     settles_on: tuple[str, ...] = (),
     patience_s: float | None = None,
+    insists: EraName | None = None,
 ) -> Script[Introduction | NotSpoken]:
-    greeted = yield from greet(revision, client_version, settles_on, patience_s)
+    """The server, its answer to the hello, and what it lists.
+
+    `insists`: the era to which a server without any sound hello seems to belong. It is asked for
+    its lists in spite of that, and examined if it has something to say.
+    """
+    greeted = yield from greet(revision, client_version, settles_on, patience_s, insists)
     if isinstance(greeted, NotSpoken):
         return greeted
-    hello, answer = greeted
+    hello, answer, flaw = greeted
     asked_for = "" if hello.era.version == revision else revision
-    return Introduction(hello, answer, (yield from collect(hello)), asked_for)
+    return Introduction(hello, answer, (yield from collect(hello)), asked_for, flaw)
 
 
-def poor_hello(answer: Reaction, era: Era) -> Script[Hello | None]:
-    """A makeshift hello, if the server speaks the era all the same.
-
-    Without this, a server with a broken hello would be examined in its other revisions only, and
-    pass. The form of its answers gives it away.
-    """
-    if era.name is EraName.LEGACY:
-        return _unversioned(answer, era)
-    if isinstance(answer, BROKEN):
-        return None
-    reactions = yield Together(tuple(Request(f"{name}/list", era=era) for name in _LISTED))
-    served = [
-        name for name, reaction in zip(_LISTED, reactions, strict=True) if _is_modern(reaction)
-    ]
-    if not served:
-        return None
-    said = answer.result if isinstance(answer, Replied) else None
-    declared = said.get("capabilities") if isinstance(said, dict) else None
-    capabilities = declared if isinstance(declared, dict) else {name: {} for name in served}
-    return Hello(era, {}, capabilities, None)
-
-
-def _unversioned(answer: Reaction, era: Era) -> Hello | None:
-    """A result of `initialize` that says everything but the revision."""
-    match answer:
-        case Replied(result={"protocolVersion": str()}):
-            return None
-        case Replied(result={"capabilities": dict(capabilities)}):
-            return Hello(era, {}, capabilities, None)
-        case _:
-            return None
-
-
-def _is_modern(reaction: Reaction) -> bool:
-    """No earlier server puts that into a result."""
-    match reaction:
-        case Replied(result={"resultType": str()}):
-            return True
-        case _:
-            return False
-
-
-def knock(server: Examinee, credentials: Mapping[str, str]) -> Script[Reaction]:
+def knock(server: Examinee, credentials: Mapping[str, str], query: str = "") -> Script[Reaction]:
     """The reaction to the revision's hello. Ends a session that the hello begins at once."""
     hello = Request("server/discover")
     if not server.is_modern:
         hello = initialize(server.revision, server.client_version)
     dressed = dress(hello, server.era, 1, server.client_version)
     headers = {**ACCEPT, **dressed.headers, **credentials}
-    reaction: Reaction = yield Http("POST", headers, dressed.body, PATIENCE_S, anonymous=True)
+    path = f"{server.address.path}?{query}" if query else None
+    reaction: Reaction = yield Http(
+        "POST", headers, dressed.body, PATIENCE_S, anonymous=True, path=path
+    )
     session = header_of(reaction, SESSION)
     if session:
         goodbye = {SESSION: session, **version_header(server.revision), **credentials}

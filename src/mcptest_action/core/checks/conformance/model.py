@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Status, TestResult
+from mcptest_action.core.checks.run import RunConfig
 from mcptest_action.core.protocol.exchange import (
     Era,
     EraName,
@@ -120,8 +121,8 @@ class Examinee(NamedTuple):
     spoken: tuple[str, ...]
     """Every revision that the server speaks, of those that were asked for."""
     client_version: str
-    calls: bool = True
-    """Whether calls are allowed at all; they may go to tools that do not exist."""
+    run_config: RunConfig = RunConfig()
+    """Which tools the user lets us call, and with which arguments."""
     results: tuple[TestResult, ...] = ()
     """What the probes of the run found, where it was made in this revision."""
     run_revision: str = ""
@@ -129,6 +130,10 @@ class Examinee(NamedTuple):
 
     locked: bool = False
     """The server wants credentials, and has said nothing else."""
+    mute: bool = False
+    """It speaks JSON-RPC, and neither says hello nor lists anything."""
+    insists: EraName | None = None
+    """Of a server without any sound hello: the era to which it seems to belong."""
     hellos: Mapping[str, Reaction] = {}
     """The answers to the hellos of all revisions that are spoken."""
     met_at_first: bool = False
@@ -145,6 +150,11 @@ class Examinee(NamedTuple):
     @property
     def revision(self) -> str:
         return self.era.version
+
+    @property
+    def calls(self) -> bool:
+        """Whether calls are allowed at all; they may go to tools that do not exist."""
+        return self.run_config.calls_tools
 
     @property
     def met_as(self) -> str:
@@ -196,6 +206,8 @@ class Needs(StrEnum):
     """One without a handshake, once for all revisions that have one: which it will be is open."""
     SILENT = "silent"
     """A new one on which nothing was said yet: the first message is what matters."""
+    OWN = "own"
+    """One that the probe opens and closes by itself, if it turns out to need one."""
 
 
 class Probe(NamedTuple):
@@ -206,6 +218,8 @@ class Probe(NamedTuple):
     needs: Needs = Needs.SHARED
     of_locked: bool = False
     """Whether it has something to ask a server that wants credentials and has said nothing else."""
+    of_mute: bool = False
+    """Whether it has something to ask a server that answers, but says no hello."""
     informs: tuple[str, ...] = ()
     """The ids of reviews that have nothing to look at unless this was asked."""
     sends: Provenance = Provenance.ODD
@@ -223,3 +237,5 @@ class Review(NamedTuple):
     """
     looks_at: tuple[str, ...] = ()
     """The requests whose answers are the evidence, where the ruling itself names none."""
+    of_locked: bool = False
+    """Whether it has something to see at a server that refuses our credentials."""

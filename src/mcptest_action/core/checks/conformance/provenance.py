@@ -49,7 +49,7 @@ def stretches(
         if _puzzles(exchange):
             puzzled.add(number)
         if number not in spoiled:
-            # What arrives with a new connection was said on the one before.
+            # An older transcript doesn't say where came what arrived with a new connection.
             is_new = exchange.sent["step"] == "Fresh"
             says_nothing = is_new or number in puzzled
             kept.append(exchange._replace(others=()) if says_nothing else exchange)

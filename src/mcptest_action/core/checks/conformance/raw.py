@@ -39,10 +39,14 @@ class RawAnswer(NamedTuple):
 
     at_once: Reaction
     """Over HTTP the answer itself; on stdio, only whether the message could be written."""
-    unasked: tuple[Any, ...]
-    """What it said meanwhile that answers nothing else, as `Listen` gives it."""
+    heard: Overheard
+    """What it said meanwhile that answers nothing else."""
     then: Reaction
     """To the sound request. On stdio, silence is proven by it."""
+
+    @property
+    def unasked(self) -> tuple[Any, ...]:
+        return self.heard.messages
 
     @property
     def answers(self) -> tuple[Mapping[str, Any], ...]:
@@ -86,9 +90,13 @@ class RawAnswer(NamedTuple):
 
 
 def sound_request(server: Examinee) -> Request:
-    """A request that this server must answer: for a list that it declares, or for its hello."""
+    """A request that this server must answer: for a list that it declares and has given before, or
+    for its hello.
+    """
     for listing in LISTINGS:
-        if server.declares(listing.capability):
+        # Few servers know templates, and nothing declares them.
+        is_declared = server.declares(listing.capability) and listing.key == listing.capability
+        if is_declared and not _is_broken(server, listing):
             return Request(listing.method)
     return Request("server/discover" if server.is_modern else "ping")
 
@@ -99,8 +107,8 @@ def light_request(server: Examinee) -> Request:
     """
     declared = [listing for listing in LISTINGS if server.declares(listing.capability)]
     given = [listing for listing in declared if _entries(server, listing) is not None]
-    if not given:
-        return sound_request(server)
+    if not given:  # an error is an answer, too
+        return Request(declared[0].method) if declared else sound_request(server)
     return Request(min(given, key=lambda one: _entries(server, one) or 0).method)
 
 
@@ -108,8 +116,12 @@ def _entries(server: Examinee, listing: Listing) -> int | None:
     """How many entries it has; None if it failed, and for templates, which few servers know."""
     surface = server.surface
     lists = {"tools": surface.tools, "resources": surface.resources, "prompts": surface.prompts}
-    failed = any(problem.startswith(f"{listing.method}:") for problem in surface.problems)
-    return None if failed or listing.key not in lists else len(lists[listing.key])
+    is_unknown = _is_broken(server, listing) or listing.key not in lists
+    return None if is_unknown else len(lists[listing.key])
+
+
+def _is_broken(server: Examinee, listing: Listing) -> bool:
+    return any(problem.startswith(f"{listing.method}:") for problem in server.surface.problems)
 
 
 def sound_message(server: Examinee, message_id: Any) -> dict[str, Any]:
@@ -126,8 +138,8 @@ def say(server: Examinee, body: bytes, like: Request | Notify | None = None) -> 
     yield Listen()  # anything earlier is about something else
     at_once = yield Raw(line, timeout_s=PATIENCE_S, headers=headers, waits=over_http)
     then = yield light_request(server)
-    unasked: Overheard = yield Listen()
-    return RawAnswer(at_once, unasked.messages, then)
+    heard: Overheard = yield Listen()
+    return RawAnswer(at_once, heard, then)
 
 
 def say_json(

@@ -3,11 +3,13 @@
 from mcptest_action.core.checks.results import Ruling, not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
+    Disconnected,
     HttpStatus,
     NotSent,
     Reaction,
     Replied,
     RpcError,
+    TimedOut,
     error_code,
     in_words,
     parse,
@@ -15,7 +17,7 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
 )
 
-HEADER_MISMATCH = -32020
+HEADER_MISMATCH, MISSING_CAPABILITY = -32020, -32021
 INVALID_PARAMS, METHOD_NOT_FOUND = -32602, -32601
 
 
@@ -42,10 +44,16 @@ def is_invalid_params(reaction: Reaction) -> bool:
     return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
 
 
+def is_lost(reaction: Reaction, *, slow: bool) -> bool:
+    """Whether the request was too much for the server; silence tells nothing about a slow tool."""
+    return isinstance(reaction, Disconnected) or (isinstance(reaction, TimedOut) and not slow)
+
+
 def server_said(reaction: Reaction) -> str:
     """What the server did, as a clause; with the status, for an error over HTTP."""
     if isinstance(reaction, Replied):
-        return "the server answered with a result"
+        is_error = isinstance(reaction.result, dict) and reaction.result.get("isError") is True
+        return f"the server answered with a result{' that has isError' if is_error else ''}"
     status = status_of(reaction) if isinstance(reaction, RpcError) else 0
     return f"the server {in_words(reaction)}{f' (HTTP status {status})' if status else ''}"
 
@@ -56,4 +64,4 @@ def refused_as_mismatch(reaction: Reaction) -> Ruling:
         return not_verified(reaction.because)
     right = status_of(reaction) == BAD_REQUEST and error_code(reaction) == HEADER_MISMATCH
     what = f"the server {said(reaction)}"
-    return ruled(right, what, f"{what}, instead of 400 and {HEADER_MISMATCH}")
+    return ruled(right, what, f"{what}, instead of 400 and {HEADER_MISMATCH}").on(reaction)

@@ -11,6 +11,7 @@ from mcptest_action.core.checks.samples import clipped
 from mcptest_action.core.protocol.target import Transport
 from mcptest_action.core.protocol.transcript import Exchange
 from .config import ExamConfig, Selection
+from .evidence import MOST_EVIDENCE, with_evidence
 from .examine import CheckResult, Examined
 from .expected import Expectations, Expected, compare
 from .model import Check, Level
@@ -140,7 +141,6 @@ class ConformanceReport(NamedTuple):
         return [row for row in self.rows if row.status is status]
 
 
-MOST_EVIDENCE = 5
 # The worst first. A pass outweighs a revision that had nothing to look at.
 _WEIGHT = (Status.FAILED, Status.PASSED, Status.INCONCLUSIVE, Status.SKIPPED)
 
@@ -189,13 +189,8 @@ def _row(by_revision: dict[str, CheckResult], exchanges: Sequence[Exchange]) -> 
 
 
 def _evidence(result: CheckResult, exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
-    """For a failure, what the ruling points at, or everything that its probe did."""
-    if result.ruling.status is not Status.FAILED:
-        return ()
-    if result.ruling.shown or not result.probe:
-        return result.ruling.shown[:MOST_EVIDENCE]
-    own = [exchange for exchange in exchanges if exchange.key.check == result.probe]
-    return tuple(sorted(own, key=lambda exchange: exchange.key.step)[:MOST_EVIDENCE])
+    ruling = with_evidence(result.ruling, result.probe, exchanges)
+    return ruling.shown[:MOST_EVIDENCE] if ruling.status is Status.FAILED else ()
 
 
 def _counts(examined: Examined, revision: str) -> RevisionCounts:

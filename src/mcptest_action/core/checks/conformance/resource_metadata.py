@@ -1,7 +1,7 @@
 """The document that says who gives out tokens for a server (RFC 9728)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -44,16 +44,17 @@ def parameter(challenge: str, name: str) -> str:
 def fetched(address: Address, named: str) -> Script[Metadata]:
     """The document that the server named; without a name, the one at a well-known path."""
     if named:
-        path = _path_here(address, named)
+        path = path_here(address, named)
         if path is None:
             because = f"the metadata are at {named}, and nothing but the server itself is asked"
             return Metadata(named, because=because, foreign=True)
-        return (yield from _first(named, [path]))
+        return (yield from first_document(named, [path]))
     below = address.path.rstrip("/")
-    return (yield from _first("", dict.fromkeys((f"{WELL_KNOWN}{below}", WELL_KNOWN))))
+    return (yield from first_document("", dict.fromkeys((f"{WELL_KNOWN}{below}", WELL_KNOWN))))
 
 
-def _first(named: str, paths: Any) -> Script[Metadata]:
+def first_document(named: str, paths: Iterable[str]) -> Script[Metadata]:
+    """The first of these paths that holds a JSON object, asked without credentials."""
     tried = []
     for path in paths:
         headers = {"Accept": JSON}
@@ -68,9 +69,9 @@ def _first(named: str, paths: Any) -> Script[Metadata]:
     return Metadata(named, because="; ".join(tried))
 
 
-def _path_here(address: Address, url: str) -> str | None:
+def path_here(address: Address, url: str) -> str | None:
     """The path of an address on the server itself; None for any other address."""
-    parts = _parts(url)
+    parts = parts_of(url)
     if parts is None or not url.isascii() or _origin(parts) != _origin_of(address):
         return None
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -78,12 +79,10 @@ def _path_here(address: Address, url: str) -> str | None:
 
 def is_about(metadata: Metadata, address: Address) -> Ruling:
     """Whether the document is about the server: the same origin, and a path that leads to it."""
-    if metadata.foreign:
+    if metadata.document is None:  # which is what AUTH-02 is about
         return not_verified(metadata.because)
-    if metadata.document is None:
-        return failed(metadata.because)
     resource = metadata.document.get("resource")
-    parts = _parts(resource) if isinstance(resource, str) else None
+    parts = parts_of(resource) if isinstance(resource, str) else None
     what = f"resource is {resource!r}"[:200]
     if parts is None or parts.fragment:
         return failed(f"{what}, which is not the URL of a server")
@@ -98,7 +97,7 @@ def is_about(metadata: Metadata, address: Address) -> Ruling:
     return failed(f"{what}, and the endpoint is at {address.path}")
 
 
-def _parts(url: str) -> SplitResult | None:
+def parts_of(url: str) -> SplitResult | None:
     """The parts of an absolute http(s) URL; None for anything else."""
     try:
         parts = urlsplit(url)

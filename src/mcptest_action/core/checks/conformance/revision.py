@@ -2,7 +2,9 @@
 in each.
 """
 
+import re
 from collections.abc import Mapping
+from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS, Era, EraName
 
@@ -19,6 +21,15 @@ MODERN = (JULY_2026,)
 
 def is_revision(text: str) -> bool:
     return text in LEGACY_VERSIONS or text in MODERN_VERSIONS
+
+
+# A date, perhaps one of a draft.
+_REVISION = re.compile(r"(?:DRAFT-)?[0-9]{4}-\S+")
+
+
+def names_revision(value: Any) -> bool:
+    """Whether a server may call a revision like this, be it one that we do not know."""
+    return isinstance(value, str) and _REVISION.fullmatch(value) is not None
 
 
 MEET = "meet"

@@ -7,10 +7,13 @@ from mcptest_action.core.checks.results import Ruling, failed, not_verified, pas
 from mcptest_action.core.checks.run import Ended
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
+    NEWEST_MODERN,
+    Hello,
     Misaddressed,
     Reaction,
     Replied,
     TurnedAway,
+    discovered,
     in_words,
 )
 from mcptest_action.core.protocol.transcript import HANDSHAKE, Exchange
@@ -34,27 +37,41 @@ def is_spoken(
     who: Introduction | NotSpoken | Ended,
     config: ExamConfig,
     spoken: tuple[str, ...],
+    door: str = "",
 ) -> Ruling:
+    """`door`: the check that failed for a hello that is none, where there is no other."""
     match who:
-        case Introduction():
+        case Introduction(flaw=""):
             return passed("the server said hello in it")
+        case Introduction(flaw=flaw):
+            return not_verified(f"the server answers in it; but asked for its hello, it {flaw}")
         case Ended():
             return who.cut_off
         case NotSpoken(reaction=TurnedAway() as reaction):
             return not_verified(f"asked for it, the server {in_words(reaction)}")
-        case NotSpoken() if wants_credentials(who) and not spoken:
-            return failed(unknown_here(config.address))
-        case NotSpoken(because, reaction):
-            if _broke(revision, reaction):
-                return failed(f"asked for it, the server {because}")
-            if config.selection.pinned or not spoken:
-                return failed(f"the server does not speak it: it {because}")
-            offered = offered_revision(reaction)
-            if offered in config.selection.revisions and offered not in spoken:
-                return failed(f"the server {because}, which it does not settle on when asked")
-            return not_verified(f"the server does not speak it, and need not: it {because}")
+        case NotSpoken() if wants_credentials(who, config.address) and not spoken:
+            return failed(unknown_here(config.address, who.reaction))
+        case NotSpoken(because) if door:
+            return not_verified(f"asked for it, the server {because}: see {door}")
+        case NotSpoken():
+            return _is_missing(revision, who, config, spoken)
         case _:
             assert_never(who)
+
+
+def _is_missing(
+    revision: str, who: NotSpoken, config: ExamConfig, spoken: tuple[str, ...]
+) -> Ruling:
+    """Whether a server has to speak the revision that it does not speak."""
+    because, reaction = who
+    if _broke(revision, reaction):
+        return failed(f"asked for it, the server {because}")
+    if config.selection.pinned or not spoken:
+        return failed(f"the server does not speak it: it {because}")
+    offered = offered_revision(reaction)
+    if offered in config.selection.revisions and offered not in spoken:
+        return failed(f"the server {because}, which it does not settle on when asked")
+    return not_verified(f"the server does not speak it, and need not: it {because}")
 
 
 def wrong_id(who: Introduction | NotSpoken) -> Ruling | None:
@@ -75,13 +92,8 @@ def first_revision(exchanges: Sequence[Exchange]) -> str:
     for exchange in exchanges:
         if exchange.key.check != HANDSHAKE:
             continue
-        match exchange.reaction:
-            case Replied(result={"resultType": "complete", "supportedVersions": list(offered)}):
-                found = next((revision for revision in MODERN if revision in offered), "")
-            case Replied(result={"protocolVersion": str(found)}):
-                pass
-            case _:
-                found = ""
+        met = discovered(exchange.reaction, NEWEST_MODERN)
+        found = met.era.version if isinstance(met, Hello) else offered_revision(exchange.reaction)
         if found:
             return found
     return ""

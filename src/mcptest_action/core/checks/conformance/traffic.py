@@ -7,9 +7,13 @@ from mcptest_action.core.checks.results import Ruling, failed, passed
 from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, parse, same_id
 from mcptest_action.core.protocol.target import Transport
 from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.safety import WITHHELD
 from .model import Examinee
+from .revision import MARCH_2025, NOVEMBER_2024
 
 VERSION_HEADER = "MCP-Protocol-Version"
+# What every message contains.
+MARK = '"jsonrpc"'
 # Where a server says what it is.
 HELLOS = ("initialize", "server/discover")
 
@@ -59,6 +63,14 @@ def is_in_revision(exchange: Exchange, server: Examinee) -> bool:
     return named == {server.revision}
 
 
+def asks_undeclared(exchange: Exchange, server: Examinee) -> bool:
+    """Whether it asks for completions that the server doesn't declare. One check does, and no
+    client: what comes instead of an error is that check's concern.
+    """
+    is_completion = message_of(exchange).get("method") == "completion/complete"
+    return is_completion and server.revision != NOVEMBER_2024 and not server.declares("completions")
+
+
 def _version_in(message: Mapping[str, Any]) -> Any:
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
@@ -73,6 +85,17 @@ def object_in(text: str) -> Mapping[str, Any] | None:
     except ValueError:
         return None
     return value if isinstance(value, dict) else None
+
+
+def is_like_message(text: str) -> bool:
+    """Whether it is an object that has what only messages have, and still isn't one of them."""
+    message = object_in(text) or {}
+    return "error" not in message and any(name in message for name in ("jsonrpc", "id", "result"))
+
+
+def is_batch(text: str, revision: str) -> bool:
+    """Whether it is an array of messages, which one revision allows."""
+    return revision == MARCH_2025 and text.startswith("[") and MARK in text
 
 
 def answers_to(answer: Replied | RpcError, own: Any) -> bool:
@@ -98,12 +121,50 @@ _STEPS = {
 }
 
 
+def meanwhile(exchange: Exchange) -> str:
+    """When something came that answers nothing, as a clause."""
+    if exchange.sent["step"] in ("Listen", "Hush"):
+        return "when nothing was asked"
+    if exchange.sent["step"] == "Close":
+        return "before the connection ended"
+    asked = described(exchange)
+    answers = is_request(exchange) or exchange.sent["step"] == "Http"
+    return f"while answering {asked}" if answers else f"after {asked}"
+
+
 def asides(exchanges: Iterable[Exchange], kind: str) -> Iterator[tuple[Exchange, Any]]:
-    """Everything of a kind that the server said unasked, and where: "noise", "notification", …"""
+    """Everything of a kind that the server said unasked, in order, and where: "noise", "answer_to",
+    "notification", "request" or "not_text". For reviews, `as_overheard` has put all of it there.
+    """
     for exchange in exchanges:
         for entry in exchange.others:
             if kind in entry:
                 yield exchange, entry
+
+
+def notices(
+    exchanges: Iterable[Exchange], *methods: str
+) -> Iterator[tuple[Exchange, str, Mapping[str, Any]]]:
+    """The notifications of these methods whose parameters may be seen."""
+    for exchange, entry in asides(exchanges, "notification"):
+        given = entry.get("params")
+        params = given if isinstance(given, dict) else {}
+        is_hidden = "params_left_out" in entry or WITHHELD in params
+        if entry["notification"] in methods and not is_hidden:
+            yield exchange, entry["notification"], params
+
+
+def part(value: Any, *names: str) -> Any:
+    """What stands inside of objects under these names; None where there is nothing."""
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def of_client(exchanges: Iterable[Exchange]) -> Mapping[int, Mapping[str, Any]]:
+    """The capabilities that we declared with `initialize`, by the number of the connection."""
+    hellos = ((e, part(message_of(e), "params", "capabilities")) for e in exchanges)
+    return {e.key.connection: had for e, had in hellos if isinstance(had, Mapping)}
 
 
 def quoted(text: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any, TypeGuard, assert_never
 from mcptest_action.core.checks.results import Ruling, failed, inconclusive, passed, skipped
 from mcptest_action.core.protocol.exchange import (
     Accepted,
+    Bound,
     CallTool,
     Closed,
     Disconnected,
@@ -90,7 +91,7 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
         case RpcError():
             what = "which says nothing about this request"
             return inconclusive(f"the server {said(reaction)}, {what}")
-        case Replied() | Accepted() | Overheard() | Opened() | Closed():
+        case Replied() | Accepted() | Overheard() | Bound() | Opened() | Closed():
             return inconclusive(f"the server {said(reaction)}")
         case _:
             assert_never(reaction)

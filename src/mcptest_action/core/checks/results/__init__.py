@@ -12,6 +12,7 @@ from .ruling import (
     Ruling,
     Skip,
     Status,
+    entailed,
     failed,
     inconclusive,
     mostly_unclear,
@@ -27,6 +28,6 @@ __all__ = [
     "DECIDED", "HELD_BACK", "RULES_ON_PROBE", "UNHAPPY", "UNVERIFIED", "UPSTREAM", "BadRequest",
     "Case", "CaseKind", "CaseResult", "Coverage", "Exercise", "Expectation", "ExpectationTarget",
     "Family", "FamilyCoverage", "Fate", "Measured", "NegativePath", "PathStep", "Reach", "Ruling",
-    "Skip", "Status", "Test", "TestResult", "failed", "inconclusive", "measured_of",
+    "Skip", "Status", "Test", "TestResult", "entailed", "failed", "inconclusive", "measured_of",
     "mostly_unclear", "not_applicable", "not_verified", "passed", "ruled", "skipped",
 ]  # fmt: skip

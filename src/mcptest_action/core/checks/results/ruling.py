@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mcptest_action.core.safety import HeldBack, Stopped
 
 if TYPE_CHECKING:  # importing it takes time
+    from mcptest_action.core.protocol.exchange import Reaction
     from mcptest_action.core.protocol.transcript import Exchange
 
 
@@ -63,6 +64,14 @@ class Ruling(NamedTuple):
     """The evidence, where it isn't all that the check did."""
     unstable: bool = False
     """Passed, but the same call was answered in two ways."""
+    entailed_by: tuple[str, ...] = ()
+    """Of a failure: checks that may have the same cause. The first that fails counts alone."""
+    reactions: "tuple[Reaction, ...]" = ()
+    """The evidence of a script, which sees reactions and not their exchanges."""
+
+    def on(self, *reactions: "Reaction") -> "Ruling":
+        """The same, because of these."""
+        return self._replace(reactions=reactions)
 
 
 def passed(because: str) -> Ruling:
@@ -71,6 +80,11 @@ def passed(because: str) -> Ruling:
 
 def failed(because: str, *shown: "Exchange") -> Ruling:
     return Ruling(Status.FAILED, because, shown=shown)
+
+
+def entailed(because: str, *by: str) -> Ruling:
+    """Failed, for want of something that one of the checks `by` is about."""
+    return failed(because)._replace(entailed_by=by)
 
 
 def skipped(because: str, reason: str) -> Ruling:

@@ -37,7 +37,7 @@ from mcptest_action.core.protocol.exchange import (
     watched,
 )
 from mcptest_action.core.protocol.surface import Surface
-from mcptest_action.core.safety import Calls, Planned
+from mcptest_action.core.safety import Planned
 from . import active
 from .config import RunConfig
 from .delivery import is_starved
@@ -172,7 +172,7 @@ def _deep_scan(
     if not config.deep_scan:
         lacks = config.deep_scan_lacks
         return active.not_run(f"the deep scan is off{lacks and f': it also needs {lacks}'}")
-    if config.execution.calls is Calls.NONE:
+    if not config.calls_tools:
         return active.not_run("calls are switched off")
     if state.ended is not None:
         return active.not_run(f"the run had ended: {state.ended.because}")

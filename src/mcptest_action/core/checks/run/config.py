@@ -41,6 +41,11 @@ class RunConfig(NamedTuple):
     fail_fast: bool = False
     """Start no test after the first that did not pass."""
 
+    @property
+    def calls_tools(self) -> bool:
+        """Whether calls are allowed at all; they may go to tools that do not exist."""
+        return self.execution.calls is not Calls.NONE
+
     def wants(self, check: str, tool: str | None) -> bool:
         names = {check, tool}
         return (not self.only or bool(names & {*self.only})) and not names & {*self.skip}

@@ -11,7 +11,7 @@ from mcptest_action.core.checks.results import (
     Test,
     TestResult,
 )
-from mcptest_action.core.protocol.exchange import NotSent
+from mcptest_action.core.protocol.exchange import NO_ERA, Era, NotSent
 from mcptest_action.core.protocol.transcript import SURFACE, Exchange, noise_in
 from mcptest_action.core.safety import HeldBack, summary_of, tools_by_name
 from . import active
@@ -36,7 +36,7 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
             "name": _text(surface.server.get("name")),
             "version": _text(surface.server.get("version")),
         },
-        "protocol": {"era": str(surface.era.name), "version": surface.era.version},
+        "protocol": _protocol(surface.era),
         "capabilities": sorted(map(str, surface.capabilities)),
         "source": dict(run.config.source) or None,
         "selection": {"only": list(run.config.only), "skip": list(run.config.skip)},
@@ -66,6 +66,11 @@ def run_document(run: Rebuilt) -> dict[str, Any]:
     noise = noise_in(run.exchanges)
     document["noise"] = None if noise is None else noise._asdict()
     return document
+
+
+def _protocol(era: Era) -> dict[str, str] | None:
+    """None for a server that never said hello."""
+    return None if era == NO_ERA else {"era": str(era.name), "version": era.version}
 
 
 def _safety(run: Rebuilt) -> dict[str, Any]:

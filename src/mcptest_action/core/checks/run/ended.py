@@ -45,6 +45,9 @@ class Ended(NamedTuple):
         return inconclusive(f"not sent: {self.because}")
 
 
+# Nothing is known of the tools of a server that speaks JSON-RPC, but gives no hello.
+WITHOUT_HELLO = Ended("the server said no hello that a client understands; no tool was called")
+
 # Asks the driver of a run whether it has ended.
 HasEnded = Callable[[], Ended | None]
 

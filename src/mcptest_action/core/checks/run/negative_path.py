@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mcptest_action.core.safety import Calls
 from mcptest_action.core.text import plural
 from .bad_requests import BadRequests, of_probes, of_tests
 from .delivery import called_tool
@@ -37,7 +36,7 @@ def _tools_probed(run: Rebuilt) -> int:
 
 
 def _why_none(run: Rebuilt, made: BadRequests) -> str:
-    if run.config.execution.calls is Calls.NONE:
+    if not run.config.calls_tools:
         return "calls are switched off (--calls none)"
     if made.planned:
         return f"of {plural(made.planned, 'planned bad request')}, none got an answer to rule on"

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.protocol.exchange import Hello, NoHello, handshake, pump
+from mcptest_action.core.checks.results import CaseResult, Status
+from mcptest_action.core.protocol.exchange import NO_ERA, Hello, NoHello, handshake, pump
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface, collect, collect_again
 from mcptest_action.core.protocol.transcript import CHECK as CUT_OFF
-from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
+from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange, spoke
 from mcptest_action.core.safety import Planned, Unstable, make_plan, unstable_tools
 from .conduct import conduct
 from .config import RunConfig
-from .ended import Ended, ended_in, incomplete
+from .ended import WITHOUT_HELLO, Ended, ended_in, incomplete
 from .feed import Feeder, Recording
 from .model import NotStarted, Pool, RunContext, RunRecord, Task, durations_in
 from .shortfall import shortfall
@@ -47,6 +48,8 @@ def rebuild(
     """
     feeder, ended = Feeder(exchanges, recording), ended_in(exchanges)
     met = feeder.feed(handshake(config.choice, client_version), HANDSHAKE)
+    if isinstance(met, NoHello) and spoke(exchanges):
+        return _unmet(exchanges, config, client_version, ended or WITHOUT_HELLO)
     if not isinstance(met, Hello):
         return NothingToRebuild(incomplete(ended) or "the server never said hello")
     feeder.era = met.era
@@ -77,6 +80,24 @@ def rebuild(
     record = record._replace(ended=next(filter(None, ends), None))
     unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))
     return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable)
+
+
+def _unmet(
+    exchanges: Sequence[Exchange], config: RunConfig, client_version: str, ended: Ended
+) -> Rebuilt:
+    """The run at a server that answers, but never said hello: nothing was sent to its tools."""
+    surface = _no_surface(Hello(NO_ERA, {}, {}, None), ended)
+    running = conduct(surface, (), config, client_version, RunContext(lambda: ended))
+    nothing = Feeder(())
+    record = pump(running, lambda task: _done(task, nothing, ended))
+    record = record._replace(ended=ended, tests=tuple(_unsent(t, ended) for t in record.tests))
+    return Rebuilt(config, tuple(exchanges), surface, (), record, ())
+
+
+def _unsent(test: CaseResult, ended: Ended) -> CaseResult:
+    """A test that fails for want of its tool, which nobody has listed, was not sent."""
+    is_failed = test.ruling.status is Status.FAILED
+    return test._replace(ruling=ended.not_sent) if is_failed else test
 
 
 def _no_surface(met: Hello, ended: Ended) -> Surface:

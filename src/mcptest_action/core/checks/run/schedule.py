@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.probes import NO_TOOL, PROBES, Aim, Probe, Subject
 from mcptest_action.core.checks.results import Ruling, Skip, not_applicable, skipped
 from mcptest_action.core.protocol.exchange import EraName, Provenance, Returned, advance
-from mcptest_action.core.protocol.surface import LISTINGS, Surface, made_up_name
-from mcptest_action.core.safety import NO_SETTINGS, Calls, HeldBack, Planned
+from mcptest_action.core.protocol.surface import LISTINGS, Surface, made_up_name, must_be_task
+from mcptest_action.core.safety import NO_SETTINGS, HeldBack, Planned
 from .config import RunConfig
 from .ended import Ended, HasEnded, goes_on
 from .subject import NoSubject, subject_of, why_held_back
@@ -75,7 +75,7 @@ class _Subjects:
         self._tools: dict[str, tuple[Mapping[str, Any], Planned]] = {}
         for tool, row in zip(surface.tools, plan, strict=True):
             self._tools.setdefault(row.tool.name, (tool, row))
-        self._config, self._unknown, self._ended = config, unknown, ended
+        self._surface, self._config, self._unknown, self._ended = surface, config, unknown, ended
         self._made: dict[str, Subject | NoSubject] = {}
         self.ordinary = _ordinary(surface)
 
@@ -87,6 +87,8 @@ class _Subjects:
         held = why_held_back(probe, row)
         if held is not None:
             return held
+        if must_be_task(self._surface, self._tools[row.tool.name][0]):
+            return not_applicable("the tool can be called as a task only")
         end = self._ended()
         if end is not None and row.tool.name not in self._made:
             return end
@@ -145,6 +147,6 @@ def _sends(probe: Probe, subject: Subject) -> bool:
 
 
 def _calls_off(config: RunConfig) -> Ruling | None:
-    if config.execution.calls is not Calls.NONE:
+    if config.calls_tools:
         return None
     return skipped("calls are switched off", HeldBack.CALLS_OFF)

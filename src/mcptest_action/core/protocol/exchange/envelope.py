@@ -52,12 +52,15 @@ def dress(step: SingleStep, era: Era | None, number: int, client_version: str) -
             message = _message(method, params, spoken, client_version)
             plain = Outgoing(_encode(message), _headers(message, spoken), None, waits=False)
             return _overlaid(plain, headers)
-        case CallTool(name, arguments, timeout_s, request_id, waits, headers):
-            params = {"name": name, "arguments": arguments}
+        case CallTool(
+            name, arguments, timeout_s, request_id, waits, headers, more, streams=streams
+        ):
+            params = {"name": name, "arguments": arguments, **more}
             request = Request(CALL, params, None, timeout_s, headers, request_id, waits=waits)
-            return _request(request, era, number, client_version)
-        case StrayCall(params, headers, timeout_s):
-            request = Request(CALL, params, None, timeout_s, headers)
+            dressed = _request(request, era, number, client_version)
+            return dressed._replace(streams=streams and not waits)
+        case StrayCall(params, headers, timeout_s, anonymous):
+            request = Request(CALL, params, None, timeout_s, headers, anonymous=anonymous)
             return _request(request, era, number, client_version)
         case Request():
             return _request(step, era, number, client_version)
@@ -91,6 +94,7 @@ def _request(step: Request, era: Era | None, number: int, client_version: str) -
         answer_id,
         waits=step.waits,
         timeout_s=step.timeout_s,
+        anonymous=step.anonymous,
         streams=not step.waits and step.method != CALL,
     )
     return _overlaid(plain, step.headers)

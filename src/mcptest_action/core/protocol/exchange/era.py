@@ -23,5 +23,7 @@ class Era(NamedTuple):
     version: str
 
 
+# Of a server that never said hello.
+NO_ERA = Era(EraName.LEGACY, "")
 NEWEST_LEGACY = Era(EraName.LEGACY, LEGACY_VERSIONS[-1])
 NEWEST_MODERN = Era(EraName.MODERN, MODERN_VERSIONS[-1])

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from .envelope import CLIENT_NAME
 from .era import MODERN_VERSIONS, NEWEST_LEGACY, Era, EraName
 from .hello import Hello, discovered, initialized
-from .over_http import BAD_REQUEST, FORBIDDEN, SERVER_ERROR, TOO_MANY, UNAUTHORIZED, status_of
+from .over_http import BAD_REQUEST, SERVER_ERROR, status_of
 from .reaction import (
     BROKEN,
     Garbage,
@@ -19,8 +19,9 @@ from .reaction import (
     Unreachable,
     in_words,
 )  # fmt: skip
+from .speaking import DOORKEEPERS
 from .sse import OLD_TRANSPORT
-from .step import Fresh, Notify, Request, Script
+from .step import Fresh, Notify, Request, Script, Together
 
 UNSUPPORTED_VERSION = -32022
 # For the first `server/discover`, which old SDKs never answer.
@@ -48,18 +49,18 @@ def handshake(
     """Say hello: `server/discover` first, then `initialize`, unless one era was chosen.
 
     An error to the first says nothing about the second, whatever its code: real servers answer
-    -32601, -32602 or HTTP 400. Nor does an answer prove the modern era: `resultType` does, and
-    a revision that both sides speak. `falls_back`: to the transport of 2024-11-05 as well.
+    -32601, -32602 or HTTP 400. Nor does an answer prove the modern era: a revision of it does
+    that both sides speak. `falls_back`: to the transport of 2024-11-05 as well.
     """
     tried: list[str] = []
     if choice is not Choice.LEGACY:
         found = yield from _discover(tried, DISCOVERY_S if choice is Choice.AUTO else None)
         if choice is Choice.AUTO and _was_silent(found):
             met = yield from _after_silence(client_version, tried)
-            if met is not None:
+            if isinstance(met, Hello | NoHello):
                 return met
             tried.clear()
-            found = yield from _discover(tried)
+            found = yield from _discover(tried, met)
         if isinstance(found, Hello):
             return found
         # Nobody answered. A server that comes up a moment later is asked in this order again.
@@ -108,26 +109,26 @@ def _was_silent(found: Hello | Reaction) -> bool:
             return isinstance(found, InvalidUtf8 | Misaddressed)
 
 
-def _after_silence(client_version: str, tried: list[str]) -> Script[Hello | NoHello | None]:
-    """The hello of a server that ignores what it doesn't know, as old SDKs do; None if unsure.
+def _after_silence(client_version: str, tried: list[str]) -> Script[Hello | NoHello | float | None]:
+    """The hello of a server that ignores what it doesn't know, as old SDKs do; if unsure, how long
+    to wait for `server/discover` the second time.
 
     Some of them don't recover, so it is asked on a new connection. If `initialize` is answered
     in half the time, the server is not slow to start: its silence was an answer. Otherwise there
-    is a new connection, on which everything is asked again, with all the time that the user gives.
+    is a new connection, on which everything is asked again, with all the time that the user gives;
+    or with as much as before, where even an error shows that the server is not slow to start.
     """
-    opened = yield Fresh()
+    opened, patience_s = (yield Fresh()), None
     if isinstance(opened, Opened):
         hello = Request("initialize", _initialize(client_version), timeout_s=DISCOVERY_S / 2)
-        answer = initialized((yield hello))
+        reaction = yield hello
+        answer = initialized(reaction)
         if isinstance(answer, Hello):
             yield Notify("notifications/initialized", era=answer.era)
             return answer
+        patience_s = None if isinstance(reaction, BROKEN) else DISCOVERY_S
         opened = yield Fresh()
-    return None if isinstance(opened, Opened) else NoHello(tuple(tried), opened)
-
-
-# These say who may ask, or how often, and nothing about the transport.
-_AT_THE_DOOR = (UNAUTHORIZED, FORBIDDEN, TOO_MANY)
+    return patience_s if isinstance(opened, Opened) else NoHello(tuple(tried), opened)
 
 
 def _may_be_older(reaction: Reaction) -> bool:
@@ -138,7 +139,7 @@ def _may_be_older(reaction: Reaction) -> bool:
     """
     refused = BAD_REQUEST <= status_of(reaction) < SERVER_ERROR
     is_older = isinstance(reaction, Garbage) and reaction.text == OLD_TRANSPORT
-    return is_older or (refused and status_of(reaction) not in _AT_THE_DOOR)
+    return is_older or (refused and status_of(reaction) not in DOORKEEPERS)
 
 
 def _over_sse(client_version: str, tried: list[str], refusal: Reaction) -> Script[Hello | NoHello]:
@@ -167,6 +168,14 @@ def _initialize(client_version: str) -> dict[str, Any]:
         "capabilities": {},
         "clientInfo": {"name": CLIENT_NAME, "version": client_version},
     }
+
+
+def knock() -> Script[tuple[Reaction, ...]]:
+    """What a server does that answered no hello: it may answer other requests all the same."""
+    asked = ("ping", "tools/list")
+    steps = tuple(Request(method, timeout_s=DISCOVERY_S) for method in asked)
+    reactions: tuple[Reaction, ...] = yield Together(steps)
+    return reactions
 
 
 def reconnect(era: Era, client_version: str) -> Script[Hello | NoHello]:

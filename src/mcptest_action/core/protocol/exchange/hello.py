@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from .era import LEGACY_VERSIONS, META_SERVER, MODERN_VERSIONS, Era, EraName
 from .reaction import Reaction, Replied, in_words, short
 
+COMPLETE = "complete"
+
 
 class Hello(NamedTuple):
     """A server that said hello."""
@@ -19,20 +21,22 @@ class Hello(NamedTuple):
 
 
 def discovered(reaction: Reaction, era: Era) -> Hello | str:
-    """The hello of a modern server, or why it isn't one, as a clause."""
+    """The hello of a modern server, or why it isn't one, as a clause.
+
+    A client treats a result without a `resultType` as complete. What makes it a modern hello are
+    the revisions: no earlier server names one of ours in `supportedVersions`.
+    """
     match reaction:
-        case Replied(result={"resultType": "complete", "supportedVersions": list(offered)} as said):
+        case Replied(result={"resultType": kind}) if kind != COMPLETE:
+            return _lacking(f"the resultType '{COMPLETE}'", kind)
+        case Replied(result={"supportedVersions": list(offered)} as said):
             spoken = next((v for v in _preferred(era) if v in offered), None)
             if spoken is None:
                 return _lacking("any supportedVersions we speak", *offered)
             server = _object(_object(said.get("_meta")).get(META_SERVER))
             return _hello(Era(EraName.MODERN, spoken), server, said)
-        case Replied(result={"resultType": "complete"}):
-            return _lacking("a list of supportedVersions")
-        case Replied(result={"resultType": kind}):
-            return _lacking("the resultType 'complete'", kind)
         case Replied():
-            return _lacking("a resultType")
+            return _lacking("a list of supportedVersions")
         case _:
             return in_words(reaction)
 

@@ -11,6 +11,7 @@ from .reaction import Garbage, HttpAnswer, Replied, RpcError
 # A transcript reads back as many levels as `JSON_DEPTH`; its lines put an answer a few deeper.
 DEEPEST_ANSWER = JSON_DEPTH - 20
 _LARGEST = math.nextafter(math.inf, 0)
+_NOTICE = "notifications/"  # what every notification is called, and no request
 
 
 def parse(text: str) -> Any:
@@ -68,6 +69,8 @@ class ServerRequest(NamedTuple):
     params: Any = None
     flaw: str = ""
     """What is wrong with the message, as a clause."""
+    reply: Mapping[str, Any] | None = None
+    """What a client with capabilities answers: a result or an error."""
 
 
 class Notification(NamedTuple):
@@ -117,7 +120,7 @@ def _call(message: dict[str, Any]) -> ServerRequest | Notification | None:
     if not isinstance(method, str):
         return None
     params, flaw = message.get("params"), flaw_of_call(message)
-    if "id" in message:
+    if "id" in message and not method.startswith(_NOTICE):
         return ServerRequest(message["id"], method, params, flaw)
     return Notification(method, params, flaw)
 
@@ -130,9 +133,11 @@ def _parse(text: str) -> Any:
 
 
 def reply_to(request: ServerRequest) -> bytes:
-    """What a client without any capability answers to a request from the server."""
+    """What goes back to the server; without a reply, what a client without capabilities answers."""
     answer: dict[str, Any] = {"jsonrpc": "2.0", "id": request.id}
-    if request.method == "ping":
+    if request.reply is not None:
+        answer |= request.reply
+    elif request.method == "ping":
         answer["result"] = {}
     else:
         answer["error"] = {"code": -32601, "message": "this client offers no capabilities"}
@@ -159,7 +164,17 @@ def flaw_of_call(message: Mapping[str, Any]) -> str:
         return "its params are not an object"
     if "id" in message and type(message["id"]) not in (str, int):
         return "its id is neither text nor a whole number"
+    if "id" in message and str(message["method"]).startswith(_NOTICE):
+        return "it is a notification, and has an id"
+    if type(_progress_token(message)) not in (str, int):
+        return "its progress token is neither text nor a whole number"
     return ""
+
+
+def _progress_token(message: Mapping[str, Any]) -> Any:
+    """The one that we are asked to report progress with; a text if there is none."""
+    meta = message.get("params", {}).get("_meta")
+    return meta.get("progressToken", "") if isinstance(meta, dict) else ""
 
 
 def _is_plain(message: Mapping[str, Any]) -> bool:

@@ -15,7 +15,7 @@ OK, ACCEPTED, MULTIPLE_CHOICES = 200, 202, 300
 # Redirects that a client follows with the same method and body; others make a POST a GET.
 KEEP_THE_METHOD = (307, 308)
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 400, 401, 403, 404
-NOT_ALLOWED, TOO_MANY, SERVER_ERROR = 405, 429, 500
+NOT_ALLOWED, MISDIRECTED, TOO_MANY, SERVER_ERROR = 405, 421, 429, 500
 
 
 def version_header(revision: str) -> dict[str, str]:
@@ -51,6 +51,15 @@ def media_type(reaction: Reaction) -> str:
 def is_refused(reaction: Reaction) -> bool:
     """Whether the answer is a 4xx: the request was wrong."""
     return BAD_REQUEST <= status_of(reaction) < SERVER_ERROR
+
+
+def is_about_credentials(reaction: Reaction, *, given: bool) -> bool:
+    """Whether credentials are refused, or missing: a 403 that does not say so, as servers send it
+    for a strange Host, is about them only if some were given.
+    """
+    status = status_of(reaction)
+    says_so = given or bool(header_of(reaction, "www-authenticate"))
+    return status == UNAUTHORIZED or (status == FORBIDDEN and says_so)
 
 
 def error_code(reaction: Reaction) -> int | None:

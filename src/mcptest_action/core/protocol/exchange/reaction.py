@@ -118,6 +118,12 @@ class Overheard(NamedTuple):
     messages: tuple[Any, ...]
 
 
+class Bound(NamedTuple):
+    """The addresses on which a process of this machine listens; none if nobody can tell."""
+
+    addresses: tuple[str, ...]
+
+
 class Opened(NamedTuple):
     """A new connection or process is open."""
 
@@ -143,7 +149,8 @@ class Closed(NamedTuple):
 
 Reaction = (
     Replied | RpcError | HttpStatus | TurnedAway | Accepted | TimedOut | Disconnected | Unreachable
-    | Garbage | InvalidUtf8 | Oversized | Misaddressed | NotSent | Overheard | Opened | Closed
+    | Garbage | InvalidUtf8 | Oversized | Misaddressed | NotSent | Overheard | Bound | Opened
+    | Closed
 )  # fmt: skip
 # After one of these the connection cannot be trusted to answer the next request.
 BROKEN = (TimedOut, Disconnected, Unreachable, Oversized, Garbage, InvalidUtf8, Misaddressed)
@@ -183,6 +190,8 @@ def in_words(reaction: Reaction) -> str:  # noqa: C901, PLR0912 - one line per k
             return f"was not asked: {because}"
         case Overheard(messages):
             return f"said {len(messages)} things unasked"
+        case Bound(addresses):
+            return f"listens on {', '.join(addresses) or 'addresses that cannot be seen'}"
         case Opened():
             return "opened a connection"
         case Closed(detail):

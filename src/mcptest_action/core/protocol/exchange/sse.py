@@ -28,6 +28,8 @@ class EventReader:
         self._id: str | None = None
         self.ids: list[str] = []
         """Of the events so far; as many as anybody would look at."""
+        self.last = ""
+        """The id of the newest event; empty if it has none."""
         self.primed: bool | None = None
         """Whether the first event was an id without data; None before there was one."""
 
@@ -52,6 +54,7 @@ class EventReader:
                 continue
             if self._data or self._id is not None:
                 self._note()
+                self.last = self._id or ""
             if self._data:
                 yield self._name, b"\n".join(self._data)
             self._data, self._name, self._read, self._id = [], DEFAULT_EVENT, 0, None

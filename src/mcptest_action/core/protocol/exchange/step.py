@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Generator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, assert_never
 
+from .client import NOBODY, Client, Says
 from .era import Era
 from .reaction import Reaction
 
@@ -24,6 +25,8 @@ class Request(NamedTuple):
     """The parameters exactly as they are, without the `_meta` of the era."""
     waits: bool = True
     """False goes on without an answer. An event stream stays open until `Hush`."""
+    anonymous: bool = False
+    """Over HTTP, without the headers of the user; in the session of the connection, though."""
 
 
 class CallTool(NamedTuple):
@@ -38,6 +41,12 @@ class CallTool(NamedTuple):
     waits: bool = True
     """False goes on without an answer; a following request proves that the server lives."""
     headers: Mapping[str, str | None] = {}
+    more: Mapping[str, Any] = {}
+    """Members of the params beside the name and the arguments: `_meta`, `task`, …"""
+    says: Says = Says.DECLINE
+    """What the server is told that asks a person meanwhile, where the client has one to ask."""
+    streams: bool = False
+    """Without an answer: whether an event stream stays open until `Hush`, or is closed at once."""
 
 
 class StrayCall(NamedTuple):
@@ -46,6 +55,7 @@ class StrayCall(NamedTuple):
     params: Any
     headers: Mapping[str, str | None] = {}
     timeout_s: float | None = None
+    anonymous: bool = False
 
 
 class Notify(NamedTuple):
@@ -84,15 +94,27 @@ class Http(NamedTuple):
 
 
 class Listen(NamedTuple):
-    """Everything that the server has said unasked on this connection since the last `Listen`."""
+    """Everything that the server has said unasked on this connection since the last `Listen`.
+
+    Of an event stream that stays open, each message has the number of its `stream` beside it, and
+    the id of its `event` if there is one.
+    """
 
     method: str | None = None
     """Wait for such a notification, unless it has come already."""
     timeout_s: float = 0.0
+    answer_to: int | str | None = None
+    """Wait for the response with this id, or for the notification if that comes first."""
 
 
 class Hush(NamedTuple):
     """Close the event streams that steps without an answer left open."""
+
+
+class LookUp(NamedTuple):
+    """Who listens on the port, on this machine. Nothing is sent."""
+
+    port: int
 
 
 class Together(NamedTuple):
@@ -106,6 +128,8 @@ class Fresh(NamedTuple):
 
     sse: bool = False
     """Try HTTP+SSE, the transport of 2024-11-05. If it opens, later connections use it as well."""
+    client: Client = NOBODY
+    """What the client can do for the server on it; the handshake has to declare the same."""
 
 
 class Close(NamedTuple):
@@ -118,7 +142,7 @@ class Close(NamedTuple):
 
 
 SingleStep = Request | CallTool | StrayCall | Notify | Raw | Http
-Step = SingleStep | Together | Listen | Hush | Fresh | Close
+Step = SingleStep | Together | Listen | Hush | LookUp | Fresh | Close
 Result = TypeVar("Result")
 # What a script yields, what it is sent back (a tuple after Together), and what it returns.
 Script = Generator[Step, Any, Result]
@@ -139,6 +163,11 @@ def names_called(step: CallTool | StrayCall) -> tuple[str, ...]:
     return tuple(name if isinstance(name, str) else repr(name) for name in named)
 
 
+def gives_answers(step: CallTool | StrayCall) -> bool:
+    """Whether the call tells a tool what it asked for before."""
+    return isinstance(step, CallTool) and "inputResponses" in step.more
+
+
 class DisguisedCallError(Exception):
     """A script tried to call a tool with something other than `CallTool`. That is a bug of ours."""
 
@@ -150,10 +179,12 @@ def refuse_disguised_call(step: SingleStep) -> None:
             disguised = method.strip().casefold() == CALL or _in_headers(headers)
         case Raw(data=body, headers=headers) | Http(headers=headers, body=body):
             disguised = CALL in _read_generously(body) or _in_headers(headers)
+        case CallTool(more=more):
+            disguised = "name" in more or "arguments" in more
         case StrayCall():
             disguised = not all(name.startswith(NO_SUCH) for name in names_called(step))
         case _:
-            disguised = False
+            assert_never(step)
     if disguised:
         raise DisguisedCallError(f"{type(step).__name__} carries a {CALL}")
 

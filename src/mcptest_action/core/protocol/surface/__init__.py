@@ -1,12 +1,13 @@
 """What a server offers: tools, resources, templates, prompts, and what it says about itself."""
 
+from .as_task import CALLS_AS_TASKS, OPTIONAL, REQUIRED, must_be_task, offers, task_support
 from .collect import LISTINGS, METHOD_NOT_FOUND, NO_TOOLS, Listing, collect, collect_again
 from .made_up import folded, is_made_up, made_up_name
 from .model import SCHEMA, surface_document
 from .model import Item, Surface, canonical, digest
 
 __all__ = [
-    "LISTINGS", "METHOD_NOT_FOUND", "NO_TOOLS", "SCHEMA", "Item", "Listing", "Surface", "canonical",
-    "collect", "collect_again", "digest", "folded", "is_made_up", "made_up_name",
-    "surface_document",
+    "CALLS_AS_TASKS", "LISTINGS", "METHOD_NOT_FOUND", "NO_TOOLS", "OPTIONAL", "REQUIRED", "SCHEMA",
+    "Item", "Listing", "Surface", "canonical", "collect", "collect_again", "digest", "folded",
+    "is_made_up", "made_up_name", "must_be_task", "offers", "surface_document", "task_support",
 ]  # fmt: skip

@@ -1,14 +1,14 @@
 """The `servers:` part of `mcptest.yml`."""
 
 from mcptest_action.core.document import Field, Fields, Problems, Record, items_of
-from mcptest_action.core.text import InputError, did_you_mean, flag, unusable
-from .config_values import env_of, headers_of, is_word
+from mcptest_action.core.text import did_you_mean, flag, unusable
+from .config_oauth import with_token
+from .config_values import address_in, env_of, headers_of, is_word
 from .model import Command, Server, Target, Url
 from .names import can_be_passed, program_name
-from .server_address import check_url
 
 COMMAND_KEYS = ("command", "args", "env", "cwd")
-URL_KEYS = ("url", "headers", "bearer_token_env", "ca_file", "proxy")
+URL_KEYS = ("url", "headers", "bearer_token_env", "auth", "ca_file", "proxy")
 
 
 def servers_of(problems: Problems, field: Field | None) -> tuple[Server, ...]:
@@ -68,10 +68,10 @@ def _url(problems: Problems, record: Record) -> Target:
     url = record.text("url") if "url" in record.fields else ""
     ca_file = _passed(problems, record, "ca_file", record.optional_text("ca_file"))
     return Url(
-        _address(problems, record, "url", url),
-        headers_of(problems, record),
+        address_in(record, "url", url),
+        with_token(record, headers_of(problems, record)),
         ca_file or None,
-        _address(problems, record, "proxy", record.optional_text("proxy")) or None,
+        address_in(record, "proxy", record.optional_text("proxy")) or None,
     )
 
 
@@ -81,13 +81,3 @@ def _passed(problems: Problems, record: Record, key: str, text: str) -> str:
         what = f"{record.label}: {key} holds a NUL character"
         problems.add(record.fields[key].value, what, "no program and no file has one")
     return text
-
-
-def _address(problems: Problems, record: Record, key: str, text: str) -> str:
-    try:
-        return check_url(text, key) if text else ""
-    except InputError as error:
-        problem = error.problems[0]
-        what = f"{record.label}: {key}: {problem.what}"
-        problems.add(record.fields[key].value, what, problem.hint)
-        return ""

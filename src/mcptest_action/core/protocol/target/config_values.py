@@ -4,6 +4,7 @@ import re
 from typing import TypeGuard
 
 from mcptest_action.core.document import Field, Fields, Node, Problems, Record, Scalar, kind_of
+from mcptest_action.core.text import InputError
 from .model import FromEnvironment, Value
 from .names import (
     AUTHORIZATION,
@@ -15,19 +16,20 @@ from .names import (
     is_variable,
     spelt_before,
 )
+from .server_address import check_url
 
 _SECRET_NAME = re.compile(r"auth|token|secret|key|cookie|password|credential", re.IGNORECASE)
 
 
 def env_of(problems: Problems, record: Record) -> dict[str, Value]:
     """The variables to give to a program."""
-    values = {}
+    values: dict[str, Value] = {}
     for entry in _entries(problems, record, "env"):
         name = entry.name.text
         if not can_be_set(name):
             what = f"{record.label}: env: '{name}' is not a name that a variable can have"
             problems.add(entry, what)
-        values[name] = _value(problems, entry, f"{record.label}: env.{name}")
+        values[name] = value_of(problems, entry, f"{record.label}: env.{name}")
     return values
 
 
@@ -44,12 +46,12 @@ def headers_of(problems: Problems, record: Record) -> dict[str, Value]:
         before = spelt_before(name, seen)
         if before is not None:
             problems.add(entry, f"{label} is the same header as {before}", "keep one of them")
-        value = values[name] = _value(problems, entry, label)
+        value = values[name] = value_of(problems, entry, label)
         if isinstance(value, str) and not is_header_value(value):
             hint = "one line of ASCII without spaces around it"
             problems.add(entry.value, f"{label} is not a value that a header can have", hint)
     key = "bearer_token_env"
-    if bearer := _variable(problems, record, key, record.optional_text(key)):
+    if bearer := variable_in(record, key, record.optional_text(key)):
         before = spelt_before(AUTHORIZATION, seen)
         if before is not None:
             what = f"{record.label}: {key} is the same header as {before}"
@@ -80,11 +82,11 @@ def _entries(problems: Problems, record: Record, key: str) -> tuple[Field, ...]:
     return ()
 
 
-def _value(problems: Problems, entry: Field, label: str) -> Value:
+def value_of(problems: Problems, entry: Field, label: str) -> str | FromEnvironment:
     """A text, or `{env: VARIABLE}`; a name like a secret's must have the latter."""
     if isinstance(entry.value, Fields):
         inner = Record(problems, entry.value, label, ("env",))
-        return FromEnvironment(_variable(problems, inner, "env", inner.text("env")))
+        return FromEnvironment(variable_in(inner, "env", inner.text("env")))
     if not is_word(entry.value, problems, label):
         return ""
     if _SECRET_NAME.search(entry.name.text):
@@ -93,9 +95,20 @@ def _value(problems: Problems, entry: Field, label: str) -> Value:
     return entry.value.text
 
 
-def _variable(problems: Problems, record: Record, key: str, text: str) -> str:
+def variable_in(record: Record, key: str, text: str) -> str:
     """The name of a variable. We don't show an invalid one: it may be the secret itself."""
     if text and not is_variable(text):
         what = f"{record.label}: {key} is not the name of an environment variable"
-        problems.add(record.fields[key].value, what, VARIABLE_HINT)
+        record.problems.add(record.fields[key].value, what, VARIABLE_HINT)
     return text
+
+
+def address_in(record: Record, key: str, text: str) -> str:
+    """The address; empty for one that cannot be used, which is then a problem."""
+    try:
+        return check_url(text, key) if text else ""
+    except InputError as error:
+        problem = error.problems[0]
+        what = f"{record.label}: {key}: {problem.what}"
+        record.problems.add(record.fields[key].value, what, problem.hint)
+        return ""

@@ -1,7 +1,8 @@
 """A server to talk to. Secrets are named here, never held."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeGuard
 
 
 class FromEnvironment(NamedTuple):
@@ -11,7 +12,25 @@ class FromEnvironment(NamedTuple):
     prefix: str = ""
 
 
-Value = str | FromEnvironment
+class ClientAuth(StrEnum):
+    """How a client shows its secret to a token endpoint (RFC 6749, section 2.3.1)."""
+
+    BASIC = "client_secret_basic"
+    POST = "client_secret_post"
+
+
+class FromTokenEndpoint(NamedTuple):
+    """A bearer token that we are given for a secret: OAuth client credentials."""
+
+    token_url: str
+    client_id: "str | FromEnvironment"
+    client_secret: FromEnvironment
+    client_auth: ClientAuth = ClientAuth.BASIC
+    parameters: Mapping[str, str] = {}
+    """What else the request says: scope, resource, audience."""
+
+
+Value = str | FromEnvironment | FromTokenEndpoint
 
 
 class Command(NamedTuple):
@@ -41,13 +60,23 @@ class Server(NamedTuple):
     target: Target
 
 
+def variables_of(target: Target) -> Iterator[str]:
+    """The environment variables that its values are read from."""
+    for value in (target.env if isinstance(target, Command) else target.headers).values():
+        parts = (value.client_id, value.client_secret) if is_granted(value) else (value,)
+        yield from (part.variable for part in parts if isinstance(part, FromEnvironment))
+
+
+def is_granted(value: Value | None) -> TypeGuard[FromTokenEndpoint]:
+    return isinstance(value, FromTokenEndpoint)
+
+
 def describe(server: Server) -> dict[str, Any]:
     """What we talked to: the command or the address, and the names of the environment variables
     that were read; no values, not even those that were given in the open.
     """
     target = server.target
-    values = target.env if isinstance(target, Command) else target.headers
-    from_environment = sorted(v.variable for v in values.values() if isinstance(v, FromEnvironment))
+    from_environment = sorted(variables_of(target))
     shown: dict[str, Any] = {"name": server.name}
     if isinstance(target, Command):
         shown["command"] = list(target.argv)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mcptest_action.core.text import flag, unusable
-from .model import FromEnvironment, Target, Url
+from .model import Target, Url
 
 
 def check_url(text: str, where: str) -> str:
@@ -56,7 +56,7 @@ class Address(NamedTuple):
     """Host and port of its URL; empty on stdio."""
     path: str = ""
     credentials: bool = False
-    """Whether the user gave headers whose values come from the environment."""
+    """Whether the user gave headers whose values come from the environment, or a token endpoint."""
     sse: bool = False
     """Whether HTTP+SSE was spoken. The transcript tells that, not the address."""
 
@@ -68,6 +68,10 @@ class Address(NamedTuple):
             return ip_address(host).is_private
         except ValueError:
             return "." not in host or host.endswith(_PRIVATE_ENDS)
+
+    @property
+    def port(self) -> int:
+        return urlsplit(f"//{self.authority}").port or (443 if self.https else 80)
 
     @property
     def url(self) -> str | None:
@@ -94,14 +98,14 @@ def address_of(target: Target) -> Address:
     return Address(
         http=True,
         https=parts.scheme == "https",
-        loopback=_is_loopback(parts.hostname or ""),
+        loopback=is_loopback(parts.hostname or ""),
         authority=parts.netloc,
         path=parts.path,
-        credentials=any(isinstance(value, FromEnvironment) for value in target.headers.values()),
+        credentials=any(not isinstance(value, str) for value in target.headers.values()),
     )
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:

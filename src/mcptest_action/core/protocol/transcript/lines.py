@@ -14,6 +14,8 @@ from .shape import Reader, ShapeError
 SCHEMA = "mcptest.dev/transcript/v1"
 # The names of exchanges that every run makes, whatever it checks.
 HANDSHAKE, SURFACE, RESTART = "handshake", "surface", "restart"
+# Where no hello was answered: whether anything is.
+KNOCK = "knock"
 # A line adds levels around what was said, and must stay readable however deep that was.
 _DEEPEST = 2 * JSON_DEPTH
 _ENCODER = json.JSONEncoder(separators=(",", ":"))

@@ -22,6 +22,7 @@ _KINDS: dict[str, Any] = {
     "misaddressed": kinds.Misaddressed,
     "not_sent": kinds.NotSent,
     "overheard": kinds.Overheard,
+    "bound": kinds.Bound,
     "opened": kinds.Opened,
     "closed": kinds.Closed,
 }
@@ -38,6 +39,8 @@ def reaction_document(reaction: Reaction) -> dict[str, Any]:
         fields["http"] = _http_document(http)
     if isinstance(reaction, kinds.Misaddressed):
         fields["ids"] = list(reaction.ids)
+    if isinstance(reaction, kinds.Bound):
+        fields["addresses"] = list(reaction.addresses)
     if isinstance(reaction, kinds.Overheard):
         fields["messages"] = list(reaction.messages)
     return {"kind": _NAME_OF[type(reaction)], **fields}

@@ -31,8 +31,9 @@ def sent_document(step: Step, outgoing: Outgoing | None, *, http: bool) -> dict[
     Long values appear by their digests: thousands of tools each get a MiB.
     """
     document: dict[str, Any] = {"step": type(step).__name__}
-    if isinstance(step, Fresh) and step.sse:
-        document["transport"] = "sse"
+    if isinstance(step, Fresh):
+        document |= {"transport": "sse"} if step.sse else {}
+        document |= {"client": dict(step.client.capabilities)} if step.client.capabilities else {}
     if outgoing is None or isinstance(step, Fresh | Close):
         return document
     if http:
@@ -140,7 +141,8 @@ def is_same(step: Step, recorded: Exchange, era: Era | None, client_version: str
     if sent.get("step") != type(step).__name__:
         return False
     if isinstance(step, Fresh):
-        return opens_sse(recorded) is step.sse
+        same_client = sent.get("client", {}) == step.client.capabilities
+        return same_client and opens_sse(recorded) is step.sse
     then = {name: shortened(sent[name]) for name in BODIES if name in sent}
     # A step that isn't a message has only its name to compare.
     if not isinstance(step, SingleStep) or MASK in json.dumps(then):

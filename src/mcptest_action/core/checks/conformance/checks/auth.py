@@ -1,28 +1,11 @@
-"""Servers that want credentials: where a client gets some, and how they treat made-up ones."""
+"""Servers that want credentials: where a client gets some, and with which scope."""
 
-import base64
-import json
-from typing import Any
-
-from mcptest_action.core.checks.results import (
-    Ruling,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-    ruled,
-)
-from mcptest_action.core.protocol.exchange import (
-    BAD_REQUEST,
-    UNAUTHORIZED,
-    header_of,
-    said,
-    status_of,
-)
-from ..meet import knock
+from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed, ruled
+from mcptest_action.core.protocol.exchange import header_of
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
 from ..resource_metadata import Metadata, fetched, is_about, parameter
-from ..revision import SINCE_JUNE, SINCE_NOVEMBER, written
+from ..revision import JUNE_2025, MODERN, SINCE_JUNE, SINCE_NOVEMBER, written
+from ..strangers import refused_stranger
 
 _LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-server-discovery"
 _LOCATION = written(
@@ -30,7 +13,8 @@ _LOCATION = written(
 )
 LOCATED = must("AUTH-01", _LOCATION, HTTP, revisions=SINCE_JUNE)(
     expects="A server that wants credentials says where a client gets them.",
-    sends="a hello without credentials; where status 401 does not name a `resource_metadata`, "
+    sends="a hello without credentials, and where that is served, `tools/list` and the call of a "
+    "tool that does not exist; where status 401 does not name a `resource_metadata`, "
     "GET for the well-known paths",
     remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, or serve the '
     "document at /.well-known/oauth-protected-resource.",
@@ -56,22 +40,37 @@ SCOPE = should("AUTH-06", _SCOPE, HTTP, revisions=SINCE_NOVEMBER)(
     sends="a hello without credentials",
     remedy='Add `scope="…"` to the `WWW-Authenticate` header of the 401.',
 )
-CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE)
+# Since 2025-11-25, a document at a well-known path will do as well: see AUTH-01.
+CHALLENGE = must("AUTH-07", _LOCATION, HTTP, revisions=(JUNE_2025,))(
+    expects="A 401 says in its `WWW-Authenticate` header where the metadata are.",
+    sends="a hello without credentials",
+    remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401.',
+)
+OFFLINE = should("AUTH-12", f"{_LEGACY}#refresh-tokens", HTTP, revisions=MODERN)(
+    expects="Neither a 401 nor the metadata ask for the scope `offline_access`.",
+    sends="a hello without credentials, and GET for the metadata",
+    remedy="Leave `offline_access` out: whether a client gets refresh tokens is a matter between "
+    "the client and the authorization server.",
+)
+CHECKS = (LOCATED, SERVERS, RESOURCE, SCOPE, CHALLENGE, OFFLINE)
+_OFFLINE = "offline_access"
 
 
 def discovery(server: Examinee) -> Probing:
-    refused = yield from knock(server, {})
-    if status_of(refused) != UNAUTHORIZED:
-        nothing = f"without credentials, the server {said(refused)}"
-        return the_same(CHECKS, not_applicable(f"it asks for none: {nothing}"))
+    refused = yield from refused_stranger(server)
+    if isinstance(refused, Ruling):
+        return the_same(CHECKS, refused)
     challenge = header_of(refused, "www-authenticate")
     scope = parameter(challenge, "scope")
     metadata = yield from fetched(server.address, parameter(challenge, "resource_metadata"))
+    only = f"it says only '{challenge}'" if challenge else "it has no `WWW-Authenticate` header"
     return {
         LOCATED.id: _located(metadata),
         SERVERS.id: _servers(metadata),
         RESOURCE.id: is_about(metadata, server.address),
-        SCOPE.id: ruled(bool(scope), f"it names '{scope}'", f"it says only '{challenge}'"),
+        SCOPE.id: ruled(bool(scope), f"it names '{scope}'", only),
+        CHALLENGE.id: ruled(bool(metadata.named), f"the 401 names {metadata.named}", only),
+        OFFLINE.id: _offline(scope, metadata),
     }
 
 
@@ -95,50 +94,14 @@ def _servers(metadata: Metadata) -> Ruling:
     return ruled(right, what)
 
 
-REFUSED = must("AUTH-04", "basic/authorization#token-handling", HTTP)(
-    expects="A server that wants credentials answers made-up ones with status 401.",
-    sends="hellos with `Authorization: foo`, a made-up bearer token, and JSON Web Tokens without "
-    "a signature, with a wrong one, and with `alg: none`; never with the user's own",
-    remedy="Validate the signature, issuer, audience and expiry of every token, and accept no "
-    "token without a signature.",
-)
-_CLAIMS = {"sub": "mcptest", "aud": "mcptest", "iss": "mcptest", "exp": 4102444800}
+def _offline(scope: str, metadata: Metadata) -> Ruling:
+    if _OFFLINE in scope.split():
+        return failed(f"the 401 asks for the scope '{scope}'")
+    if metadata.document is None:
+        return not_verified(f"the 401 does not ask for it, but {metadata.because}")
+    supported = metadata.document.get("scopes_supported")
+    listed = supported if isinstance(supported, list) else []
+    return ruled(_OFFLINE not in listed, f"scopes_supported is {supported!r}"[:200])
 
 
-def _part(document: dict[str, Any]) -> str:
-    text = json.dumps(document, separators=(",", ":"))
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
-
-
-def _token(algorithm: str, signature: str) -> str:
-    return f"Bearer {_part({'alg': algorithm, 'typ': 'JWT'})}.{_part(_CLAIMS)}.{signature}"
-
-
-_MALFORMED = "a malformed header"
-MADE_UP = {
-    _MALFORMED: "foo",
-    "a made-up token": "Bearer mcptest",
-    "a token without a signature": _token("HS256", ""),
-    "a token with a wrong signature": _token("HS256", _part({})),
-    "a token with alg none": _token("none", ""),
-}
-
-
-def made_up(server: Examinee) -> Probing:
-    refused = yield from knock(server, {})
-    if status_of(refused) != UNAUTHORIZED:
-        nothing = f"it asks for none: without credentials, the server {said(refused)}"
-        return {REFUSED.id: not_applicable(nothing)}
-    for name, credentials in MADE_UP.items():
-        reaction = yield from knock(server, {"Authorization": credentials})
-        # Some servers call something that isn't a token at all a bad request.
-        allowed = (UNAUTHORIZED, BAD_REQUEST) if name == _MALFORMED else (UNAUTHORIZED,)
-        if status_of(reaction) not in allowed:
-            return {REFUSED.id: failed(f"to {name}, the server {said(reaction)}")}
-    return {REFUSED.id: passed(f"so it was with {', '.join(MADE_UP)}")}
-
-
-PROBES = (
-    Probe("authorization", CHECKS, discovery, Needs.SILENT, of_locked=True),
-    Probe("made_up_tokens", (REFUSED,), made_up, Needs.SILENT, of_locked=True),
-)
+PROBES = (Probe("authorization", CHECKS, discovery, Needs.SILENT, of_locked=True),)

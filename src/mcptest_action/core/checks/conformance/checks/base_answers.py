@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import not_applicable
 from mcptest_action.core.protocol.exchange import (
+    JSON,
     Garbage,
     HttpStatus,
     Misaddressed,
@@ -24,6 +25,7 @@ from ..traffic import (
     described,
     is_in_revision,
     is_request,
+    meanwhile,
     message_of,
     object_in,
     ruled_on,
@@ -48,13 +50,19 @@ _STATUSES, _ABOUT_REQUESTS = (400, 404), (-32020, -32021, -32022, -32601, -32602
 
 
 def errors_name_requests(server: Examinee, exchanges: Exchanges) -> Rulings:
-    asked = [exchange for exchange in exchanges if is_request(exchange)]
+    asked = [exchange for exchange in exchanges if is_request(exchange) and _is_json(exchange)]
     found = [(e, wrong) for e in asked if (wrong := _wrong_id(e, server)) is not None]
     if not found:
         return {ERRORS_NAME.id: not_applicable("no request got an error during the run")}
     bad = [Flaw(e, f"the error for {described(e)} has {wrong}") for e, wrong in found if wrong]
     many = f"all {len(found)} errors for requests have the id of the request"
     return {ERRORS_NAME.id: ruled_on(bad, many)}
+
+
+def _is_json(exchange: Exchange) -> bool:
+    """Whether we said so. If not, a server need not read the request, nor its id."""
+    headers = {name.casefold(): said for name, said in exchange.sent.get("headers", {}).items()}
+    return str(headers.get("content-type", JSON)).partition(";")[0].strip().casefold() == JSON
 
 
 def _wrong_id(exchange: Exchange, server: Examinee) -> str | None:
@@ -108,7 +116,7 @@ def _strays(exchanges: Exchanges) -> Iterator[Flaw]:
     sent = _sent(exchanges)
     for exchange in exchanges:
         for what in _strange(exchange, sent[exchange.key.connection]):
-            yield Flaw(exchange, f"{what} came with {described(exchange)}")
+            yield Flaw(exchange, f"{what} came {meanwhile(exchange)}")
 
 
 def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:

@@ -28,7 +28,7 @@ def ten_at_once(server: Examinee) -> Probing:
     for own, reaction in (yield from at_once(server, request, IDS)):
         if not isinstance(reaction, Replied | RpcError) or not answers_to(reaction, own):
             asked = f"asked for `{request.method}` ten times at once, the server"
-            return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})")}
+            return {EACH_ONCE.id: failed(f"{asked} {in_words(reaction)} ({own})").on(reaction)}
     yield request  # anything still on its way arrives before the answer to this
     again = _answered_again((yield Listen()))
     if again:

@@ -15,7 +15,19 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Review, Rulings, must, should
 from ..revision import SINCE_MARCH, written
-from ..traffic import Flaw, described, is_in_revision, object_in, quoted, ruled_on
+from ..traffic import (
+    Flaw,
+    asides,
+    asks_undeclared,
+    described,
+    is_batch,
+    is_in_revision,
+    is_like_message,
+    meanwhile,
+    object_in,
+    quoted,
+    ruled_on,
+)
 
 MESSAGES = must("BASE-01", "basic#messages", basis="schema")(
     expects='Every message of the server is JSON-RPC 2.0: it says `"jsonrpc": "2.0"`, and a '
@@ -31,18 +43,16 @@ ERRORS = must("BASE-03", "basic#responses", basis="schema")(
 )
 
 
-# Other objects on standard output are log lines, which another check covers.
-_MARKS = ("jsonrpc", "id", "result")
-
-
-def messages(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    flaws = [Flaw(exchange, what) for exchange in exchanges for what in _flaws(exchange)]
+def messages(server: Examinee, exchanges: Exchanges) -> Rulings:
+    flaws = [Flaw(exchange, what) for exchange in exchanges for what in _flaws(exchange, server)]
+    if server.address.http:
+        flaws += _events(server, exchanges)
     return {MESSAGES.id: ruled_on(flaws, "every message of the run was JSON-RPC 2.0")}
 
 
-def _flaws(exchange: Exchange) -> Iterator[str]:
+def _flaws(exchange: Exchange, server: Examinee) -> Iterator[str]:
     """What breaks JSON-RPC, except inside errors, which another check covers."""
-    where = f"with {described(exchange)}"
+    where = meanwhile(exchange)
     envelope = _envelope(exchange)
     if envelope is not None and "jsonrpc" not in envelope and set(envelope) != {"id"}:
         yield f"the answer to {described(exchange)} has no `jsonrpc`"
@@ -50,16 +60,29 @@ def _flaws(exchange: Exchange) -> Iterator[str]:
         yield f"the answer to {described(exchange)} has the jsonrpc {envelope['jsonrpc']!r}"
     if envelope is not None and "result" in envelope and "error" in envelope:
         yield f"the answer to {described(exchange)} has a result and an error"
-    if isinstance(exchange.reaction, Replied) and not isinstance(exchange.reaction.result, dict):
+    is_bare = isinstance(exchange.reaction, Replied) and not isinstance(
+        exchange.reaction.result, dict
+    )
+    if is_bare and not asks_undeclared(exchange, server):
         yield f"the result for {described(exchange)} is not an object"
     for entry in exchange.others:
         if "flaw" in entry:
             who = entry.get("notification") or entry.get("request")
             yield f"`{who}`, which came {where}: {entry['flaw']}"
     for text in _texts(exchange):
-        message = object_in(text) or {}
-        if "error" not in message and any(name in message for name in _MARKS):
+        # Other objects on standard output are log lines, which another check covers.
+        if is_like_message(text):
             yield f"{quoted(text)} came {where}, and is no kind of message"
+
+
+def _events(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
+    """Over HTTP, what isn't a message has come as an event of a stream."""
+    for where, entry in asides(exchanges, "noise"):
+        text = str(entry["noise"])
+        is_told = is_like_message(text) or "error" in (object_in(text) or {})
+        if not is_told and not is_batch(text, server.revision):
+            what = f"the event {quoted(text)} came {meanwhile(where)}, and is not JSON-RPC"
+            yield Flaw(where, what)
 
 
 def _envelope(exchange: Exchange) -> Mapping[str, Any] | None:
@@ -120,7 +143,8 @@ def _error_flaw(error: Any) -> str:
 
 
 RESERVED = must("BASE-19", written(modern="basic#error-codes"))(
-    expects="Of the codes that belong to the specification, only those in force are used.",
+    expects="Of the codes that belong to the specification, only those in force are used, and only "
+    "for what they mean.",
     sends="nothing of its own: looks at every error of the run",
     remedy="Use -32020, -32021 and -32022 for what they mean, -32602 where -32002 was used, and "
     "codes above -32000 or below -32768 for errors of your own.",
@@ -131,6 +155,7 @@ LEFT_OVER = should("BASE-20", written(modern="basic#error-codes"))(
     remedy="Use the code of JSON-RPC that fits, or one outside of -32768 to -32000.",
 )
 IN_FORCE = range(-32022, -32019)
+_MISMATCH, _NO_REVISION = -32020, -32022
 _RESERVED, _LEFT_OVER = range(-32099, -32019), range(-32019, -31999)
 _RETIRED = (-32002, -32042)
 
@@ -142,13 +167,18 @@ def codes(server: Examinee, exchanges: Exchanges) -> Rulings:
         for exchange in exchanges
         if isinstance(exchange.reaction, RpcError) and is_in_revision(exchange, server)
     ]
-    taken = [(e, code) for e, code in seen if _is_taken(code)]
+    taken = [(e, code) for e, code in seen if _is_taken(code) or _is_misused(code, server)]
     left = [(e, code) for e, code in seen if code in _LEFT_OVER]
     return {RESERVED.id: _ruling(seen, taken), LEFT_OVER.id: _ruling(seen, left)}
 
 
 def _is_taken(code: int) -> bool:
     return code in _RETIRED or (code in _RESERVED and code not in IN_FORCE)
+
+
+def _is_misused(code: int, server: Examinee) -> bool:
+    """Whether the revision is refused in which it was asked, or headers that stdio doesn't have."""
+    return code == _NO_REVISION or (code == _MISMATCH and not server.address.http)
 
 
 def _ruling(seen: Sequence[tuple[Exchange, int]], bad: Sequence[tuple[Exchange, int]]) -> Ruling:
@@ -169,11 +199,9 @@ UTF_8 = must("BASE-18", _ENCODING, revisions=SINCE_MARCH)(
 
 def utf_8(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     bad = [
-        Flaw(e, f"bytes that are not UTF-8 came with {described(e)}")
-        for e in exchanges
-        if _has_bytes(e)
+        Flaw(e, f"bytes that are not UTF-8 came {meanwhile(e)}") for e in exchanges if _has_bytes(e)
     ]
-    return {UTF_8.id: ruled_on(bad, f"everything in {len(exchanges)} exchanges was UTF-8")}
+    return {UTF_8.id: ruled_on(bad, "everything was UTF-8")}
 
 
 def _has_bytes(exchange: Exchange) -> bool:

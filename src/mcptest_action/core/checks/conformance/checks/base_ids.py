@@ -13,7 +13,7 @@ SAME_ID = must("BASE-02", "basic#responses")(
     sends='a list request with each of the ids `0`, `2^53-1`, `"abc-é"` and `"12345"`',
     remedy="Keep the id as the JSON value it came as: do not parse, print or shorten it.",
 )
-NO_ID = should("BASE-16", "basic#requests")(
+NO_ID = should("BASE-16", "basic#requests", basis="derived")(
     expects="A request whose id is null, a fraction or a boolean is not served.",
     sends="a list request with each of the ids `null`, `1.5` and `true`",
     remedy="Check that the id is a string or an integer before the request is served.",

@@ -8,6 +8,7 @@ from mcptest_action.core.checks.results import Ruling, failed, not_applicable, p
 from mcptest_action.core.protocol.exchange import BAD_REQUEST, SERVER_ERROR
 from ..model import HTTP, STDIO, Examinee, Needs, Probe, Probing, info, must, should
 from ..raw import RawAnswer, say, say_json, sound_message, sound_request
+from ..refusal import HEADER_MISMATCH
 from ..revision import JSON_RPC, MARCH_2025, SINCE_JUNE, written
 
 SURVIVES = should("BASE-13", JSON_RPC, basis="robustness")(
@@ -28,15 +29,25 @@ NO_RPC = should("BASE-15", JSON_RPC, HTTP, basis="json-rpc")(
     remedy="Check `jsonrpc`, `method` and `params` before a request is served, and answer with "
     "status 400 and error -32600, Invalid Request.",
 )
+INVALID = should("HTTP-32", JSON_RPC, HTTP, basis="json-rpc")(
+    expects="JSON that is not JSON-RPC gets the code -32600, where it gets an error with a code.",
+    sends="a list request with a wrong and with a missing `jsonrpc`, and without a method",
+    remedy="Keep -32700 for what is not JSON, and -32602 for the parameters of a method that is "
+    "known; all else that is not a message is -32600, Invalid Request.",
+)
 ON_STDIO = info("STDIO-05", JSON_RPC, STDIO, basis="robustness")(
     expects="What the server does about a line that is not JSON is recorded.",
     sends="the first half of a list request, as a line",
     remedy="Nothing has to change: silence, a log message and error -32700 are all in use.",
 )
-CHECKS = (SURVIVES, NO_JSON, NO_RPC, ON_STDIO)
+CHECKS = (SURVIVES, NO_JSON, NO_RPC, INVALID, ON_STDIO)
 TRUNCATED = "truncated JSON"
 _NO_RPC = ("the jsonrpc '1.0'", "no jsonrpc", "no method", "an array as params")
-PARSE_ERROR = -32700
+# JSON-RPC has arrays as params; only MCP has not.
+_NO_REQUEST = _NO_RPC[:3]
+PARSE_ERROR, INVALID_REQUEST = -32700, -32600
+# A header that repeats the method may be compared with it before anything else.
+_INVALID = (INVALID_REQUEST, HEADER_MISMATCH)
 
 
 def malformed(server: Examinee) -> Probing:
@@ -54,6 +65,7 @@ def malformed(server: Examinee) -> Probing:
         SURVIVES.id: failed(trouble) if trouble else passed(survived),
         NO_JSON.id: _no_json(heard[TRUNCATED]),
         NO_RPC.id: _no_rpc(heard, trouble),
+        INVALID.id: _invalid({name: heard[name] for name in _NO_REQUEST if name in heard}),
         ON_STDIO.id: _on_stdio(heard[TRUNCATED]),
     }
 
@@ -80,7 +92,7 @@ def _no_json(heard: RawAnswer) -> Ruling:
     said = f"the server {heard.in_words}"
     is_right = heard.status == BAD_REQUEST and all(code == PARSE_ERROR for code in heard.codes)
     with_status = f"{said}, with HTTP status {heard.status}" if heard.codes else said
-    return ruled(is_right and not heard.results, with_status)
+    return ruled(is_right and not heard.results, with_status).on(*heard)
 
 
 def _no_rpc(heard: Mapping[str, RawAnswer], trouble: str) -> Ruling:
@@ -90,9 +102,19 @@ def _no_rpc(heard: Mapping[str, RawAnswer], trouble: str) -> Ruling:
             return failed(f"{trouble}, and was not asked any further")
         said = f"sent {name}, the server {heard[name].in_words}"
         if not _is_refused(heard[name]):
-            return failed(said)
+            return failed(said).on(*heard[name])
         did.append(said)
     return passed("; ".join(did))
+
+
+def _invalid(heard: Mapping[str, RawAnswer]) -> Ruling:
+    coded = {name: answer for name, answer in heard.items() if answer.codes}
+    if not coded:
+        return not_applicable("none of them got an error with a code")
+    for name, answer in coded.items():
+        if not set(answer.codes) <= set(_INVALID):
+            return failed(f"sent {name}, the server {answer.in_words}").on(*answer)
+    return passed(f"sent {' and '.join(coded)}, the server answered with {INVALID_REQUEST}")
 
 
 def _is_refused(heard: RawAnswer) -> bool:
@@ -111,7 +133,7 @@ def _on_stdio(heard: RawAnswer) -> Ruling:
 
 
 _BATCHES = written("changelog#major-changes", "basic#messages", november="basic#messages")
-NO_BATCH = should("BASE-17", _BATCHES, revisions=SINCE_JUNE)(
+NO_BATCH = should("BASE-17", _BATCHES, revisions=SINCE_JUNE, basis="derived")(
     expects="A batch of requests is not served.",
     sends="an array of two list requests",
     remedy="Refuse a message that is an array; over HTTP with status 400.",

@@ -7,6 +7,7 @@ from typing import Any
 from mcptest_action.core.checks.results import not_applicable, ruled
 from mcptest_action.core.protocol.exchange import Provenance, Replied, in_words
 from mcptest_action.core.protocol.transcript import Exchange
+from ..extensions import SKILLS, SKILLS_KEYS, declared_in, others_in
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
 from ..raw import sound_request
 from ..revision import JUNE_2025, SINCE_JUNE
@@ -19,7 +20,8 @@ TOLERANT = should("BASE-11", "basic#_meta", revisions=SINCE_JUNE)(
     remedy="Do not validate `_meta` as a closed set of keys.",
 )
 KEYS = must("BASE-12", "basic#_meta", revisions=SINCE_JUNE)(
-    expects="Keys of `_meta` follow the grammar, and none is invented under a reserved prefix.",
+    expects="Keys of `_meta` follow the grammar, none is invented under a reserved prefix, and "
+    "since 2026-07-28 those of trace context have values that can be read.",
     sends="nothing of its own: looks at every `_meta` of the run",
     remedy="Name keys `example.com/name`, with a prefix of your own in reverse (`com.example/`), "
     "and leave prefixes with `mcp` and `modelcontextprotocol` to the protocol.",
@@ -37,6 +39,16 @@ _DEFINED = (
 )  # fmt: skip
 # Proposed under these prefixes as hints for the policies of clients; this program reads them.
 _PROPOSED = ("mcp.dev/", "dev.mcp/")
+_MEMBER = r"[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z/@-]+[ \t]*=[^,]*"
+_LIST = re.compile(f"{_MEMBER}(,{_MEMBER}|,[ \\t]*)*")
+# As the W3C has them: https://www.w3.org/TR/trace-context/ and https://www.w3.org/TR/baggage/
+_TRACES = {
+    "traceparent": re.compile(
+        r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?"
+    ),
+    "tracestate": _LIST,
+    "baggage": _LIST,
+}
 # The content of these is the server's own business, or that of another check.
 _NOT_OURS = (
     "inputSchema",
@@ -55,38 +67,46 @@ def foreign_key(server: Examinee) -> Probing:
 
 
 def keys(server: Examinee, exchanges: Exchanges) -> Rulings:
-    seen: dict[str, Exchange] = {}
+    seen: set[str] = set()
+    bad: dict[str, Flaw] = {}
     for exchange in exchanges:
-        for key in _keys_of(exchange):
-            seen.setdefault(key, exchange)
+        for key, value in _entries_of(exchange):
+            seen.add(key)
+            flaw = flaw_of(key, server.revision, server.hello.capabilities)
+            if flaw := flaw or _flaw_of_trace(key, value, server):
+                what = f"{quoted(key)} (with {described(exchange)}) {flaw}"
+                bad.setdefault(key, Flaw(exchange, what))
     if not seen:
         return {KEYS.id: not_applicable("the server put nothing into any _meta")}
-    bad = [
-        Flaw(where, f"{quoted(key)} (with {described(where)}) {flaw}")
-        for key, where in seen.items()
-        if (flaw := flaw_of(key, server.revision, server.hello.capabilities))
-    ]
-    return {KEYS.id: ruled_on(bad, f"looked at {listed(sorted(seen))}")}
+    return {KEYS.id: ruled_on(list(bad.values()), f"looked at {listed(sorted(seen))}")}
 
 
-def _keys_of(exchange: Exchange) -> Iterator[str]:
+def _entries_of(exchange: Exchange) -> Iterator[tuple[str, Any]]:
     if isinstance(exchange.reaction, Replied):
-        yield from _keys_in(exchange.reaction.result)
+        yield from _entries_in(exchange.reaction.result)
     for entry in exchange.others:
-        yield from _keys_in(entry.get("params"))
+        yield from _entries_in(entry.get("params"))
 
 
-def _keys_in(value: Any) -> Iterator[str]:
-    """The keys of every `_meta` inside that belongs to the protocol."""
+def _entries_in(value: Any) -> Iterator[tuple[str, Any]]:
+    """What is in every `_meta` inside that belongs to the protocol."""
     if isinstance(value, list):
         for item in value:
-            yield from _keys_in(item)
+            yield from _entries_in(item)
     if isinstance(value, dict):
         for name, inner in value.items():
             if name == "_meta" and isinstance(inner, dict):
-                yield from inner
+                yield from inner.items()
             elif name not in _NOT_OURS:
-                yield from _keys_in(inner)
+                yield from _entries_in(inner)
+
+
+def _flaw_of_trace(key: str, value: Any, server: Examinee) -> str:
+    """Where trace context is part of the protocol, a value that nobody can follow."""
+    shape = _TRACES.get(key) if server.is_modern else None
+    if shape is None or (isinstance(value, str) and shape.fullmatch(value)):
+        return ""
+    return f"is {quoted(str(value))}, which does not follow the W3C's format"
 
 
 def flaw_of(key: str, revision: str, capabilities: Mapping[str, Any]) -> str:
@@ -111,8 +131,10 @@ def _is_known(prefix: str, key: str, capabilities: Mapping[str, Any]) -> bool:
     """Official extensions have keys of their own, which are specified elsewhere."""
     if prefix in _PROPOSED:
         return True
-    extensions = capabilities.get("extensions")
-    extended = isinstance(extensions, dict) and any(n.startswith(_OFFICIAL) for n in extensions)
+    declared = declared_in(capabilities)
+    if key in declared or (prefix == SKILLS_KEYS and SKILLS in declared):
+        return True
+    extended = any(name.startswith(_OFFICIAL) for name in others_in(capabilities))
     return prefix == _OFFICIAL and (extended or key.removeprefix(prefix) in _DEFINED)
 
 

@@ -41,6 +41,11 @@ class Kept(NamedTuple):
 
     method: str
     result: dict[str, Any]
+    reaction: Reaction
+
+    @property
+    def scope(self) -> Any:
+        return self.result.get("cacheScope")
 
 
 def caching(server: Examinee) -> Probing:
@@ -72,13 +77,13 @@ def _kept(steps: tuple[Request, ...], reactions: tuple[Reaction, ...]) -> Iterat
     for step, reaction in zip(steps, reactions, strict=True):
         match reaction:
             case Replied(result=dict(result)) if result.get("resultType", "complete") == "complete":
-                yield Kept(step.method, result)
+                yield Kept(step.method, result, reaction)
             case _:
                 pass
 
 
 def _next_pages(firsts: list[Kept]) -> Iterator[Request]:
-    for method, result in firsts:
+    for method, result, _ in firsts:
         if isinstance(result.get("nextCursor"), str):
             yield Request(method, {"cursor": result["nextCursor"]}, timeout_s=PATIENCE_S)
 
@@ -87,24 +92,29 @@ def _hints(kept: list[Kept]) -> Ruling:
     if not kept:
         return failed("not even `server/discover` had a result")
     bad = [
-        f"the result of `{method}` has no {name}"
-        for method, result in kept
+        (one, f"the result of `{one.method}` has no {name}")
+        for one in kept
         for name in ("ttlMs", "cacheScope")
-        if name not in result
+        if name not in one.result
     ]
-    return ruled(not bad, f"all {len(kept)} results have both", listed(bad))
+    return _ruled(bad, f"all {len(kept)} results have both")
+
+
+def _ruled(bad: list[tuple[Kept, str]], good: str) -> Ruling:
+    found = ruled(not bad, good, listed(what for _, what in bad))
+    return found.on(*(one.reaction for one, _ in bad))
 
 
 def _values(kept: list[Kept], name: str, is_right: Any) -> Ruling:
-    seen = [(method, result[name]) for method, result in kept if name in result]
+    seen = [one for one in kept if name in one.result]
     if not seen:
         return not_applicable(f"no result has a {name}")
     bad = [
-        f"the result of `{method}` has the {name} {value!r:.80}"
-        for method, value in seen
-        if not is_right(value)
+        (one, f"the result of `{one.method}` has the {name} {one.result[name]!r:.80}")
+        for one in seen
+        if not is_right(one.result[name])
     ]
-    return ruled(not bad, f"all {len(seen)} are right", listed(bad))
+    return _ruled(bad, f"all {len(seen)} are right")
 
 
 def _is_duration(value: Any) -> bool:
@@ -117,14 +127,16 @@ def _is_duration(value: Any) -> bool:
 def _pages(firsts: list[Kept], seconds: list[Kept]) -> Ruling:
     if not seconds:
         return not_applicable("no list has a second page")
-    scopes = {method: result.get("cacheScope") for method, result in firsts}
-    bad = [
-        f"`{method}` has {scopes[method]!r:.80} on the first page and "
-        f"{result.get('cacheScope')!r:.80} on the second"
-        for method, result in seconds
-        if result.get("cacheScope") != scopes[method]
-    ]
-    return ruled(not bad, f"{len(seconds)} lists have the same scope on two pages", listed(bad))
+    first = {one.method: one for one in firsts}
+    pages = [(first[one.method], one) for one in seconds]
+    bad = [(one, other) for one, other in pages if one.scope != other.scope]
+    said = listed(
+        f"`{one.method}` has {one.scope!r:.80} on the first page and {other.scope!r:.80} on the "
+        "second"
+        for one, other in bad
+    )
+    found = ruled(not bad, f"{len(seconds)} lists have the same scope on two pages", said)
+    return found.on(*(kept.reaction for both in bad for kept in both))
 
 
 PROBES = (Probe("caching", (HINTS, TIME, SCOPE, PAGES), caching, sends=Provenance.SOUND),)

@@ -3,9 +3,22 @@
 import re
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import META_SERVER, Provenance, Replied, Request
-from ..model import Examinee, Probe, Probing, must, should, the_same
+from mcptest_action.core.checks.results import (
+    Ruling,
+    Status,
+    failed,
+    not_applicable,
+    not_verified,
+    ruled,
+)
+from mcptest_action.core.protocol.exchange import (
+    META_SERVER,
+    Provenance,
+    Reaction,
+    Replied,
+    Request,
+)
+from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
 from ..raw import PATIENCE_S
 from ..refusal import server_said
 from ..revision import written
@@ -36,6 +49,7 @@ EXTENSIONS = must("DISC-05", written(modern="basic/versioning#extension-negotiat
     remedy="Name extensions as keys of `_meta` are named, such as `com.example/feature`.",
 )
 ABOUT_RESULT = (VERSIONS, CAPABILITIES, IDENTITY, EXTENSIONS)
+_NOTHING = the_same(ABOUT_RESULT, not_verified("see DISC-01, which has the same cause"))
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
 _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?"
 _IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
@@ -43,13 +57,20 @@ _IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
 
 def discover(server: Examinee) -> Probing:
     reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
+    return rulings_on(reaction, server.revision)
+
+
+def rulings_on(reaction: Reaction, revision: str) -> Rulings:
+    """What the answer to `server/discover` says, for a client that speaks the revision."""
     if not isinstance(reaction, Replied):
-        nothing = the_same(ABOUT_RESULT, failed("there is no result of `server/discover`"))
-        return {DISCOVERED.id: failed(server_said(reaction)), **nothing}
+        return {DISCOVERED.id: failed(server_said(reaction)), **_NOTHING}
     result = reaction.result if isinstance(reaction.result, dict) else {}
+    discovered = _discovered(result)
+    if discovered.status is Status.FAILED:
+        return {DISCOVERED.id: discovered, **_NOTHING}
     return {
-        DISCOVERED.id: _discovered(result),
-        VERSIONS.id: _versions(server, result.get("supportedVersions")),
+        DISCOVERED.id: discovered,
+        VERSIONS.id: _versions(revision, result.get("supportedVersions")),
         CAPABILITIES.id: _capabilities(result.get("capabilities")),
         IDENTITY.id: _identity(result.get("_meta")),
         EXTENSIONS.id: _extensions(result.get("capabilities")),
@@ -62,11 +83,11 @@ def _discovered(result: dict[str, Any]) -> Ruling:
     return ruled(bool(says), f"the result has {' and '.join(says)}", bad)
 
 
-def _versions(server: Examinee, listed: Any) -> Ruling:
+def _versions(revision: str, listed: Any) -> Ruling:
     if not isinstance(listed, list) or not all(isinstance(version, str) for version in listed):
         return failed(f"`supportedVersions` is not a list of texts: {listed!r:.100}")
     names = ", ".join(listed) or "nothing"
-    return ruled(server.revision in listed, f"it lists {names}", f"it lists only {names}")
+    return ruled(revision in listed, f"it lists {names}", f"it lists only {names}")
 
 
 def _capabilities(declared: Any) -> Ruling:

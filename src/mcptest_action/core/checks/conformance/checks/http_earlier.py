@@ -75,21 +75,23 @@ def _read_as_old(reaction: Reaction) -> Ruling:
         return strict
     what = f"the server {said(reaction)}"
     if isinstance(reaction, Replied) or not status_of(reaction):
-        return failed(what)
+        return failed(what).on(reaction)
     return passed(f"{what}, and may take it for a request of an earlier revision")
 
 
 def _not_allowed(got: Reaction, deleted: Reaction) -> Ruling:
     what = f"to GET, the server {said(got)}; to DELETE, it {said(deleted)}"
-    return ruled(status_of(got) == NOT_ALLOWED == status_of(deleted), what)
+    is_right = status_of(got) == NOT_ALLOWED == status_of(deleted)
+    return ruled(is_right, what).on(got, deleted)
 
 
 def _ignored(reaction: Reaction) -> Ruling:
     if not isinstance(reaction, Replied):
-        return failed(f"the server {said(reaction)}")
+        return failed(f"the server {said(reaction)}").on(reaction)
     session = header_of(reaction, SESSION)
     good = "the request was served, and no session was named"
-    return ruled(not session, good, f"the answer names the session '{session[:40]}'")
+    bad = f"the answer names the session '{session[:40]}'"
+    return ruled(not session, good, bad).on(reaction)
 
 
 PROBES = (Probe("earlier_traffic", CHECKS, earlier, Needs.SILENT),)

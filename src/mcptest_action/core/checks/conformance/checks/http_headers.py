@@ -99,8 +99,8 @@ def version_header(server: Examinee) -> Probing:
 
 
 PROBES = (
-    Probe("foreign_origin", (FORBIDS, REFUSES), foreign_origin),
-    Probe("foreign_host", (HOST,), foreign_host),
+    Probe("foreign_origin", (FORBIDS, REFUSES), foreign_origin, of_mute=True),
+    Probe("foreign_host", (HOST,), foreign_host, of_mute=True),
     Probe("version_header", (UNKNOWN, MISSING), version_header),
 )
 REVIEWS = (Review((ENCRYPTED,), review, looks_at=HELLOS),)

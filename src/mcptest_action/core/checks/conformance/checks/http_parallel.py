@@ -31,19 +31,21 @@ def parallel(server: Examinee) -> Probing:
     ids = tuple(f"mcptest-{number}" for number in range(AT_ONCE))
     asked = yield from at_once(server, light_request(server), ids)
     heard: Overheard = yield Listen()
-    return {APART.id: _apart(tuple(one.reaction for one in asked), heard)}
+    return {APART.id: _apart(tuple(one.reaction for one in asked), heard, ids)}
 
 
-def _apart(reactions: tuple[Reaction, ...], heard: Overheard) -> Ruling:
+def _apart(reactions: tuple[Reaction, ...], heard: Overheard, ids: tuple[str, ...]) -> Ruling:
     strays = [entry["message"] for entry in heard.messages if "id" in entry.get("message", {})]
-    answers = [message for message in strays if "method" not in message]
+    answers = [m["id"] for m in strays if "method" not in m and m["id"] in ids]
     if answers:
-        return failed(f"the answer to {answers[0]['id']!r} came on the stream of another request")
+        what = f"the answer to {answers[0]!r} came on the stream of another request"
+        return failed(what).on(heard)
     for number, reaction in enumerate(reactions, 1):
         if status_of(reaction) in (TOO_MANY, _UNAVAILABLE):
             return not_verified(f"so many are too many for the server: it {said(reaction)}")
         if not isinstance(reaction, Replied | RpcError):
-            return failed(f"to number {number} of {len(reactions)}, the server {said(reaction)}")
+            what = f"to number {number} of {len(reactions)}, the server {said(reaction)}"
+            return failed(what).on(reaction)
     return passed(f"all {len(reactions)} were answered under their own ids")
 
 

@@ -56,12 +56,12 @@ def _mirrors(server: Examinee) -> Iterator[Mirror]:
         properties = schema.get("properties")
         for parameter, inner in properties.items() if isinstance(properties, Mapping) else ():
             header = inner.get(KEY) if isinstance(inner, Mapping) else None
-            sample = _with(schema, parameter)
+            sample = arguments_with(schema, parameter)
             if isinstance(header, str) and isinstance(sample.get(parameter), str):
                 yield Mirror(name, f"Mcp-Param-{header}", sample)
 
 
-def _with(schema: Mapping[str, Any], parameter: str) -> Mapping[str, Any]:
+def arguments_with(schema: Mapping[str, Any], parameter: str) -> Mapping[str, Any]:
     """Arguments that include the parameter; empty if there are none."""
     sample = synthesize({"allOf": [schema, {"required": [parameter]}]})
     return sample.arguments if isinstance(sample, Sample) else {}

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    entailed,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     Garbage,
@@ -44,6 +52,7 @@ def _pong(reaction: Reaction) -> Ruling:
 
 # What has a listing method of its own; resource templates belong to the resources.
 LISTED = ("tools", "resources", "prompts")
+COMPLETED = "completions"
 CLIENT_ONLY = ("sampling", "roots", "elicitation")
 SERVED = must("LIFE-10", "server/tools#capabilities", basis="derived")(
     expects="What the server declares, it lists.",
@@ -52,8 +61,9 @@ SERVED = must("LIFE-10", "server/tools#capabilities", basis="derived")(
 )
 DECLARED = must("LIFE-11", "server/tools#capabilities", basis="derived")(
     expects="What the server has, it declares.",
-    sends="the list request of each of tools, resources and prompts that is not declared",
-    remedy="Declare the capability of everything that the server lists.",
+    sends="the list request of each of tools, resources and prompts that is not declared, and "
+    "since 2025-03-26 `completion/complete` for an argument of a prompt, unless completions are",
+    remedy="Declare the capability of everything that the server lists or completes.",
 )
 UTILITIES = must("LIFE-12", "server/utilities/completion#capabilities", basis="derived")(
     expects="A server that declares completions or logging knows the methods that belong to them.",
@@ -68,9 +78,11 @@ OWN_SIDE = info("LIFE-17", "client/elicitation#capabilities", basis="robustness"
 
 
 def lists(server: Examinee) -> Probing:
-    steps = tuple(Request(f"{name}/list", timeout_s=PATIENCE_S) for name in LISTED)
-    reactions = yield Together(steps)
-    seen = dict(zip(LISTED, reactions, strict=True))
+    steps = {name: Request(f"{name}/list", timeout_s=PATIENCE_S) for name in LISTED}
+    if _may_complete(server) and (argument := _argument(server)) is not None:
+        steps[COMPLETED] = Request("completion/complete", argument, timeout_s=PATIENCE_S)
+    reactions = yield Together(tuple(steps.values()))
+    seen = dict(zip(steps, reactions, strict=True))
     has = {name: reaction for name, reaction in seen.items() if server.declares(name)}
     lacks = {name: reaction for name, reaction in seen.items() if name not in has}
     return {SERVED.id: _served(has), DECLARED.id: _declared(server, lacks)}
@@ -79,30 +91,53 @@ def lists(server: Examinee) -> Probing:
 def _served(has: Mapping[str, Reaction]) -> Ruling:
     if not has:
         return not_applicable("the server declares neither tools, nor resources, nor prompts")
-    bad = [
-        f"{name} is declared, and to `{name}/list` {_instead_of_list(reaction, name)}"
+    bad = {
+        name: f"{name} is declared, and to `{name}/list` {_instead_of_list(reaction, name)}"
         for name, reaction in has.items()
         if _entries(reaction, name) is None
-    ]
-    return ruled(not bad, f"the server lists what it declares: {', '.join(has)}", "; ".join(bad))
+    }
+    if not bad:
+        return passed(f"the server lists what it declares: {', '.join(has)}")
+    told = [_TOLD_BY.get(type(has[name]), ()) for name in bad]
+    by = dict.fromkeys(check for checks in told for check in checks) if all(told) else ()
+    return entailed("; ".join(bad.values()), *by).on(*(has[name] for name in bad))
+
+
+# Who sends such a thing fails for that.
+_TOLD_BY: Mapping[type, tuple[str, ...]] = {
+    Replied: ("BASE-08",),
+    InvalidUtf8: ("BASE-18",),
+    Garbage: ("STDIO-02", "BASE-01", "STDIO-01"),
+}
 
 
 def _declared(server: Examinee, lacks: Mapping[str, Reaction]) -> Ruling:
     if not lacks:
         return not_applicable("the server declares tools, resources and prompts")
-    if not isinstance(server.answer, Replied):
+    if not _declares_something(server.answer):
         return not_verified("the server has not said what it declares")
     bad = [
-        f"{name} is not declared, and `{name}/list` {problem}"
+        f"{name} is not declared, and `{_method(name)}` {problem}"
         for name, reaction in lacks.items()
         if (problem := _hidden(reaction, name))
     ]
     return ruled(not bad, f"nothing is hidden behind: {', '.join(lacks)}", "; ".join(bad))
 
 
+def _declares_something(answer: Reaction) -> bool:
+    """Whether its hello holds capabilities; else we know only what it served when we met it."""
+    match answer:
+        case Replied(result={"capabilities": dict()}):
+            return True
+        case _:
+            return False
+
+
 def _entries(reaction: Reaction, name: str) -> int | None:
     """How many entries there are; None if this isn't a list."""
     match reaction:
+        case Replied(result={"completion": {"values": list(values)}}) if name == COMPLETED:
+            return len(values)
         case Replied(result=dict(result)) if isinstance(result.get(name), list):
             return len(result[name])
         case _:
@@ -140,7 +175,7 @@ def utilities(server: Examinee) -> Probing:
 
 def _utilities(server: Examinee) -> Iterator[Request]:
     # Before March 2025, no server had to declare completions, and the word had no meaning.
-    if server.declares("completions") and server.revision != NOVEMBER_2024:
+    if server.declares(COMPLETED) and server.revision != NOVEMBER_2024:
         yield Request("completion/complete", _completion(server), timeout_s=PATIENCE_S)
     if server.declares("logging") and not server.is_modern:
         # The level with the fewest messages: nobody here wants to read more.
@@ -149,13 +184,28 @@ def _utilities(server: Examinee) -> Iterator[Request]:
 
 def _completion(server: Examinee) -> dict[str, Any]:
     """Parameters that fit the server, if it has a prompt with an argument."""
+    ref = {"type": "ref/prompt", "name": "mcptest_no_such_prompt"}
+    return _argument(server) or {"ref": ref, "argument": {"name": "argument", "value": ""}}
+
+
+def _argument(server: Examinee) -> dict[str, Any] | None:
+    """The first argument of a prompt, to be completed; None if there is none."""
     for prompt in server.surface.prompts:
-        for argument in prompt.get("arguments") or ():
+        arguments = prompt.get("arguments")
+        for argument in arguments if isinstance(arguments, list) else ():
             name = argument.get("name") if isinstance(argument, dict) else None
             ref = {"type": "ref/prompt", "name": prompt.get("name")}
             return {"ref": ref, "argument": {"name": name, "value": ""}}
-    ref = {"type": "ref/prompt", "name": "mcptest_no_such_prompt"}
-    return {"ref": ref, "argument": {"name": "argument", "value": ""}}
+    return None
+
+
+def _may_complete(server: Examinee) -> bool:
+    """Whether the revision knows completions, and the server doesn't declare them."""
+    return server.revision != NOVEMBER_2024 and not server.declares(COMPLETED)
+
+
+def _method(name: str) -> str:
+    return "completion/complete" if name == COMPLETED else f"{name}/list"
 
 
 def own_side(server: Examinee, _exchanges: object) -> Rulings:

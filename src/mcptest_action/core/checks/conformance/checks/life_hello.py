@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, Status, failed, not_applicable, passed, ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    Status,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     BROKEN,
@@ -16,10 +24,10 @@ from mcptest_action.core.protocol.exchange import (
     RpcError,
 )
 from ..meet import initialize, offered_revision
-from ..model import Examinee, Needs, Probe, Probing, info, must, should
+from ..model import Examinee, Needs, Probe, Probing, info, must, should, the_same
 from ..raw import PATIENCE_S
 from ..refusal import server_said
-from ..revision import written
+from ..revision import names_revision, written
 
 # Older than the protocol: no server speaks it.
 NO_REVISION = "1900-01-01"
@@ -43,6 +51,7 @@ COUNTER = must("LIFE-03", _NEGOTIATION)(
     "another one of them into the result; or answer with an error that lists them in "
     "`data.supported`.",
 )
+_SAME = not_verified(f"see {CONTENT.id}, which has the same cause")
 NEWEST = should("LIFE-04", _NEGOTIATION)(
     expects="What the server offers in place of an unknown revision is the newest one it speaks.",
     sends=f"`initialize`, asking for {NO_REVISION}, and once more, asking for what was offered",
@@ -57,7 +66,7 @@ def negotiated(server: Examinee, odd: Reaction) -> Probing:
     """
     if _counter(odd).status is not Status.PASSED:
         yield Fresh()
-        odd = yield initialize(NO_REVISION, server.client_version)
+        odd = yield _out_of_time(server)
     offered = offered_revision(odd)
     # The server was already met in the revisions that it speaks, unless it chose one by itself.
     asked = {server.revision: server.answer}
@@ -71,12 +80,19 @@ def negotiated(server: Examinee, odd: Reaction) -> Probing:
         asked[offered] = yield initialize(offered, server.client_version)
     wrong = [_disagreement(version, answer) for version, answer in asked.items()]
     echo = "; ".join(filter(None, wrong))
+    agreed = ruled(not echo, f"the server agreed to {' and to '.join(asked)}", echo)
     return {
-        CONTENT.id: _content(server.answer),
-        ECHO.id: ruled(not echo, f"the server agreed to {' and to '.join(asked)}", echo),
-        COUNTER.id: _counter(odd),
+        CONTENT.id: content_of(server.answer),
+        ECHO.id: _beside(server.answer, agreed),
+        COUNTER.id: _beside(server.answer, _counter(odd)),
         NEWEST.id: _newest(server, offered, is_held=offered in asked and not echo),
     }
+
+
+def _out_of_time(server: Examinee) -> Request:
+    """A hello in a revision that does not exist. Who gave no sound hello may not answer at all."""
+    hello = initialize(NO_REVISION, server.client_version)
+    return hello._replace(timeout_s=server.patience_s) if server.insists else hello
 
 
 def _disagreement(version: str, answer: Reaction) -> str:
@@ -86,18 +102,27 @@ def _disagreement(version: str, answer: Reaction) -> str:
     return "" if settled == version else f"asked for {version}, the server settled on {settled!r}"
 
 
-def _content(answer: Reaction) -> Ruling:
+def _beside(answer: Reaction, ruling: Ruling) -> Ruling:
+    """The ruling; a failure of who names no revision at all has that one cause."""
+    if ruling.status is not Status.FAILED or names_revision(offered_revision(answer)):
+        return ruling
+    return _SAME
+
+
+def content_of(answer: Reaction) -> Ruling:
+    """Whether the answer to `initialize` has everything that belongs into it."""
     if not isinstance(answer, Replied):
         return failed(server_said(answer))
     lacking = list(_lacking(answer.result))
     good = "the result has everything that belongs into it"
-    return ruled(not lacking, good, f"the result has no {' and no '.join(lacking)}")
+    ruling = ruled(not lacking, good, f"the result has no {' and no '.join(lacking)}")
+    return ruling if isinstance(answer.result, dict) else ruling._replace(entailed_by=("BASE-01",))
 
 
 def _lacking(result: Any) -> Iterator[str]:
     hello = result if isinstance(result, dict) else {}
-    if not isinstance(hello.get("protocolVersion"), str):
-        yield "protocolVersion that is text"
+    if not names_revision(version := hello.get("protocolVersion")):
+        yield f"protocolVersion that names a revision (but {version!r:.60})"
     if not isinstance(hello.get("capabilities"), dict):
         yield "capabilities that are an object"
     own = hello.get("serverInfo")
@@ -144,7 +169,7 @@ TOO_EARLY = info("LIFE-08", written(legacy="basic/lifecycle#initialization"), ba
     sends="`tools/list` before `initialize`",
     remedy="Nothing has to change: the rule is one for clients.",
 )
-EMPTY = should("LIFE-05", written(legacy="schema#initializerequest"))(
+EMPTY = should("LIFE-05", written(legacy="schema#initializerequest"), basis="derived")(
     expects="`initialize` without its parameters gets an error, and the server goes on.",
     sends="`initialize` with empty parameters, then a sound one",
     remedy="Check that `protocolVersion`, `capabilities` and `clientInfo` are there, and answer "
@@ -162,6 +187,8 @@ def beginnings(server: Examinee) -> Probing:
 
     Nothing here depends on the revision: only the last message tells the server one.
     """
+    if isinstance(server.answer, BROKEN):  # asking again would only take time
+        return {**the_same(CHECKS, _SAME), CONTENT.id: content_of(server.answer)}
     early = Request("ping", timeout_s=server.patience_s)
     ping = yield early
     if server.has_spare and not isinstance(ping, Replied):  # was it put off by an earlier message?
@@ -173,7 +200,7 @@ def beginnings(server: Examinee) -> Probing:
     hello = initialize(server.newest_legacy, server.client_version)._replace(timeout_s=PATIENCE_S)
     without_content = hello._replace(params={}, timeout_s=server.patience_s)
     empty = yield without_content
-    odd = yield initialize(NO_REVISION, server.client_version)
+    odd = yield _out_of_time(server)
     again = sound = odd
     if isinstance(odd, Replied):
         again = yield hello
@@ -184,9 +211,9 @@ def beginnings(server: Examinee) -> Probing:
         again = yield hello
     return {
         **(yield from negotiated(server, odd)),
-        EARLY.id: _early(server, ping),
+        EARLY.id: _early(server, ping).on(ping),
         TOO_EARLY.id: passed(server_said(listing)),
-        EMPTY.id: _empty(empty, sound),
+        EMPTY.id: _empty(empty, sound).on(empty, sound),
         TWICE.id: passed(server_said(again)),
     }
 

@@ -3,18 +3,22 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.checks.results import passed, ruled
-from mcptest_action.core.protocol.exchange import Provenance, error_code
+from mcptest_action.core.protocol.exchange import ASKABLE, Provenance, error_code
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
 from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
-from ..traffic import Flaw, asides, described, ruled_on
+from ..traffic import Flaw, asides, meanwhile, of_client, ruled_on
 
 LOG_MESSAGE = "notifications/message"
-OF_CLIENTS = ("sampling/createMessage", "elicitation/create", "roots/list")
+# What a server may ask of a client, and the capability that the client needs for it.
+OF_CLIENTS = {
+    **ASKABLE,
+    **dict.fromkeys(("tasks/get", "tasks/result", "tasks/list", "tasks/cancel"), "tasks"),
+}
 _OPERATION = written(legacy="basic/lifecycle#operation")
 REQUESTS = must("LIFE-13", _OPERATION, revisions=SINCE_JUNE)(
-    expects="A client that declares no capability is asked for none.",
+    expects="A client is asked only for what it declares.",
     sends="nothing of its own: looks for requests from the server",
     remedy="Look at the capabilities that the client sent with `initialize` before asking it for "
     "sampling, elicitation or roots.",
@@ -33,10 +37,11 @@ LOGS = must("LIFE-14", "server/utilities/logging#capabilities")(
 
 
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    declared = of_client(exchanges)
     seen = [
-        Flaw(where, f"the server sent `{entry['request']}` around the answer to {described(where)}")
+        Flaw(where, f"the server sent `{entry['request']}` {meanwhile(where)}")
         for where, entry in asides(exchanges, "request")
-        if entry["request"] in OF_CLIENTS
+        if OF_CLIENTS.get(entry["request"], "") not in ("", *declared.get(where.key.connection, ()))
     ]
     good = "the server asked for nothing that a client has to declare"
     return the_same((REQUESTS, OLD_REQUESTS), ruled_on(seen, good))
@@ -51,7 +56,7 @@ def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
 def log_messages(exchanges: Exchanges) -> Iterator[Flaw]:
     for exchange, entry in asides(exchanges, "notification"):
         if entry["notification"] == LOG_MESSAGE:
-            yield Flaw(exchange, f"a log message came around the answer to {described(exchange)}")
+            yield Flaw(exchange, f"the server sent a log message {meanwhile(exchange)}")
 
 
 META_LEVEL = "io.modelcontextprotocol/logLevel"

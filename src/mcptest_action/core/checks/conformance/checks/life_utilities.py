@@ -1,13 +1,9 @@
-"""Cancelling requests that don't exist, and progress for clients that asked for it."""
+"""Cancelling requests that don't exist."""
 
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import Any
-
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
-from mcptest_action.core.protocol.exchange import Listen, Notify, Overheard, Provenance, same_id
-from ..model import Examinee, Probe, Probing, must, should
-from ..raw import notify, sound_request
+from mcptest_action.core.checks.results import ruled
+from mcptest_action.core.protocol.exchange import Notify, Provenance
+from ..model import Examinee, Probe, Probing, should
+from ..raw import notify
 from ..revision import written
 
 NOBODY = "mcptest-no-such-request"
@@ -27,60 +23,4 @@ def stray_cancellation(server: Examinee) -> Probing:
     return {IGNORED.id: ruled(not bad, good, f"the server {bad}")}
 
 
-METHOD = "notifications/progress"
-TOKEN = "mcptest-progress"
-# How long we wait for late progress; we see what is faster, and the rest is luck.
-LATE_S = 0.3
-PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
-                 "basic/patterns/progress#progress-flow"))(
-    expects="Progress is reported only to who asked for it, goes up each time, and ends with the "
-    "answer.",
-    sends="a list request with a progress token, then one without",
-    remedy="Send progress only with the token of a request that is still running, and with a "
-    "higher value each time.",
-)  # fmt: skip
-
-
-def progress(server: Examinee) -> Probing:
-    request = sound_request(server)
-    yield Listen()
-    yield request._replace(params={"_meta": {"progressToken": TOKEN}})
-    during: Overheard = yield Listen()
-    yield request
-    after: Overheard = yield Listen(METHOD, LATE_S)
-    return {PROGRESS.id: _ruling(list(_reports(during)), list(_reports(after)))}
-
-
-def _reports(heard: Overheard) -> Iterator[dict[str, Any]]:
-    for entry in heard.messages:
-        message = entry.get("message", {})
-        if message.get("method") == METHOD:
-            params = message.get("params")
-            yield params if isinstance(params, dict) else {}
-
-
-def _ruling(during: list[dict[str, Any]], after: list[dict[str, Any]]) -> Ruling:
-    reports = [*during, *after]
-    if not reports:
-        return not_applicable("the server reported no progress")
-    tokens = [report.get("progressToken") for report in reports]
-    strangers = [token for token in tokens if not same_id(TOKEN, token)]
-    if strangers:
-        return failed(f"the token of the progress was never sent: {strangers[0]!r:.80}")
-    if after:
-        return failed("progress came after the request had been answered")
-    steps = [report.get("progress") for report in during]
-    bad = f"progress did not go up each time: {steps!r:.80}"
-    return ruled(_rises(steps), f"progress went up: {steps!r:.80}", bad)
-
-
-def _rises(steps: list[Any]) -> bool:
-    if any(isinstance(step, bool) or not isinstance(step, int | float) for step in steps):
-        return False
-    return all(before < later for before, later in pairwise(steps))
-
-
-PROBES = (
-    Probe("stray_cancellation", (IGNORED,), stray_cancellation, sends=Provenance.REFUSABLE),
-    Probe("progress", (PROGRESS,), progress, sends=Provenance.SOUND),
-)
+PROBES = (Probe("stray_cancellation", (IGNORED,), stray_cancellation, sends=Provenance.REFUSABLE),)

@@ -2,6 +2,7 @@
 
 from mcptest_action.core.checks.results import (
     Ruling,
+    entailed,
     failed,
     not_applicable,
     not_verified,
@@ -10,6 +11,7 @@ from mcptest_action.core.checks.results import (
 )
 from mcptest_action.core.protocol.exchange import Fresh, Provenance, Replied
 from mcptest_action.core.protocol.surface import LISTINGS, Surface, collect
+from ..listed import ABOUT_LISTS
 from ..model import Examinee, Needs, Probe, Probing, must
 from ..raw import sound_request
 from ..refusal import server_said
@@ -39,7 +41,8 @@ def fresh_lists(server: Examinee) -> Probing:
     unlisted = _unlisted(server.surface) or _unlisted(second)
     what = _difference(server.surface, second)
     if unlisted:
-        return {NO_HELLO.id: served, SAME_LISTS.id: failed(f"nothing to compare: {unlisted}")}
+        nothing = entailed(f"nothing to compare: {unlisted}", NO_HELLO.id, *ABOUT_LISTS)
+        return {NO_HELLO.id: served, SAME_LISTS.id: nothing}
     if not what:
         same = passed("the lists are the same on two connections")
         return {NO_HELLO.id: served, SAME_LISTS.id: same}

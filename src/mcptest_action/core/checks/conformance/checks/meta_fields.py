@@ -37,7 +37,7 @@ def _missing(check_id: str, what: str) -> Check:
 NO_META = _missing("META-01", "`_meta`")
 NO_VERSION = _missing("META-02", "the protocol version in `_meta`")
 NO_CAPABILITIES = _missing("META-03", "the client's capabilities in `_meta`")
-ANONYMOUS = must("META-04", _SPEC)(
+ANONYMOUS = must("META-04", _SPEC, basis="derived")(
     expects="A request that does not name the client is served.",
     sends="a request without `clientInfo` in `_meta`",
     remedy="Do not require `clientInfo`: clients may be configured not to send it.",

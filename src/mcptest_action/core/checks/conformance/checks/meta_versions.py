@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.checks.results import Ruling, entailed, failed, not_applicable, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     MODERN_VERSIONS,
@@ -63,7 +63,8 @@ def first_message(server: Examinee) -> Probing:
         yield Fresh()
         signpost = _signpost((yield initialize(NOVEMBER_2025, server.client_version)))
     return {
-        FIRST.id: _refusal(reaction),
+        # Who wants a hello first refuses everything else for that.
+        FIRST.id: _refusal(reaction, "META-08"),
         CONSISTENT.id: _consistent(server, reaction),
         SIGNPOST.id: signpost,
     }
@@ -79,9 +80,9 @@ def _out_of_time(server: Examinee) -> Request:
     return sound_request(server)._replace(era=Era(EraName.MODERN, NO_REVISION))
 
 
-def _refusal(reaction: Reaction) -> Ruling:
+def _refusal(reaction: Reaction, *explained_by: str) -> Ruling:
     if not is_refusal(reaction, UNSUPPORTED_VERSION, BAD_REQUEST):
-        return failed(f"asked in {NO_REVISION}, {server_said(reaction)}")
+        return entailed(f"asked in {NO_REVISION}, {server_said(reaction)}", *explained_by)
     data = _data(reaction)
     if not _supported(reaction):
         return failed(f"the error does not list the supported revisions: data is {data!r:.100}")

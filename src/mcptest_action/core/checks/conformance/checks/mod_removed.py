@@ -4,13 +4,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcptest_action.core.checks.results import ruled
-from mcptest_action.core.protocol.exchange import NOT_FOUND, Provenance, Request, Together, same_id
+from mcptest_action.core.protocol.exchange import (
+    NOT_FOUND,
+    Provenance,
+    Request,
+    Together,
+    error_code,
+    same_id,
+)
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
 from ..revision import written
-from ..traffic import Flaw, asides, described, message_of, ruled_on
+from ..traffic import Flaw, asides, meanwhile, message_of, notices, ruled_on
 
 REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
     expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
@@ -29,12 +36,14 @@ def removed(server: Examinee) -> Probing:
         Request("resources/unsubscribe", uri, timeout_s=PATIENCE_S),
     )
     reactions = yield Together(steps)
-    bad = [
-        f"to `{step.method}`, {server_said(reaction)}"
-        for step, reaction in zip(steps, reactions, strict=True)
-        if not is_refusal(reaction, METHOD_NOT_FOUND, NOT_FOUND)
-    ]
-    return {REMOVED.id: ruled(not bad, f"all {len(steps)} are unknown", "; ".join(bad))}
+    asked = [(step.method, reaction) for step, reaction in zip(steps, reactions, strict=True)]
+    bad = [pair for pair in asked if not is_refusal(pair[1], METHOD_NOT_FOUND, NOT_FOUND)]
+    said = "; ".join(f"to `{method}`, {server_said(reaction)}" for method, reaction in bad)
+    ruling = ruled(not bad, f"all {len(steps)} are unknown", said)
+    if all(error_code(reaction) == METHOD_NOT_FOUND for _, reaction in bad):
+        # Only the status is wrong, and may be so for every unknown method.
+        ruling = ruling._replace(entailed_by=("HHDR-12",))
+    return {REMOVED.id: ruling}
 
 
 CANCELLED = "notifications/cancelled"
@@ -54,7 +63,7 @@ CANCELLATIONS = must("MOD-08", written(modern="basic/patterns/cancellation#behav
 
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [
-        Flaw(where, f"the server sent `{entry['request']}` around the answer to {described(where)}")
+        Flaw(where, f"the server sent `{entry['request']}` {meanwhile(where)}")
         for where, entry in asides(_modern(exchanges), "request")
     ]
     return {REQUESTS.id: ruled_on(seen, "the server sent no request")}
@@ -68,8 +77,8 @@ def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
         if message_of(exchange).get("method") == LISTEN
     ]
     seen = [
-        Flaw(where, f"the server cancelled {one!r:.80} around the answer to {described(where)}")
-        for where, one in _cancelled(spoken)
+        Flaw(where, f"the server cancelled {one!r:.80} {meanwhile(where)}")
+        for where, one in cancelled(spoken)
         if not any(same_id(own, one) for own in listening)
     ]
     good = "the server cancelled nothing but subscriptions"
@@ -86,12 +95,10 @@ def _modern(exchanges: Exchanges) -> Iterator[Exchange]:
     return (exchange for exchange in exchanges if exchange.key.connection not in legacy)
 
 
-def _cancelled(exchanges: Exchanges) -> Iterator[tuple[Exchange, Any]]:
+def cancelled(exchanges: Exchanges) -> Iterator[tuple[Exchange, Any]]:
     """Everything that the server says it has cancelled."""
-    for exchange, entry in asides(exchanges, "notification"):
-        if entry["notification"] == CANCELLED and "params_left_out" not in entry:
-            params = entry.get("params")
-            yield exchange, params.get("requestId") if isinstance(params, dict) else None
+    for exchange, _, params in notices(exchanges, CANCELLED):
+        yield exchange, params.get("requestId")
 
 
 PROBES = (Probe("removed", (REMOVED,), removed, sends=Provenance.REFUSABLE),)

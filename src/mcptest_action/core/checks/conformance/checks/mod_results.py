@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, not_applicable
 from mcptest_action.core.protocol.exchange import (
+    ASKABLE,
     META_CAPABILITIES,
     META_SERVER,
     Provenance,
@@ -12,20 +13,16 @@ from mcptest_action.core.protocol.exchange import (
 )
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
+from ..extensions import others_in
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import written
 from ..traffic import Flaw, described, is_in_revision, is_request, message_of, ruled_on
 
 COMPLETE, INPUT_REQUIRED = "complete", "input_required"
 MAY_NEED_INPUT = ("tools/call", "prompts/get", "resources/read")
-# What a server may ask for in a result, and the capability that a client needs for it.
-INPUTS = {
-    "elicitation/create": "elicitation",
-    "sampling/createMessage": "sampling",
-    "roots/list": "roots",
-}
 TYPED = must("MOD-01", written(modern="basic#resulttype"))(
-    expects="Every result has a `resultType` that the protocol, or a declared extension, knows.",
+    expects="Every result has a `resultType` of the protocol, or of an extension that server and "
+    "client declare.",
     sends="nothing of its own: looks at every result",
     remedy="Put `resultType` into every result: `complete`, unless there is something to ask for.",
 )
@@ -90,14 +87,19 @@ def _is_asked(exchange: Exchange, server: Examinee) -> bool:
 
 
 def _typed(server: Examinee, found: Sequence[Found]) -> Ruling:
-    extended = bool(server.hello.capabilities.get("extensions"))
+    extended = bool(others_in(server.hello.capabilities))
     known = (COMPLETE, INPUT_REQUIRED)
     bad = [
         one.flaw(f"has the resultType {one.kind!r}")
         for one in found
-        if one.kind not in known and not (extended and isinstance(one.kind, str))
+        if one.kind not in known and not (extended and _is_extension(one))
     ]
     return ruled_on(bad, f"all {len(found)} results have a resultType")
+
+
+def _is_extension(one: Found) -> bool:
+    """Whether the type may be one of an extension: the client has declared some."""
+    return isinstance(one.kind, str) and bool(_capabilities(one.exchange).get("extensions"))
 
 
 def _signed(found: Sequence[Found]) -> Ruling:
@@ -137,7 +139,7 @@ def _flaw(one: Found) -> str:
         return "has inputRequests that are not an object"
     for request in (asked or {}).values():
         method = request.get("method") if isinstance(request, dict) else None
-        capability = INPUTS.get(method) if isinstance(method, str) else None
+        capability = ASKABLE.get(method) if isinstance(method, str) else None
         if capability is None:
             return f"asks for {method!r:.80}, which is nothing that clients have"
         if capability not in _capabilities(one.exchange):

@@ -18,7 +18,7 @@ SHAPE = must("RSRC-01", "server/resources#resource", basis="schema")(
     sends="the lists of resources and templates, all pages of them",
     remedy="Give each entry a name and an absolute address such as `notes://today`.",
 )
-TEMPLATES = should("RSRC-10", "server/resources#resource-templates")(
+TEMPLATES = should("RSRC-10", "server/resources#resource-templates", basis="derived")(
     expects="A server with resources answers `resources/templates/list`, if with an empty list.",
     sends="`resources/templates/list`",
     remedy="Register a handler that returns an empty list.",

@@ -21,8 +21,9 @@ from mcptest_action.core.protocol.surface import made_up_name
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
-from ..revision import MARCH_2025, SINCE_MARCH, written
-from ..traffic import Flaw, asides, described, quoted, ruled_on
+from ..revision import SINCE_MARCH, written
+from ..traffic import MARK, Flaw, asides, is_batch, is_like_message, meanwhile, quoted, ruled_on
+from .base_envelope import MESSAGES, UTF_8
 
 _SPEC = written("basic/transports#stdio", "basic/transports/stdio")
 NO_NOISE = must("STDIO-01", _SPEC, STDIO)(
@@ -36,17 +37,29 @@ ONE_LINE = must("STDIO-02", _SPEC, STDIO)(
     sends="nothing of its own: looks at every line of the run",
     remedy="Write messages as compact JSON, with one newline behind each and none inside.",
 )
-_MARK = '"jsonrpc"'
 
 
 def output(server: Examinee, exchanges: Exchanges) -> Rulings:
-    noise = [(e, text) for e, text in _noise(exchanges) if not _is_batch(text, server.revision)]
+    noise = [(e, text) for e, text in _noise(exchanges) if not is_batch(text, server.revision)]
     broken = [(where, text) for where, text in noise if _is_piece(text)]
     clean = f"in {len(exchanges)} exchanges, every line was a message"
+    found = ruled_on(_flaws(noise), clean)
     return {
-        NO_NOISE.id: ruled_on(_flaws(noise), clean),
+        NO_NOISE.id: found._replace(entailed_by=_ruled_by([text for _, text in noise])),
         ONE_LINE.id: ruled_on(_flaws(broken), clean),
     }
+
+
+def _ruled_by(noise: Sequence[str]) -> tuple[str, ...]:
+    """The checks that all of these lines fail, and that say more about them."""
+    if any(map(_is_piece, noise)):
+        return (ONE_LINE.id,)  # a message in many lines has some without any mark
+    if not all(text == _NOT_TEXT or is_like_message(text) for text in noise):
+        return ()
+    return tuple(UTF_8.id if text == _NOT_TEXT else MESSAGES.id for text in noise)
+
+
+_NOT_TEXT = "bytes that are not text"
 
 
 def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
@@ -54,17 +67,12 @@ def _noise(exchanges: Exchanges) -> Iterator[tuple[Exchange, str]]:
     for where, entry in asides(exchanges, "noise"):
         yield where, str(entry["noise"])
     for where, _ in asides(exchanges, "not_text"):
-        yield where, "bytes that are not text"
-
-
-def _is_batch(text: str, revision: str) -> bool:
-    """Whether it is an array of messages, which one revision allows."""
-    return revision == MARCH_2025 and text.startswith("[") and _MARK in text
+        yield where, _NOT_TEXT
 
 
 def _is_piece(text: str) -> bool:
     """Whether the line is a part of a message, or contains several."""
-    if _MARK not in text or text.startswith("["):  # an array isn't a message at all
+    if MARK not in text or text.startswith("["):  # an array isn't a message at all
         return False
     try:
         parse(text)
@@ -75,7 +83,7 @@ def _is_piece(text: str) -> bool:
 
 def _flaws(lines: Sequence[tuple[Exchange, str]]) -> Iterator[Flaw]:
     for where, text in lines:
-        yield Flaw(where, f"{quoted(text)} came with {described(where)}")
+        yield Flaw(where, f"{quoted(text)} came {meanwhile(where)}")
 
 
 LINE_ENDS = info("STDIO-06", _SPEC, STDIO, basis="robustness")(

@@ -71,8 +71,9 @@ READY = info("STDIO-08", _STDIO, STDIO, basis="robustness")(
     sends="nothing of its own: looks at the first response on every connection",
     remedy="Nothing has to change; clients give up on servers that take longer than they wait.",
 )
-# In steps: two runs of one server must give the same report.
-_STEPS_S = (1, 2, 5, 10, 30, 60)
+# In coarse steps, and of the fastest start: two runs of one server must give the same report, also
+# on a busy machine.
+_STEPS_S = (10, 30, 60)
 
 
 def ready(_ground: Examinee, exchanges: Exchanges) -> Rulings:
@@ -82,8 +83,8 @@ def ready(_ground: Examinee, exchanges: Exchanges) -> Rulings:
             first.setdefault(exchange.key.connection, exchange.elapsed_ms)
     if not first:
         return {READY.id: not_verified("no request was answered")}
-    slowest_s = max(first.values()) / 1000
-    within = next((step for step in _STEPS_S if slowest_s <= step), None)
+    fastest_s = min(first.values()) / 1000
+    within = next((step for step in _STEPS_S if fastest_s <= step), None)
     took = f"within {within} s" if within else f"after more than {_STEPS_S[-1]} s"
     return {READY.id: passed(f"the first response came {took}")}
 

@@ -3,7 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    entailed,
+    failed,
+    not_applicable,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     Accepted,
     Hush,
@@ -123,7 +130,7 @@ def listen(server: Examinee) -> Probing:
 
 
 def _refused(because: str) -> Rulings:
-    nothing = the_same(CHECKS, failed("there was no subscription to look at"))
+    nothing = the_same(CHECKS, entailed("there was no subscription to look at", KNOWN.id))
     return {**nothing, KNOWN.id: failed(because)}
 
 
@@ -131,18 +138,19 @@ def _opening(heard: list[SubscriptionMessage]) -> dict[str, Ruling]:
     first = heard[0].method or "the answer to the request" if heard else "missing"
     tags = [message.subscription for message in heard if message.method is not None]
     wrong = [tag for tag in tags if not same_id(ID, tag)]
-    bad = f"in place of the id {ID} came {wrong[0]!r:.80}" if wrong else "no id came"
+    bad = f"in place of the id {ID} came {wrong[0]!r:.80}" if wrong else ""
+    good = f"the id came back as it was: {ID}"
     return {
         KNOWN.id: passed(f"the server knows `{METHOD}`"),
         FIRST.id: ruled(first == ACKNOWLEDGED, "it came first", f"the first message is {first}"),
-        TAGGED.id: ruled(bool(tags) and not wrong, f"the id came back as it was: {ID}", bad),
+        TAGGED.id: ruled(not bad, good, bad) if tags else entailed("no id came", FIRST.id),
     }
 
 
 def _filtered(asked: Mapping[str, Any], heard: list[SubscriptionMessage]) -> Ruling:
     acknowledged = [message for message in heard if message.method == ACKNOWLEDGED]
     if not acknowledged:
-        return failed("there was no acknowledgment to look at")
+        return entailed("there was no acknowledgment to look at", FIRST.id)
     granted = acknowledged[0].params.get("notifications")
     if not isinstance(granted, dict):
         return failed(f"the acknowledgment has no `notifications`: {granted!r:.80}")

@@ -23,13 +23,21 @@ from mcptest_action.core.checks.results import (
     passed,
 )
 from mcptest_action.core.checks.samples import violations
-from mcptest_action.core.protocol.exchange import Provenance, Replied, RpcError, in_words, short
+from mcptest_action.core.protocol.exchange import (
+    Provenance,
+    Replied,
+    RpcError,
+    error_code,
+    in_words,
+    short,
+)
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
 from mcptest_action.core.text import plural
 from ..content import content_problem
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
+from ..refusal import MISSING_CAPABILITY
 from ..revision import SINCE_JUNE
 
 _REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
@@ -134,6 +142,11 @@ class _Call(NamedTuple):
         """Whether it asks the client for more, and so isn't a result yet."""
         return self.result.get("resultType") == "input_required"
 
+    @property
+    def wants_capability(self) -> bool:
+        """Whether it needs a client that can do more than this one; its arguments are fine."""
+        return error_code(self.reaction) == MISSING_CAPABILITY
+
 
 def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     calls = list(_calls(server, exchanges))
@@ -144,7 +157,7 @@ def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     good = [c for c in results if c.result.get("isError") is not True]
     shaped = [c for c in good if c.output_schema is not None]
     structured = [c for c in results if "structuredContent" in c.result]
-    by_itself = [c for c in calls if c.fault is None]
+    by_itself = [c for c in calls if c.fault is None and not c.wants_capability]
     faulty = [c for c in calls if c.fault is not None]
     shapeless = [c for c in faulty if c.output_schema is not None]
     no_shape = "no tool that was called has an outputSchema"
@@ -153,7 +166,7 @@ def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
         CONTENT.id: _over(results, _content, "no call came to a result", faulty),
         STRUCTURED.id: _over(shaped, _structured, no_shape, shapeless),
         AS_TEXT.id: _over(structured, _as_text, no_structure, shapeless),
-        HONOURED.id: _over(by_itself, _honoured, "", faulty),
+        HONOURED.id: _over(by_itself, _honoured, "every tool needs a more capable client", faulty),
     }
 
 

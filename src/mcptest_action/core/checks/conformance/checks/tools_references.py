@@ -9,7 +9,7 @@ from ..listed import unlisted
 from ..model import Examinee, Exchanges, Review, Rulings, info, should, the_same
 from ..revision import SINCE_NOVEMBER, written
 
-ICONS = should("TOOLS-20", "basic#icons", revisions=SINCE_NOVEMBER)(
+ICONS = should("TOOLS-20", "basic#icons", revisions=SINCE_NOVEMBER, basis="derived")(
     expects="Icons of tools are `https:` or `data:` addresses.",
     sends="the list of tools, all pages of it",
     remedy="Serve the icon over https, or put it into the list as a data: address.",

@@ -1,21 +1,32 @@
 """What the specification calls utilities: completion, the log level before 2026, and pages."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    entailed,
+    failed,
+    not_applicable,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     Provenance,
     Reaction,
     Replied,
     Request,
+    RpcError,
     in_words,
 )
 from mcptest_action.core.protocol.surface import LISTINGS, Listing, canonical
+from mcptest_action.core.protocol.transcript import Exchange
+from ..listed import ABOUT_LISTS
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
-from ..refusal import is_invalid_params
+from ..refusal import METHOD_NOT_FOUND, is_invalid_params
 from ..revision import SINCE_MARCH, written
+from ..traffic import message_of
 
 MOST_VALUES = 100
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
@@ -35,7 +46,7 @@ COMPLETION = (VALUES, NO_PROMPT)
 def completed(server: Examinee) -> Probing:
     if not server.declares("completions"):
         return the_same(COMPLETION, not_applicable("the server does not declare completions"))
-    reference = _reference(server)
+    reference = reference_of(server)
     values = not_applicable("there is no argument that could be completed")
     if reference is not None:
         values = _values((yield Request("completion/complete", reference)))
@@ -50,7 +61,7 @@ def completed(server: Examinee) -> Probing:
     return {VALUES.id: values, NO_PROMPT.id: ruled(is_invalid_params(unknown), said)}
 
 
-def _reference(server: Examinee) -> dict[str, Any] | None:
+def reference_of(server: Examinee) -> dict[str, Any] | None:
     """What to complete, if there is anything."""
     for prompt in server.surface.prompts:
         arguments = prompt.get("arguments")
@@ -75,6 +86,8 @@ def _values(reaction: Reaction) -> Ruling:
             return ruled(len(values) <= MOST_VALUES, f"{len(values)} values")
         case Replied():
             return failed("the result has no list called completion.values")
+        case RpcError(code=code) if code == METHOD_NOT_FOUND:
+            return entailed(f"the server {in_words(reaction)}", "LIFE-12")
         case _:
             return failed(f"the server {in_words(reaction)}")
 
@@ -119,11 +132,20 @@ BOGUS = should("PAGE-03", "server/utilities/pagination#error-handling")(
     sends="the first list that has pages, with a cursor of ours",
     remedy="Check the cursor, and use -32602, Invalid params.",
 )
+# The text knows no difference. Most servers ignore cursors where they have no pages, so that those
+# with pages that do are told apart.
+BOGUS_ON_ONE = should("PAGE-04", "server/utilities/pagination#error-handling")(
+    expects="Of a list that is one page, a cursor gets the error -32602, since none was given.",
+    sends="the first list that is one page, with a cursor of ours",
+    remedy="Refuse every cursor that was never given, also where a list has no pages.",
+)
+CURSORS = (BOGUS, BOGUS_ON_ONE)
 
 
 class _Page(NamedTuple):
     listing: Listing
     result: Mapping[str, Any]
+    exchange: Exchange
 
     @property
     def entries(self) -> list[Any]:
@@ -133,29 +155,44 @@ class _Page(NamedTuple):
 
 def review(server: Examinee, exchanges: Exchanges) -> Rulings:
     """Rules on the listing from the first meeting with the server."""
-    pages = list(_pages(exchanges, server))
+    pages = _pages(exchanges, server)
     paged = [listing for listing in LISTINGS if _has_pages(pages, listing)]
     if not paged:
         return the_same((FOLLOWED, ONCE), not_applicable("every list is one page"))
     methods = tuple(f"{listing.method}:" for listing in paged)
     broken = [problem for problem in server.surface.problems if problem.startswith(methods)]
     twice = [listing.method for listing in paged if _repeats(pages, listing)]
-    said = f"{len(pages)} pages"
+    said, good = f"entries are repeated in {', '.join(twice)}", passed(f"{len(pages)} pages")
+    cut = [problem.partition(":")[0] for problem in broken]
+    no_more = entailed("; ".join(broken[:3]), *ABOUT_LISTS)._replace(shown=_shown(pages, cut))
     return {
-        FOLLOWED.id: ruled(not broken, said, "; ".join(broken[:3])),
-        ONCE.id: ruled(not twice, said, f"entries are repeated in {', '.join(twice)}"),
+        FOLLOWED.id: no_more if broken else good,
+        ONCE.id: failed(said, *_shown(pages, twice)) if twice else good,
     }
 
 
-def _pages(exchanges: Exchanges, server: Examinee) -> Iterator[_Page]:
+def _shown(pages: Sequence[_Page], methods: Sequence[str]) -> tuple[Exchange, ...]:
+    """The last pages of these lists."""
+    return tuple(page.exchange for page in pages if page.listing.method in methods)[-_MOST_SHOWN:]
+
+
+_MOST_SHOWN = 3
+
+
+def _pages(exchanges: Exchanges, server: Examinee) -> list[_Page]:
+    """The pages of the last listing: a request without a cursor begins it anew."""
     by_method = {listing.method: listing for listing in LISTINGS}
+    pages: list[_Page] = []
     for exchange in exchanges:
-        message = exchange.sent.get("message")
-        method = message.get("method") if isinstance(message, Mapping) else None
+        message = message_of(exchange)
+        listing = by_method.get(message.get("method", ""))
         result = exchange.reaction.result if isinstance(exchange.reaction, Replied) else None
-        met = exchange.key.check == server.met_as
-        if met and method in by_method and isinstance(result, Mapping):
-            yield _Page(by_method[method], result)
+        if exchange.key.check != server.met_as or listing is None or not isinstance(result, dict):
+            continue
+        if "cursor" not in (message.get("params") or {}):
+            pages = [page for page in pages if page.listing != listing]
+        pages.append(_Page(listing, result, exchange))
+    return pages
 
 
 def _has_pages(pages: Sequence[_Page], listing: Listing) -> bool:
@@ -168,22 +205,27 @@ def _repeats(pages: Sequence[_Page], listing: Listing) -> bool:
 
 
 def bogus_cursor(server: Examinee) -> Probing:
+    """Of each kind, the first list that there is."""
+    found: dict[str, Ruling] = {}
     for listing in LISTINGS:
-        if not server.declares(listing.capability):
+        if not server.declares(listing.capability) or len(found) == len(CURSORS):
             continue
         first = yield Request(listing.method)
-        if isinstance(first, Replied) and isinstance(first.result, Mapping):
-            if first.result.get("nextCursor") is None:
-                continue
+        if not isinstance(first, Replied) or not isinstance(first.result, Mapping):
+            continue
+        check = BOGUS_ON_ONE if first.result.get("nextCursor") is None else BOGUS
+        if check.id not in found:
             bogus = yield Request(listing.method, {"cursor": "mcptest"})
-            return {BOGUS.id: ruled(is_invalid_params(bogus), f"the server {in_words(bogus)}")}
-    return {BOGUS.id: not_applicable("every list is one page")}
+            said = f"asked for `{listing.method}`, the server {in_words(bogus)}"
+            found[check.id] = ruled(is_invalid_params(bogus), said)
+    none = {BOGUS.id: "every list is one page", BOGUS_ON_ONE.id: "no list is one page"}
+    return {name: found.get(name, not_applicable(why)) for name, why in none.items()}
 
 
 PROBES = (
     Probe("completed", COMPLETION, completed, sends=Provenance.REFUSABLE),
     Probe("set_level", LOGGING, levels, sends=Provenance.REFUSABLE),
-    Probe("bogus_cursor", (BOGUS,), bogus_cursor, sends=Provenance.REFUSABLE),
+    Probe("bogus_cursor", CURSORS, bogus_cursor, sends=Provenance.REFUSABLE),
 )
 REVIEWS = (
     Review((FOLLOWED, ONCE), review, looks_at=tuple(listing.method for listing in LISTINGS)),

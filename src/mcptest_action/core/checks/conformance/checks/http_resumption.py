@@ -1,0 +1,246 @@
+"""Event streams that a client comes back to, and several at once: which message comes on which.
+
+Before 2026-07-28. A server that names its events may replay them, and need not.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.probes import Subject
+from mcptest_action.core.checks.results import (
+    Ruling,
+    Status,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
+from mcptest_action.core.protocol.exchange import (
+    EVENTS,
+    OK,
+    PATIENCE_S,
+    SESSION,
+    CallTool,
+    Http,
+    Hush,
+    Listen,
+    Notify,
+    Overheard,
+    Provenance,
+    Reaction,
+    Replied,
+    Request,
+    Script,
+    TimedOut,
+    header_of,
+    http_of,
+    media_type,
+    said,
+    status_of,
+    version_header,
+)
+from mcptest_action.core.protocol.surface import canonical
+from ..free_tools import why_none_is_free
+from ..meet import initialize
+from ..model import HTTP, Examinee, Needs, Probe, Probing, Rulings, must, should, the_same
+from ..raw import sound_request
+from ..revision import over_http
+from .calls_progress import METHOD, slow_tools
+
+_SPEC = over_http("resumability-and-redelivery")
+OWN_EVENTS = must("HTTP-22", _SPEC, HTTP)(
+    expects="A stream that is resumed brings only its own messages.",
+    sends="two requests with streams of their own, then GET with `Last-Event-ID`, the id of an "
+    "event of the first one",
+    remedy="Keep the name of its stream with every event, and replay only events of the one that "
+    "`Last-Event-ID` belongs to.",
+)
+ONE_STREAM = must("HTTP-23", over_http("multiple-connections"), HTTP)(
+    expects="No message comes on two streams.",
+    sends="a call of a tool that may be called freely, with a progress token, while streams of GET "
+    "are open",
+    remedy="Choose one stream for each message: what belongs to a request comes on its own.",
+)
+STAYS = should("HTTP-24", over_http("sending-messages-to-the-server"), HTTP)(
+    expects="A call whose stream is lost goes on: who comes back gets the answer.",
+    sends="a call of a tool that may be called freely and reports progress, the end of its stream "
+    "before the answer, then GET with `Last-Event-ID`",
+    remedy="Do not take a lost connection for a cancellation; keep the answer for the client.",
+)
+UNRELATED = should("HTTP-25", over_http("listening-for-messages-from-the-server"), HTTP)(
+    expects="The stream that GET opens brings nothing that belongs to a running request.",
+    sends=ONE_STREAM.sends,
+    remedy="Send progress on the stream of the request that it is about.",
+)
+LISTENING, CHECKS = (ONE_STREAM, UNRELATED), (OWN_EVENTS, ONE_STREAM, STAYS, UNRELATED)
+_FIRST, _SECOND, _LOST = (f"mcptest-resumed-{name}" for name in ("first", "second", "lost"))
+_CALLED, _AFTER = "mcptest-called", "mcptest-after"
+# For a tool, and for the first event of a replay.
+_CALL_S, _REPLAY_S = 1.0, 0.5
+_NO_IDS = not_applicable("the server gives its events no ids")
+_NO_REPLAY = not_applicable("nothing was replayed, and nothing has to be")
+_NO_STREAM = not_applicable("GET opens no stream")
+Entries = tuple[Mapping[str, Any], ...]
+
+
+class Visit(NamedTuple):
+    """A session of the probe's own."""
+
+    server: Examinee
+    headers: Mapping[str, str]
+
+    def get(self, last_event: str = "") -> Http:
+        resumed = {"Last-Event-ID": last_event} if last_event else {}
+        return Http("GET", {**self.headers, **resumed}, timeout_s=PATIENCE_S, waits=False)
+
+    def ask(self, own: str) -> Request:
+        return sound_request(self.server)._replace(request_id=own, timeout_s=PATIENCE_S)
+
+
+def resuming(server: Examinee) -> Probing:
+    hello = yield initialize(server.revision, server.client_version)
+    if not isinstance(hello, Replied):
+        return the_same(CHECKS, not_verified(f"on a new connection, the server {said(hello)}"))
+    yield Notify("notifications/initialized")
+    session = header_of(hello, SESSION)
+    named = {SESSION: session} if session else {}
+    visit = Visit(server, {"Accept": EVENTS, **version_header(server.revision), **named})
+    tool = next(iter(slow_tools(server, 1)), None)
+    listened, called = yield from _listening(visit, tool)
+    first, ids = _CALLED, _ids(called)
+    if not ids:
+        first, ids = _FIRST, _ids((yield visit.ask(_FIRST)))
+    if not ids:
+        return {**the_same(CHECKS, _NO_IDS), **listened}
+    yield visit.ask(_SECOND)
+    heard = yield from _replayed(visit, ids[0], first)
+    own = _own_events(first, _responses(heard)).on(*heard)
+    stays = own
+    if own.status is Status.PASSED:
+        stays = yield from _stays(visit, tool, called)
+    elif own.status is Status.FAILED:
+        stays = not_verified(f"see {OWN_EVENTS.id}")
+    return {OWN_EVENTS.id: own, STAYS.id: stays, **listened}
+
+
+def _listening(visit: Visit, tool: Subject | None) -> Script[tuple[Rulings, Reaction | None]]:
+    """What a call says while streams of GET are open; some servers have only one for a client.
+
+    And the answer to the call, if there was one.
+    """
+    opened: Reaction = yield visit.get()
+    if not _is_stream(opened):
+        return the_same(LISTENING, _NO_STREAM), None
+    if tool is None:
+        yield Hush()
+        return the_same(LISTENING, why_none_is_free(visit.server)), None
+    yield visit.get()
+    if visit.server.declares("logging"):
+        yield Request("logging/setLevel", {"level": "debug"}, timeout_s=PATIENCE_S)
+    yield Listen()
+    called: Reaction = yield _call(tool, _CALLED)
+    yield visit.ask(_AFTER)  # what takes another way has arrived by then
+    heard: Overheard = yield Listen()
+    yield Hush()
+    return {ONE_STREAM.id: _each_once(heard), UNRELATED.id: _unrelated(heard)}, called
+
+
+def _call(tool: Subject, own: str) -> CallTool:
+    more = {"_meta": {"progressToken": own}}
+    return CallTool(tool.name, tool.arguments, _CALL_S, own, more=more)
+
+
+def _is_stream(opened: Reaction) -> bool:
+    return status_of(opened) == OK and media_type(opened) == EVENTS
+
+
+def _each_once(heard: Overheard) -> Ruling:
+    """A message that came on its own stream has no number of one beside it."""
+    seen: dict[str, set[int]] = {}
+    told = [entry for entry in heard.messages if "method" in entry.get("message", {})]
+    # Two log messages may have the same words.
+    for entry in (each for each in told if each["message"]["method"] != "notifications/message"):
+        streams = seen.setdefault(canonical(entry["message"]), set())
+        if streams and entry.get("stream", 0) not in streams:
+            return failed(f"the same `{entry['message']['method']}` came on two streams")
+        streams.add(entry.get("stream", 0))
+    if not told:
+        return not_applicable("the server said nothing besides its answers")
+    return passed("every notification came on one stream")
+
+
+def _unrelated(heard: Overheard) -> Ruling:
+    reports = [
+        entry for entry in heard.messages if entry.get("message", {}).get("method") == METHOD
+    ]
+    if not reports:
+        return not_applicable("the server reported no progress")
+    bad = "progress of the call came on the stream of a GET"
+    good = "progress of the call came on its own stream"
+    return ruled(not any("stream" in entry for entry in reports), good, bad)
+
+
+def _ids(reaction: Reaction | None) -> list[str]:
+    """Of the events around an answer."""
+    http = None if reaction is None else http_of(reaction)
+    stream = http.stream if http is not None else None
+    return [name for name in stream["ids"] if name] if stream else []
+
+
+def _replayed(
+    visit: Visit, last_event: str, own: str, patience_s: float = _REPLAY_S
+) -> Script[tuple[Overheard, ...]]:
+    """What came on the resumed stream; nothing without one."""
+    yield Listen()
+    opened: Reaction = yield visit.get(last_event)
+    if not _is_stream(opened):
+        return ()
+    heard: Overheard = yield Listen(None, patience_s, own)
+    yield visit.ask(f"{own}-{_AFTER}")
+    more: Overheard = yield Listen()
+    yield Hush()
+    return heard, more
+
+
+def _responses(heard: Iterable[Overheard]) -> Mapping[str, Any]:
+    """By the ids of their requests."""
+    messages = [entry.get("message", {}) for each in heard for entry in each.messages]
+    return {str(message["id"]): message for message in messages if _is_response(message)}
+
+
+def _is_response(message: Mapping[str, Any]) -> bool:
+    return "id" in message and "method" not in message
+
+
+def _own_events(first: str, replayed: Mapping[str, Any]) -> Ruling:
+    if not replayed:
+        return _NO_REPLAY
+    others = [own for own in replayed if own != first]
+    if others:
+        return failed(f"on the resumed stream came the answer to another request, {others[0]}")
+    return passed("only the answer that belongs to the stream was replayed")
+
+
+def _stays(visit: Visit, tool: Subject | None, called: Reaction | None) -> Script[Ruling]:
+    """`called`: what the same call came to before, when nothing was lost."""
+    if tool is None:
+        return why_none_is_free(visit.server)
+    yield Listen()
+    yield _call(tool, _LOST)._replace(waits=False, streams=True)
+    heard: Overheard = yield Listen(METHOD, _REPLAY_S, _LOST)
+    yield Hush()
+    last = next((entry["event"] for entry in heard.messages if "event" in entry), "")
+    is_over = any(_is_response(entry.get("message", {})) for entry in heard.messages)
+    if not last or is_over:
+        return not_applicable("no call reported progress before its answer")
+    replayed = _responses((yield from _replayed(visit, last, _LOST, PATIENCE_S)))
+    answer = replayed.get(_LOST, {})
+    if not answer and isinstance(called, TimedOut):
+        return not_verified(f"the call of {tool.name} takes long, and may still run")
+    bad = "an error" if "error" in answer else "no answer"
+    good = f"the answer to the call of {tool.name} was replayed"
+    return ruled("result" in answer, good, f"to the call of {tool.name}, {bad} was replayed")
+
+
+PROBES = (Probe("resuming", CHECKS, resuming, Needs.SILENT, sends=Provenance.REFUSABLE),)

@@ -1,0 +1,107 @@
+"""Progress, for clients that asked for it: anywhere in the examination."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mcptest_action.core.checks.results import not_applicable
+from mcptest_action.core.protocol.exchange import Listen, Provenance, Replied, RpcError, same_id
+from mcptest_action.core.protocol.transcript import Exchange
+from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
+from ..raw import sound_request
+from ..revision import written
+from ..traffic import Flaw, described, meanwhile, message_of, notices, part, ruled_on
+
+METHOD = "notifications/progress"
+TOKEN = "mcptest-progress"
+# How long we wait for late progress; we see what is faster, and the rest is luck.
+LATE_S = 0.3
+PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
+                 "basic/patterns/progress#progress-flow"))(
+    expects="Progress is reported only to who asked for it, goes up each time, and ends with the "
+    "answer.",
+    sends="a list request with a progress token, then one without; looks at the progress that "
+    "comes with them, and with every other request",
+    remedy="Send progress only with the token of a request that is still running, and with a "
+    "higher value each time.",
+)  # fmt: skip
+
+
+def progress(server: Examinee) -> Probing:
+    """Asks for progress, and for nothing else: the review below has the whole run to look at."""
+    request = sound_request(server)
+    yield request._replace(params={"_meta": {"progressToken": TOKEN}})
+    yield request
+    yield Listen(METHOD, LATE_S)
+    return {}
+
+
+class _Report(NamedTuple):
+    """A report of progress, and the request that it is about."""
+
+    number: int
+    """Of the exchange around which it came."""
+    where: Exchange
+    token: Any
+    value: Any
+    owner: int | None
+    """The number of the exchange with the request; None if there is none."""
+
+
+def progress_review(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+    reports = list(_reports(exchanges))
+    if not reports:
+        return {PROGRESS.id: not_applicable("the server reported no progress")}
+    good = "every report was of a running request, and further than the last"
+    return {PROGRESS.id: ruled_on(_flaws(reports, exchanges), good)}
+
+
+def _reports(exchanges: Exchanges) -> Iterator[_Report]:
+    tokens = [part(message_of(e), "params", "_meta", "progressToken") for e in exchanges]
+    for number, exchange in enumerate(exchanges):
+        for where, _, params in notices([exchange], METHOD):
+            token = params.get("progressToken")
+            owners = [
+                nth
+                for nth, (asked, own) in enumerate(zip(exchanges, tokens, strict=True))
+                if own is not None
+                and same_id(own, token)
+                and asked.key.connection == where.key.connection
+            ]
+            # A request that was answered later was running; else the latest one may be meant.
+            owner = next((nth for nth in owners if nth >= number), owners[-1] if owners else None)
+            yield _Report(number, where, token, params.get("progress"), owner)
+
+
+def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
+    last: dict[int, Any] = {}
+    for number, where, token, value, owner in reports:
+        if token is None or not _is_number(value):
+            continue  # which is for the check on shapes
+        if owner is None:
+            what = f"the server reported progress for the token {token!r:.80}"
+            yield Flaw(where, f"{what}, which no request had, {meanwhile(where)}")
+            continue
+        asked = described(exchanges[owner])
+        if owner < number and _is_over(exchanges[owner], where):
+            yield Flaw(where, f"the server reported progress of {asked} after it had answered it")
+        if owner in last and value <= last[owner]:
+            yield Flaw(where, f"the progress of {asked} went from {last[owner]} to {value}")
+        last[owner] = value
+
+
+def _is_over(asked: Exchange, where: Exchange) -> bool:
+    """Whether the request was answered before; a task goes on after the answer."""
+    answer = asked.reaction
+    if not isinstance(answer, Replied | RpcError) or part(getattr(answer, "result", 0), "task"):
+        return False
+    # Of several at once, the first that is still waiting notes what comes.
+    is_beside = asked.key[:2] == where.key[:2] and asked.key.step > where.key.step
+    return not is_beside
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+PROBES = (Probe("progress", (), progress, informs=(PROGRESS.id,), sends=Provenance.SOUND),)
+REVIEWS = (Review((PROGRESS,), progress_review),)

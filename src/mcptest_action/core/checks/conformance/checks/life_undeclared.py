@@ -1,0 +1,51 @@
+"""Notifications about what neither side has declared."""
+
+from collections.abc import Iterator
+
+from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
+from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
+from ..traffic import Flaw, asides, meanwhile, of_client, ruled_on
+
+_OPERATION = written(legacy="basic/lifecycle#operation")
+DECLARED = must("LIFE-21", _OPERATION, revisions=SINCE_JUNE)(
+    expects="The server tells of changes only where it has declared that it will.",
+    sends="nothing of its own: looks at every notification of the server",
+    remedy="Declare `listChanged` for the list, or `subscribe` for resources, or do not send the "
+    "notification.",
+)
+# The same sentence, which was a recommendation at first.
+OLD_DECLARED = should("LIFE-22", _OPERATION, revisions=(NOVEMBER_2024, MARCH_2025))(
+    expects=DECLARED.expects,
+    sends=DECLARED.sends,
+    remedy=DECLARED.remedy,
+)
+# What a server has to declare, and what a client has to, before one of these is sent.
+_OF_SERVER: dict[str, tuple[str, str | None]] = {
+    "notifications/tools/list_changed": ("tools", "listChanged"),
+    "notifications/prompts/list_changed": ("prompts", "listChanged"),
+    "notifications/resources/list_changed": ("resources", "listChanged"),
+    "notifications/resources/updated": ("resources", "subscribe"),
+    "notifications/tasks/status": ("tasks", None),
+}
+_OF_CLIENT = {"notifications/elicitation/complete": "elicitation"}
+
+
+def declared(server: Examinee, exchanges: Exchanges) -> Rulings:
+    good = "there was no notification about anything that is not declared"
+    return the_same((DECLARED, OLD_DECLARED), ruled_on(_undeclared(server, exchanges), good))
+
+
+def _undeclared(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
+    declared_by_us = of_client(exchanges)
+    for where, entry in asides(exchanges, "notification"):
+        method = entry["notification"]
+        said = f"the server sent `{method}` {meanwhile(where)}, and"
+        needed = _OF_SERVER.get(method)
+        if needed is not None and not server.declares(*needed):
+            yield Flaw(where, f"{said} has not declared `{'.'.join(filter(None, needed))}`")
+        ours = _OF_CLIENT.get(method)
+        if ours is not None and ours not in declared_by_us.get(where.key.connection, ()):
+            yield Flaw(where, f"{said} the client has not declared `{ours}`")
+
+
+REVIEWS = (Review((DECLARED, OLD_DECLARED), declared),)

@@ -1,0 +1,60 @@
+"""Tools that a probe may call with valid arguments as often as it needs to.
+
+Only those that are declared read-only, and only as far as the user lets us call tools at all. The
+guard has the last word: it knows what the server listed at first.
+"""
+
+from collections.abc import Callable, Iterator
+
+from mcptest_action.core.checks.probes import Subject
+from mcptest_action.core.checks.results import Ruling, not_verified
+from mcptest_action.core.checks.run import subject_of
+from mcptest_action.core.protocol.surface import must_be_task
+from mcptest_action.core.safety import NO_SETTINGS, make_plan
+from .listed import unlisted
+from .model import Examinee
+
+Prefers = Callable[[str], bool]
+
+
+def free_tools(server: Examinee, prefers: Prefers = lambda _: False) -> Iterator[Subject]:
+    """Each with arguments that its schema accepts, in the order of the list; those with names that
+    are preferred come first.
+    """
+    listed = server.surface.tools_by_name
+    for subject in callable_tools(server, prefers):
+        if not must_be_task(server.surface, listed[subject.name]):
+            yield subject
+
+
+def callable_tools(server: Examinee, prefers: Prefers = lambda _: False) -> Iterator[Subject]:
+    """The same, with those that can be called as a task only.
+
+    Makes arguments when a tool's turn comes, because that takes time.
+    """
+    config, seen = server.run_config, set()
+    if not server.calls or config.execution.max_calls is not None:
+        return
+    plan = make_plan(server.surface.tools, config.execution, config.tools)
+    listed = zip(server.surface.tools, plan, strict=True)
+    for tool, row in sorted(listed, key=lambda pair: not prefers(pair[1].tool.name)):
+        name = row.tool.name
+        is_free = row.live.freely and row.tool.is_declared_read_only
+        if not is_free or name in seen or name in config.skip:
+            continue
+        seen.add(name)
+        subject = subject_of(tool, row.tool, config.tools.get(name, NO_SETTINGS))
+        if isinstance(subject, Subject):
+            yield subject
+
+
+def why_none_is_free(server: Examinee) -> Ruling:
+    """For a check that needs a call, where `free_tools` has none to offer."""
+    if (nothing := unlisted(server, "tools")) is not None:
+        return nothing
+    if not server.calls:
+        return not_verified("calls are switched off")
+    if server.run_config.execution.max_calls is not None:
+        # Which call would be the last one depends on how fast the server answers.
+        return not_verified("the number of calls is limited, and the probes come first")
+    return not_verified("no tool is declared read-only, may be called and has a usable schema")

@@ -1,0 +1,59 @@
+"""What a server does for strangers: whoever asks without credentials."""
+
+from mcptest_action.core.checks.results import Ruling, not_applicable
+from mcptest_action.core.protocol.exchange import (
+    FORBIDDEN,
+    MULTIPLE_CHOICES,
+    OK,
+    PATIENCE_S,
+    UNAUTHORIZED,
+    Reaction,
+    Request,
+    Script,
+    StrayCall,
+    said,
+    status_of,
+)
+from mcptest_action.core.protocol.surface import made_up_name
+from .meet import initialize, knock
+from .model import Examinee
+
+
+def lets_strangers_in(server: Examinee) -> bool:
+    """Whether we are strangers ourselves, and were told everything that we asked for."""
+    are_strangers = not server.locked and not server.address.credentials
+    is_told = status_of(server.answer) not in (UNAUTHORIZED, FORBIDDEN)
+    return are_strangers and is_told and not server.surface.problems
+
+
+OPEN = not_applicable("without credentials, the server says hello and lists everything")
+
+
+def refused_hello(server: Examinee) -> Script[Reaction | Ruling]:
+    """The 401 that a stranger's hello gets; a ruling for all who have to do without one."""
+    if lets_strangers_in(server):
+        return OPEN
+    reaction = yield from knock(server, {})
+    if status_of(reaction) == UNAUTHORIZED:
+        return reaction
+    return not_applicable(f"its hello needs none: without credentials, the server {said(reaction)}")
+
+
+def refused_stranger(server: Examinee) -> Script[Reaction | Ruling]:
+    """The first 401 that a stranger gets: some servers let everybody say hello, and look around."""
+    refused = yield from refused_hello(server)
+    if not isinstance(refused, Ruling) or lets_strangers_in(server):
+        return refused
+    if not server.is_modern:  # in a session of the stranger's own
+        hello = initialize(server.revision, server.client_version)
+        yield hello._replace(anonymous=True, timeout_s=PATIENCE_S)
+    listing: Reaction = yield Request("tools/list", timeout_s=PATIENCE_S, anonymous=True)
+    if status_of(listing) == UNAUTHORIZED:
+        return listing
+    params = {"name": made_up_name(server.surface), "arguments": {}}
+    call: Reaction = yield StrayCall(params, timeout_s=PATIENCE_S, anonymous=True)
+    return call if status_of(call) == UNAUTHORIZED else refused
+
+
+def is_served(reaction: Reaction) -> bool:
+    return OK <= status_of(reaction) < MULTIPLE_CHOICES
