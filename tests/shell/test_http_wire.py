@@ -66,16 +66,19 @@ def talk(answers: Sequence[bytes], *steps: Any, headers: dict[str, str] | None =
         await writer.drain()
         writer.close()
 
-    async def run() -> Any:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        target = url_server(f"http://127.0.0.1:{port}/mcp", headers or {}, None, None).target
-        dialer = Dialer(target, {})
-        line = Line(dialer, Recorder(None, dialer.redactor, {}), 5, "1", thorough=True)
-        async with server:
-            return await line.run(script(steps), "test")
+    return asyncio.run(conversation(serve, steps, headers)), seen
 
-    return asyncio.run(run()), seen
+
+async def conversation(
+    serve: Any, steps: Sequence[Any], headers: dict[str, str] | None = None
+) -> Any:
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    target = url_server(f"http://127.0.0.1:{port}/mcp", headers or {}, None, None).target
+    dialer = Dialer(target, {})
+    line = Line(dialer, Recorder(None, dialer.redactor, {}), 5, "1", thorough=True)
+    async with server:
+        return await line.run(script(steps), "test")
 
 
 PING = Request("ping", request_id=1)
@@ -88,6 +91,29 @@ def test_a_session_that_is_not_ascii_goes_back_as_it_came(session):
     assert b"mcp-session-id: " + session in seen[1]
     assert seen[2].startswith(b"DELETE")
     assert b"mcp-session-id: " + session in seen[2]
+
+
+def test_no_request_goes_out_on_a_connection_that_was_idle_for_long():
+    """Servers close such connections, and what is on its way then gets no answer."""
+    closed = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        closed.append(gone := asyncio.Event())
+        await reader.readuntil(b"}")
+        writer.write(whole(b"200 OK", ANSWER).replace(b"Connection: close\r\n", b""))
+        await reader.read()
+        writer.close()
+        gone.set()
+
+    async def run() -> Any:
+        pause = Listen("notifications/never", timeout_s=1.5)
+        reactions = await conversation(serve, [PING, pause, PING, Close()])
+        await asyncio.gather(*(each.wait() for each in closed))
+        return reactions
+
+    first, _, second, _ = asyncio.run(run())
+    assert [type(first), type(second)] == [Replied, Replied]
+    assert len(closed) == 2
 
 
 def test_a_header_in_another_script_is_sent_at_all():

@@ -31,9 +31,6 @@ from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _GOODBYE_S, _LINGER_S = 1.0, 1.0
-# Many servers close a connection after 2 to 5 idle seconds, without a word. A request that is on its
-# way at that moment gets no answer, as if it had broken the server.
-_LIMITS = httpx2.Limits(keepalive_expiry=1.0)
 
 
 class HttpConnection:
@@ -61,13 +58,7 @@ class HttpConnection:
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""
         self._followed: set[httpx2.Response] = set()
-        self._client = httpx2.AsyncClient(
-            verify=http_request.trust(target),
-            proxy=target.proxy,
-            trust_env=False,
-            timeout=None,
-            limits=_LIMITS,
-        )
+        self._client = http_request.client_for(target)
 
     async def send(self, outgoing: Outgoing, timeout_s: float) -> Observed:
         watch, aside, before = Stopwatch(), Aside(), self.inbox.leftover()

@@ -1,4 +1,4 @@
-"""Where an HTTP request goes, whom it trusts, and its headers in bytes."""
+"""Who sends an HTTP request, where it goes, whom it trusts, and its headers in bytes."""
 
 import ssl
 from collections.abc import Mapping
@@ -9,6 +9,17 @@ import httpx2
 from mcptest_action.core.protocol.exchange import ACCEPT, SESSION, VERSION, Outgoing
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.text import unusable
+
+# Many servers close a connection after 2 to 5 idle seconds, without a word. A request that is on
+# its way at that moment gets no answer, as if it had broken the server.
+_LIMITS = httpx2.Limits(keepalive_expiry=1.0)
+
+
+def client_for(target: Url) -> httpx2.AsyncClient:
+    """A client for this server alone; what may take how long is for those who send."""
+    return httpx2.AsyncClient(
+        verify=trust(target), proxy=target.proxy, trust_env=False, timeout=None, limits=_LIMITS
+    )
 
 
 def url_of(url: str, path: str | None) -> httpx2.URL:

@@ -57,9 +57,7 @@ class SseConnection:
         self._reading: asyncio.Task[None] | None = None
         self._stream: httpx2.Response | None = None
         self._reader = EventReader()
-        self._client = httpx2.AsyncClient(
-            verify=http_request.trust(target), proxy=target.proxy, trust_env=False, timeout=None
-        )
+        self._client = http_request.client_for(target)
 
     async def open(self, timeout_s: float) -> kinds.Unreachable | None:
         """Open the stream, up to its first event; None if that went well."""

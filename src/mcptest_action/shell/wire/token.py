@@ -61,11 +61,8 @@ async def _within(
 
 
 async def _ask(client: Client, endpoint: Url, redactor: Redactor) -> str | NoToken:
-    asking = httpx2.AsyncClient(
-        verify=http_request.trust(endpoint), proxy=endpoint.proxy, trust_env=False, timeout=None
-    )
     async with (
-        asking,
+        http_request.client_for(endpoint) as asking,
         asking.stream(
             "POST", endpoint.url, headers=client.headers, content=client.body
         ) as response,

@@ -41,7 +41,8 @@ def refused_by(
             return CONTENT.id
         case NotSpoken(reaction=Misaddressed()):
             return SAME_ID.id
-    return next((check.id for check, r in door if r.status is Status.FAILED), "")
+        case _:
+            return next((check.id for check, r in door if r.status is Status.FAILED), "")
 
 
 def mute_examinees(
