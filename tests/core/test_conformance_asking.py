@@ -259,7 +259,7 @@ def test_a_no_gets_an_answer(answers, words):
 
 
 def test_silence_after_a_no_says_nothing_about_a_tool_that_is_always_slow():
-    calls = [Call("a", Says.DECLINE, LATE, (Asked("a", ELICIT, FORM, 1, {"error": {}}),))]
+    calls = [Call("a", Says.DECLINE, LATE, (Asked("a", ELICIT, FORM, LATE, 1, {"error": {}}),))]
     assert worded(asking._takes_no(calls)) == "not_verified: a takes long, whatever it is told"
     assert not is_lost(LATE, slow=True)
 
@@ -273,14 +273,15 @@ def test_only_what_clients_may_have_is_looked_at():
     odd = ({"message": {"id": 1, "method": "ping"}}, {"noise": "x"})
     assert requests_in("a", Overheard(odd)) == ()
     asked = {"message": {"id": 1, "method": "roots/list", "params": []}}
-    assert requests_in("a", Overheard((asked,))) == (Asked("a", "roots/list", {}, 1),)
+    heard = Overheard((asked,))
+    assert requests_in("a", heard) == (Asked("a", "roots/list", {}, heard, 1),)
 
 
 # forms
 
 
 def form_of(revision=NOVEMBER, **params):
-    asked = [Asked("a", ELICIT, {**FORM, **params})]
+    asked = [Asked("a", ELICIT, {**FORM, **params}, FINE)]
     return in_words(asking_forms.rulings(asked, revision, ()))
 
 
@@ -368,7 +369,7 @@ def test_a_form_has_no_links_and_asks_for_no_secrets():
 
 
 def page(revision=NOVEMBER, **params):
-    asked = [Asked("a", ELICIT, {**PAGE, **params})]
+    asked = [Asked("a", ELICIT, {**PAGE, **params}, FINE)]
     return in_words(asking_links.rulings(asked, revision, ()))
 
 
@@ -420,7 +421,7 @@ def test_the_error_that_demands_urls_lists_them(data, flaw):
 
 def sampling(*more, **params):
     messages = {"messages": [MESSAGE, *more]} if more else {}
-    asked = [Asked("a", SAMPLE, {**PROMPT, **messages, **params})]
+    asked = [Asked("a", SAMPLE, {**PROMPT, **messages, **params}, FINE)]
     return in_words(asking_sampling.rulings(asked, ()))
 
 
