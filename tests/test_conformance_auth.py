@@ -10,6 +10,7 @@ from conformance import examined, statuses
 from mutable.authorization import is_welcome
 from mutable.mutations.auth import DISCOVERY, asks, later
 from mutable.mutations.auth import ROWS as AUTH_ROWS
+from mutable.mutations.wrappers import hooks
 from mutable.over_http import serving
 from mutable.server import Server
 
@@ -216,3 +217,14 @@ def test_the_name_of_the_host_is_kept_for_strangers(capsys, guarded):
     _, seen, url = guarded
     run(capsys, url, "--only", "AUTH", "--host-header", "localhost:1234")
     assert {request.headers["host"] for request in seen} == {"localhost:1234"}
+
+
+@pytest.mark.parametrize(("status", "check"), [(404, "HTTP-13"), (403, "HTTP-04")])
+def test_a_401_from_who_wants_no_credentials_is_the_wrong_status(status, check, capsys):
+    def instead(answer, *_):
+        return answer._replace(status=401) if answer.status == status else answer
+
+    document = examined(
+        capsys, "--only", check, transport="http", breaks=(hooks(responses=instead),)
+    )
+    assert "failed" in statuses(document, check).values()

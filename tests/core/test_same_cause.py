@@ -7,7 +7,13 @@ from security import surface
 
 from mcptest_action.core.checks.conformance.catalogue import CHECKS
 from mcptest_action.core.checks.conformance.model import Level
-from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE, explained
+from mcptest_action.core.checks.conformance.same_cause import (
+    REWORDED,
+    SAME_CAUSE,
+    UNASKED,
+    explained,
+    failures_in,
+)
 from mcptest_action.core.checks.probes import PROBES, TRACES
 from mcptest_action.core.checks.results import RULES_ON_PROBE, Status, entailed, failed, passed
 from mcptest_action.core.checks.security.catalogue import RULES
@@ -19,18 +25,21 @@ from mcptest_action.core.checks.security.same_cause import _RULED_BY, parted
 from mcptest_action.core.checks.security.scan import _finding
 from mcptest_action.core.facts import run_report, security
 from mcptest_action.core.facts.model import Document
-from mcptest_action.core.protocol.exchange import Overheard, Replied
+from mcptest_action.core.protocol.exchange import Overheard, Replied, TimedOut
 from mcptest_action.core.protocol.transcript import Exchange, Key
 from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.text.errors import InputError
 
+BY_ID = {check.id: check for check in CHECKS}
 LEVELS = {check.id: check.level for check in CHECKS}
 RULE = {rule.id: rule for rule in RULES}
 
 
 def test_the_tables_name_what_there_is():
     rulers = {ruler for rulers in SAME_CAUSE.values() for ruler in rulers}
-    assert set(SAME_CAUSE) | rulers <= LEVELS.keys()
+    assert {*SAME_CAUSE, *rulers, *REWORDED, *UNASKED} <= LEVELS.keys()
+    for check, (ruler,) in REWORDED.items():
+        assert not set(BY_ID[check].revisions) & set(BY_ID[ruler].revisions)
     assert not set(SAME_CAUSE) & rulers, "nobody refers to who refers on"
     assert RULES_ON_PROBE.keys() <= {probe.id for probe in PROBES}
     assert set(RULES_ON_PROBE.values()) <= LEVELS.keys()
@@ -89,6 +98,35 @@ def test_how_a_message_is_written_explains_what_else_fails_on_the_same_exchanges
     assert explained("LIFE-10", failed("no list", listing, other), written).status is Status.FAILED
     assert explained("LIFE-10", failed("no list"), written).status is Status.FAILED
     assert explained("BASE-03", failed("no code", listing), written).status is Status.FAILED
+
+
+def test_noise_beside_a_sound_answer_explains_nothing():
+    listing, unheard = on("tools/list", 1), on("tools/list", 2)._replace(reaction=TimedOut(1.0))
+    noise = {"STDIO-01": [failed("a banner", listing, unheard)]}
+    assert explained("LIFE-10", failed("no list", listing), noise).status is Status.FAILED
+    assert explained("LIFE-10", failed("no list", unheard), noise).because.startswith("see STDIO")
+
+
+@pytest.mark.parametrize("check", UNASKED)
+def test_what_came_unasked_is_explained_by_no_answer_beside_it(check):
+    listing = on("tools/list", 1)
+    written = {"BASE-19": [failed("the code -32020", listing)]}
+    assert explained(check, failed("a log message", listing), written).status is Status.FAILED
+
+
+def test_what_failed_in_another_revision_explains_the_same_question_only():
+    served = [failed("served")]
+    known = failures_in({}, {"HTTP-04": served, "BASE-06": served})
+    assert explained("HTTP-05", served[0], known).because.startswith("see HTTP-04")
+    assert explained("HHDR-12", served[0], known).status is Status.FAILED
+
+
+def test_the_whole_is_explained_where_every_method_is():
+    tools, prompts = on("tools/list", 1), on("prompts/list", 2)
+    whole, part = failed("odd", tools, prompts), {"CACHE-01": [failed("no ttlMs", prompts)]}
+    assert explained("BASE-08", whole, part).status is Status.FAILED
+    part |= {"TOOLS-01": [failed("no name", tools)]}
+    assert explained("BASE-08", whole, part).because == "see CACHE-01, which has the same cause"
 
 
 def test_a_check_on_a_part_of_a_result_explains_why_the_whole_has_the_wrong_shape():

@@ -1,6 +1,6 @@
 """From a transcript to everything we know about conformance. A live run ends here, too."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from .model import Check, Examinee, Probe, Review, the_same
 from .overheard import as_overheard
 from .provenance import stretches
 from .revision import era_of, meeting
-from .same_cause import explained
+from .same_cause import explained, failures_in
 from .spoken import first_revision, is_spoken, wrong_id
 from .traffic import listings
 from .turned_away import gave_up, heard_out, unverified
@@ -102,23 +102,31 @@ def examine(
 def _one_cause(
     results: Mapping[str, tuple[CheckResult, ...]], exchanges: Sequence[Exchange]
 ) -> dict[str, tuple[CheckResult, ...]]:
-    """In all revisions together, each cause fails one check."""
+    """A cause fails one check in a revision, and the same requirement one in all of them."""
     shown = {
         revision: [
             row._replace(ruling=with_evidence(row.ruling, row.probe, exchanges)) for row in rows
         ]
         for revision, rows in results.items()
     }
-    failures: dict[str, list[Ruling]] = {}
-    for row in chain.from_iterable(shown.values()):
-        if row.ruling.status is Status.FAILED:
-            failures.setdefault(row.check.id, []).append(row.ruling)
+    everywhere = _failures(chain.from_iterable(shown.values()))
+    there = {rev: failures_in(_failures(rows), everywhere) for rev, rows in shown.items()}
     return {
         revision: tuple(
-            row._replace(ruling=explained(row.check.id, row.ruling, failures)) for row in rows
+            row._replace(ruling=explained(row.check.id, row.ruling, there[revision]))
+            for row in rows
         )
         for revision, rows in shown.items()
     }
+
+
+def _failures(rows: Iterable[CheckResult]) -> Mapping[str, Sequence[Ruling]]:
+    """By check."""
+    found: dict[str, list[Ruling]] = {}
+    for row in rows:
+        if row.ruling.status is Status.FAILED:
+            found.setdefault(row.check.id, []).append(row.ruling)
+    return found
 
 
 def _met(

@@ -6,6 +6,7 @@ nobody has examined conformance, and what a SHOULD stands for is one of severity
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import Ruling, Status, not_verified
 from mcptest_action.core.protocol.transcript import Exchange
 from .traffic import message_of
@@ -42,10 +43,6 @@ SAME_CAUSE: Mapping[str, tuple[str, ...]] = {
     "HTTP-25": ("HTTP-23",),
     # An id that several events have leads to any of their streams.
     "HTTP-22": ("HTTP-15",),
-    # The same requirement, in revisions that word it differently, or ask for less.
-    "HTTP-05": ("HTTP-04",),
-    "LIFE-18": ("LIFE-13",),
-    "LIFE-22": ("LIFE-21",),
     # Who logs without a declaration does so unasked; what comes on a subscription that did not ask
     # for it was asked for by nobody.
     "META-11": ("LIFE-14",),
@@ -79,8 +76,23 @@ SAME_CAUSE: Mapping[str, tuple[str, ...]] = {
     "TASK-27": ("TASK-10",),
 }
 
+# The same requirement, in revisions that word it differently, or ask for less. No other failure
+# explains one in another revision.
+REWORDED: Mapping[str, tuple[str, ...]] = {
+    "HTTP-05": ("HTTP-04",),
+    "LIFE-18": ("LIFE-13",),
+    "LIFE-22": ("LIFE-21",),
+}
+
 # How anything is written. What else fails on the very same exchanges fails because of that.
 _WRITTEN = ("BASE-01", "BASE-02", "BASE-03", "BASE-18", "BASE-19", "STDIO-01", "STDIO-02")
+# Of these, what may stand beside a sound answer, and then spoils nothing else.
+_BESIDE = ("BASE-18", "STDIO-01", "STDIO-02")
+# About messages that nobody asked for: nothing is wrong with them because of an answer beside them.
+UNASKED = (
+    "BASE-23", "LIFE-13", "LIFE-14", "LIFE-16", "LIFE-18", "LIFE-21", "LIFE-22", "META-11",
+    "SUB-04", "SUB-06",
+)  # fmt: skip
 # The shape of whole results; what fails on a part of a result of the same method says more.
 _WHOLE = "BASE-08"
 _PARTS = (
@@ -104,6 +116,14 @@ _BY_THE_SAME: Mapping[str, tuple[str, ...]] = {
 Failures = Mapping[str, Sequence[Ruling]]
 
 
+def failures_in(revision: Failures, everywhere: Failures) -> Failures:
+    """What may explain a failure in a revision: what failed there, or in another one if that asks
+    the same in other words.
+    """
+    rulers = {ruler for each in REWORDED.values() for ruler in each}
+    return {**{name: everywhere[name] for name in rulers & everywhere.keys()}, **revision}
+
+
 def explained(check: str, ruling: Ruling, failures: Failures) -> Ruling:
     """The ruling; a failure that one of the other `failures` explains is not verified."""
     ruler = _ruler(check, ruling, failures) if ruling.status is Status.FAILED else ""
@@ -115,6 +135,7 @@ def _ruler(check: str, ruling: Ruling, failures: Failures) -> str:
     for ruler in (
         *ruling.entailed_by,
         *SAME_CAUSE.get(check, ()),
+        *REWORDED.get(check, ()),
         *_beside(check, ruling, failures),
     ):
         if ruler == check:
@@ -128,23 +149,35 @@ def _ruler(check: str, ruling: Ruling, failures: Failures) -> str:
 def _beside(check: str, ruling: Ruling, failures: Failures) -> Iterator[str]:
     """Those that failed on the same evidence, and have the better reason."""
     if check == _WHOLE:
-        about = {_method(exchange) for exchange in ruling.shown}
-        for part in _PARTS:
-            own = [one for one in failures.get(part, ()) if _is_own(part, one, failures)]
-            if about & {_method(exchange) for one in own for exchange in one.shown}:
-                yield part
+        yield from _parts_of(ruling, failures)
     elif ruling.shown:
         if check in _OF_RESULTS and {_method(e) for e in ruling.shown} == {"server/discover"}:
             yield "DISC-01"
         keys = {exchange.key for exchange in ruling.shown}
         for better in _better_than(check):
-            if keys <= {e.key for one in failures.get(better, ()) for e in one.shown}:
+            shown = (e for one in failures.get(better, ()) for e in one.shown)
+            if keys <= {e.key for e in shown if better not in _BESIDE or not is_answer(e.reaction)}:
                 yield better
+
+
+def _parts_of(ruling: Ruling, failures: Failures) -> Iterator[str]:
+    """The checks on parts of results that failed, if together they explain all that is shown."""
+    left = {_method(exchange) for exchange in ruling.shown}
+    found = []
+    for part in _PARTS:
+        own = [one for one in failures.get(part, ()) if _is_own(part, one, failures)]
+        about = {_method(exchange) for one in own for exchange in one.shown}
+        if about & left:
+            found.append(part)
+            left -= about
+    if not left:
+        yield from found
 
 
 def _better_than(check: str) -> tuple[str, ...]:
     by_the_same = _BY_THE_SAME.get(check, ())
-    return by_the_same if check in (*_WRITTEN, _REPLAYED) else (*_WRITTEN, *by_the_same)
+    is_apart = check in (*_WRITTEN, _REPLAYED, *UNASKED)
+    return by_the_same if is_apart else (*_WRITTEN, *by_the_same)
 
 
 def _is_own(check: str, ruling: Ruling, failures: Failures) -> bool:
