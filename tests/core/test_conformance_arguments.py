@@ -96,6 +96,10 @@ def test_what_was_not_sent_or_not_answered_is_not_verified():
     assert found["HHDR-20"] == "not_verified: calls are held back"
     found = ruled(BOTH, SERVED, SERVED, Disconnected("reset"), SERVED, MISMATCH)
     assert found["HHDR-18"] == "not_verified: the server closed the connection: reset"
+    late = TimedOut(5)
+    found = ruled(BOTH, SERVED, SERVED, late, SERVED, late)
+    for check in ("HHDR-18", "HHDR-20"):
+        assert found[check] == "not_verified: the server did not answer within 5 s"
 
 
 def test_a_parameter_that_takes_few_values():

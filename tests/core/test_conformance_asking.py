@@ -13,7 +13,6 @@ from mcptest_action.core.checks.conformance.checks import (
     life_unasked,
 )
 from mcptest_action.core.checks.conformance.conduct import own_lane
-from mcptest_action.core.checks.conformance.refusal import is_lost
 from mcptest_action.core.protocol.exchange.client import Client, Says, reply_of
 from mcptest_action.core.protocol.exchange.pump import advance, pump
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -138,18 +137,18 @@ def test_a_sound_server_that_asks_for_everything():
     found = asked_of(server, "a", address=LOOPBACK)
     assert found == {
         "ASK-01": "passed: no other mode was used",
-        "ASK-02": "passed: so it was in all 3 forms",
-        "ASK-03": "passed: so it was in all 3 forms",
-        "ASK-04": "passed: so it was in all 3 forms",
-        "ASK-05": "passed: so it was with all 3 URLs",
-        "ASK-06": "passed: so it was with all 3 URLs",
-        "ASK-07": "passed: so it was in all 3 forms",
-        "ASK-08": "passed: so it was in all 3 forms",
+        "ASK-02": "passed: looked at 3 forms",
+        "ASK-03": "passed: looked at 3 forms",
+        "ASK-04": "passed: looked at 3 forms",
+        "ASK-05": "passed: looked at 3 URLs",
+        "ASK-06": "passed: looked at 3 URLs",
+        "ASK-07": "passed: looked at 3 forms",
+        "ASK-08": "passed: looked at 3 forms",
         "ASK-09": "not_applicable: there was no such error",
-        "ASK-10": "passed: so it was in all 3 sampling requests",
-        "ASK-11": "passed: so it was in all 3 sampling requests",
-        "ASK-12": "passed: so it was in all 3 sampling requests",
-        "ASK-13": "passed: so it was in all 3 sampling requests",
+        "ASK-10": "passed: looked at 3 sampling requests",
+        "ASK-11": "passed: looked at 3 sampling requests",
+        "ASK-12": "passed: looked at 3 sampling requests",
+        "ASK-13": "passed: looked at 3 sampling requests",
         "ASK-14": "passed: 3 calls were answered after a no",
         "ASK-16": "passed: all 12 ids differ",
     }
@@ -249,7 +248,7 @@ def test_after_a_second_one_it_stops():
             [FINE, GONE],
             "failed: a: when it was told no, the server closed the connection: exited with code 1",
         ),
-        ([FINE, LATE], "failed: a: when it was told no, the server did not answer within 5 s"),
+        ([FINE, LATE], "not_verified: a: told no, the server did not answer within 5 s"),
         ([LATE], "not_verified: the server asked for nothing before a did not answer within 5 s"),
     ],
 )
@@ -260,17 +259,31 @@ def test_a_no_gets_an_answer(answers, words):
 
 def test_silence_after_a_no_says_nothing_about_a_tool_that_is_always_slow():
     calls = [Call("a", Says.DECLINE, LATE, (Asked("a", ELICIT, FORM, LATE, 1, {"error": {}}),))]
-    assert worded(asking._takes_no(calls)) == "not_verified: a takes long, whatever it is told"
-    assert not is_lost(LATE, slow=True)
+    words = "not_verified: a: told no, the server did not answer within 5 s"
+    assert worded(asking._takes_no(calls)) == words
 
 
 def test_ids_are_used_once():
-    found = asked_of(Server({"a": [("roots/list", {})]}, same_id=True), "a")
-    assert found["ASK-16"] == "failed: the id 0 was used 3 times"
+    server = Server({"a": [("roots/list", {})]}, same_id=True)
+    assert asked_of(server, "a")["ASK-16"] == "failed: the id 0 was used 3 times"
+
+
+def test_over_http_without_a_session_ids_differ_within_a_call():
+    def ruled(address, answer, *asks):
+        known = examinee(NOVEMBER, "tools", tools=(tool("a"),), address=address)
+        server = Server({"a": asks}, same_id=True)
+        return in_words(pump(asking.asking(known._replace(answer=answer)), server))["ASK-16"]
+
+    ask = ("roots/list", {})
+    assert ruled(LOOPBACK, HELLO, ask) == "passed: all 3 ids differ"
+    assert ruled(LOOPBACK, HELLO, ask, ask) == "failed: the id 0 was used 2 times"
+    for address, answer in ((LOOPBACK, HTTP_HELLO), (LOOPBACK._replace(sse=True), HELLO)):
+        assert ruled(address, answer, ask) == "failed: the id 0 was used 3 times"
 
 
 def test_only_what_clients_may_have_is_looked_at():
-    odd = ({"message": {"id": 1, "method": "ping"}}, {"noise": "x"})
+    strange = {"message": {"id": 1, "method": ["roots/list"]}}
+    odd = ({"message": {"id": 1, "method": "ping"}}, {"noise": "x"}, strange)
     assert requests_in("a", Overheard(odd)) == ()
     asked = {"message": {"id": 1, "method": "roots/list", "params": []}}
     heard = Overheard((asked,))
@@ -300,7 +313,20 @@ def field(revision=NOVEMBER, **schema):
 )
 def test_a_form_is_complete(params, flaw):
     flaw = flaw or "requestedSchema is not that of an object with properties"
-    assert form_of(**params)["ASK-02"] == f"failed: a: {flaw}"
+    found = form_of(**params)
+    assert found["ASK-02"] == f"failed: a: {flaw}"
+    for check in ("ASK-03", "ASK-04", "ASK-08"):
+        assert found[check] == (
+            "not_verified: no form was such that its fields could be looked at: see ASK-02"
+        )
+    assert found["ASK-07"] == "passed: looked at 1 forms"
+
+
+def test_of_several_forms_those_count_that_could_be_looked_at():
+    asked = [Asked("a", ELICIT, params, FINE) for params in (FORM, {})]
+    found = in_words(asking_forms.rulings(asked, NOVEMBER, ()))
+    assert found["ASK-03"] == "passed: looked at 1 forms"
+    assert found["ASK-07"] == "passed: looked at 2 forms"
 
 
 CHOICE = {"type": "array", "items": {"enum": ["a", "b"]}}
@@ -319,9 +345,7 @@ TITLED = {"type": "array", "items": {"anyOf": [{"const": "a", "title": "A"}]}}
 )
 def test_a_form_is_flat(schema, flaw):
     found = field(**schema)["ASK-03"]
-    assert found == (
-        f"failed: a: the field 'x' {flaw}" if flaw else "passed: so it was in all 1 forms"
-    )
+    assert found == (f"failed: a: the field 'x' {flaw}" if flaw else "passed: looked at 1 forms")
 
 
 @pytest.mark.parametrize(
@@ -343,14 +367,14 @@ def test_a_form_is_flat(schema, flaw):
 )
 def test_fields_are_what_clients_know(schema, revision, flaw):
     found = field(revision, **schema)["ASK-04"]
-    good = "passed: so it was in all 1 forms"
+    good = "passed: looked at 1 forms"
     assert found == (f"failed: a: the field 'x' has {flaw}" if flaw else good)
 
 
 def test_a_field_that_is_no_schema_has_no_type_and_no_secret():
     found = form_of(requestedSchema={**SCHEMA, "properties": {"x": True}})
     assert found["ASK-04"] == "failed: a: the field 'x' has no type"
-    assert found["ASK-03"] == found["ASK-08"] == "passed: so it was in all 1 forms"
+    assert found["ASK-03"] == found["ASK-08"] == "passed: looked at 1 forms"
 
 
 def test_a_form_has_no_links_and_asks_for_no_secrets():
@@ -363,6 +387,18 @@ def test_a_form_has_no_links_and_asks_for_no_secrets():
     assert field(oneOf=choice)["ASK-07"].startswith("failed")
     found = field(title="Your API key")["ASK-08"]
     assert found == "failed: a: the field 'x' looks like a secret"
+
+
+@pytest.mark.parametrize("text", ["Such as https://x", "e.g. https://x", "Example: http://x"])
+def test_an_example_of_a_link_is_not_for_clicking(text):
+    assert field(description=text)["ASK-07"].startswith("passed")
+    assert form_of(message=text)["ASK-07"].startswith("failed")
+
+
+@pytest.mark.parametrize("kind", ["boolean", "integer", "number"])
+def test_nobody_types_a_secret_as_a_number_or_as_yes_or_no(kind):
+    assert field(title="Reset the password?", type=kind)["ASK-08"].startswith("passed")
+    assert field(title="Your password", type=[kind])["ASK-08"].startswith("failed")
 
 
 # URLs
@@ -387,7 +423,8 @@ def page(revision=NOVEMBER, **params):
 def test_a_url_is_complete(params, flaw):
     found = page(**params)
     assert found["ASK-05"] == f"failed: a: {flaw}"
-    assert found["ASK-06"] == "passed: so it was with all 1 URLs"
+    invalid = "not_verified: no URL was valid, so that none could be looked at"
+    assert found["ASK-06"] == (invalid if "url" in params else "passed: looked at 1 URLs")
 
 
 def test_since_2026_a_url_has_no_id():
@@ -397,7 +434,8 @@ def test_since_2026_a_url_has_no_id():
 def test_a_url_is_encrypted_unless_it_is_local():
     found = page(url="http://example.com")["ASK-06"]
     assert found == "failed: a: the URL 'http://example.com' is not encrypted"
-    assert page(url="http://localhost:1/x")["ASK-06"].startswith("passed")
+    for near in ("localhost:1", "192.168.1.5", "[::1]:80", "keycloak:8080", "nas.local"):
+        assert page(url=f"http://{near}/x")["ASK-06"].startswith("passed")
 
 
 @pytest.mark.parametrize(
@@ -413,7 +451,7 @@ def test_a_url_is_encrypted_unless_it_is_local():
 def test_the_error_that_demands_urls_lists_them(data, flaw):
     calls = [("b", FINE), ("a", RpcError(-32042, "no", data)), ("b", RpcError(-32602, "no"))]
     found = in_words(asking_links.rulings([], NOVEMBER, calls))["ASK-09"]
-    assert found == (f"failed: a: {flaw}" if flaw else "passed: so it was in all 1 such errors")
+    assert found == (f"failed: a: {flaw}" if flaw else "passed: looked at 1 such errors")
 
 
 # sampling
@@ -439,6 +477,20 @@ def test_a_sampling_request_is_complete(params, flaw):
     assert sampling(**params)["ASK-10"] == f"failed: a: {flaw}"
 
 
+@pytest.mark.parametrize(
+    ("most", "found"),
+    [(9.0, "passed: looked at 1 sampling requests"), (9.5, "failed: a: maxTokens is 9.5"),
+     (True, "failed: a: maxTokens is True")],
+)  # fmt: skip
+def test_a_whole_number_may_have_a_point(most, found):
+    assert sampling(maxTokens=most)["ASK-10"] == found
+
+
+def test_without_messages_nothing_is_balanced():
+    found = sampling(messages=None)["ASK-13"]
+    assert found == "not_verified: no sampling request had messages: see ASK-10"
+
+
 def test_a_client_without_tools_and_context_is_asked_for_neither():
     assert sampling(toolChoice={})["ASK-11"] == "failed: a: the model is given tools"
     found = sampling(includeContext="allServers")["ASK-12"]
@@ -462,7 +514,7 @@ MIXED = {"role": "user", "content": [*RESULT["content"], MESSAGE["content"]]}
 )
 def test_tools_and_their_results_are_balanced(messages, flaw):
     found = sampling(*messages)["ASK-13"]
-    good = "passed: so it was in all 1 sampling requests"
+    good = "passed: looked at 1 sampling requests"
     assert found == (f"failed: a: {flaw}" if flaw else good)
 
 

@@ -14,6 +14,7 @@ from examinees import (
     error,
     examinee,
     fed,
+    in_words,
     replied,
     status,
     worded,
@@ -30,12 +31,14 @@ from mcptest_action.core.checks.conformance.examine import examine
 from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.meet import knock
 from mcptest_action.core.checks.conformance.resource_metadata import parameter
+from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE
 from mcptest_action.core.protocol.exchange.over_http import is_about_credentials
-from mcptest_action.core.protocol.exchange.reaction import Reaction, TimedOut
+from mcptest_action.core.protocol.exchange.reaction import Garbage, NotSent, Reaction, TimedOut
 from mcptest_action.core.protocol.exchange.step import Http
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
 GIVEN = LOOPBACK._replace(credentials=True)
+HELD = NotSent("calls", "no calls")
 HERE = "http://127.0.0.1:8000"
 WELL_KNOWN = "/.well-known/oauth-protected-resource"
 
@@ -96,11 +99,6 @@ def test_metadata_on_the_server_itself_are_fetched_without_credentials(named, pa
         "http://127.0.0.1:8001/meta",
         "http://127.0.0.1:8000@evil.example.com/meta",
         "http://127.0.0.1:8000/m\u00e9ta",
-        "http://127.0.0.1:99999/meta",
-        "http://127.0.0.1:0/meta",
-        "http://[::1/meta",
-        "ftp://127.0.0.1:8000/meta",
-        "/meta",
     ],
 )
 def test_metadata_anywhere_else_are_not(named):
@@ -108,6 +106,39 @@ def test_metadata_anywhere_else_are_not(named):
     assert said["AUTH-01"].startswith("passed")
     for check_id in ("AUTH-02", "AUTH-03"):
         assert said[check_id].startswith(f"not_verified: the metadata are at {named}")
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "http://127.0.0.1:99999/meta",
+        "http://127.0.0.1:0/meta",
+        "http://[::1/meta",
+        "ftp://127.0.0.1:8000/meta",
+        "/meta",
+        "nowhere",
+    ],
+)
+def test_what_is_no_address_leads_nowhere(named):
+    challenge = refused(f'Bearer resource_metadata="{named}"')
+    found = document(authorization_servers=["https://auth.example.com"], resource=f"{HERE}/mcp")
+    rulings, steps = fed(auth.discovery(stranger()), challenge, found)
+    assert steps[-1].path == f"{WELL_KNOWN}/mcp"
+    said = in_words(rulings)
+    bad = f"failed: the 401 names {named}, which is not an absolute http or https URL"
+    assert said["AUTH-01"] == said["AUTH-07"] == bad
+    assert said["AUTH-02"].startswith("passed")
+    assert said["AUTH-03"].startswith("passed")
+
+
+def test_the_address_that_a_401_names_is_the_cause():
+    said = discovered(refused('Bearer resource_metadata="/meta"'), status(404), status(404))
+    assert said["AUTH-02"].startswith(f"failed: to GET {WELL_KNOWN}/mcp, the server answered")
+    for check_id in ("AUTH-02", "AUTH-07"):
+        assert SAME_CAUSE[check_id] == ("AUTH-01",)
+    assert discovered(refused(f'Bearer resource_metadata="{HERE}/m"'), document())["AUTH-07"] == (
+        f"passed: the 401 names {HERE}/m"
+    )
 
 
 def test_without_a_name_both_well_known_paths_are_tried():
@@ -226,6 +257,20 @@ def test_whoever_refuses_a_later_request_says_where_to_get_credentials(before):
     rulings, steps = fed(auth.discovery(known), replied(), *before, challenge, found)
     assert all(step.anonymous for step in steps)
     assert str(rulings["AUTH-02"].status) == "passed"
+
+
+@pytest.mark.parametrize(
+    ("reactions", "why"),
+    [
+        ((TimedOut(5.0), replied(), error(-32602)), "did not answer within 5 s"),
+        ((replied(), TimedOut(5.0), error(-32602)), "did not answer within 5 s"),
+        ((replied(), replied(), Garbage("?")), "sent something that is not JSON-RPC: ?"),
+        ((replied(), replied(), HELD), "was not asked: no calls"),
+    ],
+)
+def test_what_was_not_asked_or_not_answered_may_need_credentials(reactions, why):
+    said = because(auth.discovery, examinee(address=GIVEN), *reactions)
+    assert said["AUTH-01"] == f"not_verified: without credentials, the server {why}"
 
 
 def test_a_stranger_looks_around_in_a_session_of_its_own():

@@ -11,6 +11,7 @@ from mcptest_action.core.protocol.exchange.step import Http, Request, StrayCall
 
 GIVEN = LOOPBACK._replace(credentials=True)
 NO = status(401)
+LATE = TimedOut(5.0)
 DONE = Accepted()
 
 
@@ -34,9 +35,9 @@ def legacy(hello=NO, *, stream=(NO, NO, NO), end=(NO, NO, NO), session="s", **kn
 def test_a_sound_server_of_each_era():
     said = modern(NO)
     assert said["AUTH-08"] == (
-        "passed: so it was with the hello, `tools/list`, the call of an unknown tool"
+        "passed: refused: the hello, `tools/list`, the call of an unknown tool"
     )
-    assert said["AUTH-05"] == "passed: so it was with `tools/list`, the call of an unknown tool"
+    assert said["AUTH-05"] == "passed: refused: `tools/list`, the call of an unknown tool"
     assert said["AUTH-09"] == "not_applicable: it serves no request without credentials"
     assert legacy()["AUTH-05"].endswith("GET, DELETE")
 
@@ -88,8 +89,50 @@ def test_a_made_up_token_that_is_taken_later():
 
 
 def test_who_does_not_answer_has_not_refused():
-    said = modern(NO, call=(TimedOut(5.0), NO, NO))
-    assert said["AUTH-08"].endswith("the server did not answer within 5 s")
+    said = modern(NO, call=(LATE, NO, NO))
+    assert said["AUTH-08"] == (
+        "not_verified: without credentials, to the call of an unknown tool, the server did not "
+        "answer within 5 s"
+    )
+    served = modern(NO, listing=(replied(), NO, NO), call=(LATE, NO, NO))
+    assert served["AUTH-08"].endswith("does not refuse `tools/list`")
+    assert modern(LATE, listing=(NO, NO, NO))["AUTH-08"] == (
+        "not_verified: without credentials, to the hello, the server did not answer within 5 s"
+    )
+
+
+def test_a_token_that_meets_silence_is_not_taken():
+    unheard = "to `tools/list`, the server did not answer within 5 s"
+    said = modern(NO, listing=(NO, LATE, NO))
+    assert said["AUTH-05"] == f"not_verified: with a made-up token, {unheard}"
+    said = modern(NO, listing=(NO, LATE, replied()))
+    assert said["AUTH-05"].startswith("failed: with an expired token, the server does not refuse")
+    said = modern(replied(), listing=(replied(), NO, LATE))
+    assert said["AUTH-09"] == f"not_verified: with an expired token, {unheard}"
+    # The hello leaves open whether credentials are wanted; what is refused shows it all the same.
+    said = modern(LATE, listing=(NO, replied(), NO))
+    assert said["AUTH-05"].startswith("failed: with a made-up token")
+    assert said["AUTH-09"].startswith("not_verified: without credentials, to the hello")
+
+
+def test_what_is_not_answered_is_not_said_to_be_served():
+    said = modern(replied(), listing=(NO, NO, NO), call=(LATE, NO, NO))
+    assert said["AUTH-08"] == (
+        "not_applicable: without credentials, it serves the hello, and refuses `tools/list`"
+    )
+
+
+@pytest.mark.parametrize(
+    ("stranger", "why"),
+    [
+        (NotSent("calls", "no calls"), "was not asked: no calls"),
+        (TimedOut(5.0), "did not answer within 5 s"),
+    ],
+)
+def test_a_call_that_was_not_made_may_be_all_that_is_guarded(stranger, why):
+    said = modern(replied(), listing=(replied(),) * 3, call=(stranger,) * 3)
+    because = f"not_verified: to the call of an unknown tool, the server {why}"
+    assert said["AUTH-08"] == said["AUTH-05"] == said["AUTH-09"] == because
 
 
 def test_a_server_may_be_open_in_part():
@@ -98,10 +141,10 @@ def test_a_server_may_be_open_in_part():
         "not_applicable: without credentials, it serves the hello, `tools/list`, and refuses the "
         "call of an unknown tool"
     )
-    assert said["AUTH-09"] == "passed: so it was with `tools/list`"
+    assert said["AUTH-09"] == "passed: refused: `tools/list`"
     said = modern(replied(), listing=(replied(),) * 3)
     assert said["AUTH-09"].startswith("failed: with a made-up token, the server does not")
-    assert said["AUTH-05"] == "passed: so it was with the call of an unknown tool"
+    assert said["AUTH-05"] == "passed: refused: the call of an unknown tool"
 
 
 def test_an_open_server_is_asked_about_nothing():
@@ -126,9 +169,7 @@ def test_a_403_to_everybody_is_not_about_credentials():
 @pytest.mark.parametrize("number", [404, 405, 501])
 def test_what_a_server_does_not_offer_needs_no_credentials(number):
     said = legacy(stream=(status(number),) * 3, end=(status(number),) * 3)
-    assert said["AUTH-08"].endswith(
-        "so it was with the hello, `tools/list`, the call of an unknown tool"
-    )
+    assert said["AUTH-08"].endswith("refused: the hello, `tools/list`, the call of an unknown tool")
 
 
 def test_without_a_session_there_is_nothing_to_end():
@@ -146,7 +187,7 @@ def test_a_server_that_asks_for_a_session_first_says_nothing_of_credentials():
 
 def test_calls_that_were_held_back_are_left_out():
     said = modern(NO, call=(NotSent("calls", "no calls"),) * 3)
-    assert said["AUTH-08"] == "passed: so it was with the hello, `tools/list`"
+    assert said["AUTH-08"] == "passed: refused: the hello, `tools/list`"
 
 
 def test_a_token_that_meets_another_answer_is_left_out():

@@ -10,7 +10,9 @@ from examinees import because, error, examinee, fed, replied, status
 
 from mcptest_action.core.checks.conformance.checks import auth_tokens
 from mcptest_action.core.checks.conformance.made_up_tokens import MADE_UP, TOKENS
+from mcptest_action.core.protocol.exchange.reaction import TimedOut
 
+LATE = TimedOut(5.0)
 INVALID = 'Bearer error="invalid_token"'
 
 
@@ -46,7 +48,33 @@ def test_who_takes_a_made_up_token_says_nothing_about_invalid_ones():
     said = ruled(refused(), replied())
     assert said["AUTH-04"].startswith("failed: to a malformed header, the server replied")
     for check_id in ("AUTH-10", "AUTH-11"):
-        assert said[check_id].startswith("not_applicable: a made-up token does not get a 401")
+        assert said[check_id] == "not_verified: a made-up token does not get a 401, see AUTH-04"
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_who_does_not_answer_in_time_has_let_nobody_in(place):
+    answers = [NONE, BAD, *[NONE] * (len(MADE_UP) - 2)]
+    answers[place] = LATE
+    said = ruled(NONE, *answers, NONE)
+    name = list(MADE_UP)[place]
+    assert said["AUTH-04"] == f"not_verified: to {name}, the server did not answer within 5 s"
+    if place == 1:
+        unheard = "not_verified: to a made-up token, the server did not answer within 5 s"
+        assert (said["AUTH-10"], said["AUTH-11"]) == (unheard, unheard)
+    else:
+        assert said["AUTH-10"].startswith("passed")
+        assert said["AUTH-11"].startswith("passed")
+
+
+def test_who_takes_one_token_fails_however_long_others_take():
+    said = ruled(NONE, LATE, replied())
+    assert said["AUTH-04"].startswith("failed: to a made-up token, the server replied")
+
+
+def test_without_an_answer_nobody_knows_whether_the_address_was_read():
+    assert all_refused(queried=LATE)["AUTH-11"] == (
+        "not_verified: to a made-up token, the server did not answer within 5 s"
+    )
 
 
 def test_every_made_up_token_is_another_one():

@@ -35,6 +35,7 @@ PAGE = {
     "params": {"mode": "url", "message": "Sign in.", "url": "https://example.com/"},
 }
 FOLDERS = {"method": "roots/list"}
+OTHER = Replied({"resultType": "complete", "content": [{"type": "text", "text": "changed"}]})
 DONE = Replied({"resultType": "complete", "content": []})
 FAILED = Replied({"resultType": "complete", "content": [], "isError": True})
 REFUSED = RpcError(-32602, "no")
@@ -138,7 +139,7 @@ def test_a_sound_tool_meets_everything():
     server = Server(a=Tool())
     found = spoken(server=server)
     assert {check: words for check, words in found.items() if check.startswith("MRTR")} == {
-        "MRTR-01": "passed: so it was in 1 results",
+        "MRTR-01": "passed: looked at 1 states",
         "MRTR-02": "passed: 1 tools got all that they asked for, and went on",
         "MRTR-03": "passed: it was not accepted",
         "MRTR-04": "passed: it was answered each time",
@@ -146,12 +147,12 @@ def test_a_sound_tool_meets_everything():
         "MRTR-06": "passed: it asked again, or did without",
         "MRTR-07": "passed: it was not accepted",
         "MRTR-08": "passed: 2 calls were answered after a no",
-        "MRTR-10": "passed: so did 1 tools, or asked nobody",
-        "MRTR-11": "passed: no tool said so",
+        "MRTR-10": "passed: 1 tools refused such a client with -32021, or asked nobody",
+        "MRTR-11": "passed: no tool refused a client that has all of it",
         "MRTR-12": "passed: the server sent no request",
     }
     assert found["ASK-01"] == "passed: no other mode was used"
-    assert found["ASK-02"] == "passed: so it was in all 1 forms"
+    assert found["ASK-02"] == "passed: looked at 1 forms"
     right = next(s for s in server.steps if "inputResponses" in getattr(s, "more", {}))
     assert right.more["requestState"] == "first.signed"
     assert right.more["inputResponses"]["where"] == {"roots": []}
@@ -179,7 +180,7 @@ CHANGES = {
         "failed: tool_0: given all that it asked for, the server answered with JSON-RPC error "
         "-32602: no",
     ),
-    "MRTR-03": ({"tampered": always(DONE)}, "failed: tool_0: the server answered with a result"),
+    "MRTR-03": ({"tampered": always(OTHER)}, "failed: tool_0: the server answered with a result"),
     "MRTR-04": (
         {"tampered": always(GONE)},
         "failed: tool_0: the server closed the connection: exited with code 1",
@@ -191,8 +192,8 @@ CHANGES = {
     "MRTR-06": ({"missing": always(FAILED)}, "failed: tool_0: the server answered with a result"),
     "MRTR-07": ({"malformed": always(DONE)}, "failed: tool_0: the server answered with a result"),
     "MRTR-08": (
-        {"refused": always(LATE)},
-        "failed: tool_0: the server did not answer within 5 s",
+        {"refused": always(GONE)},
+        "failed: tool_0: the server closed the connection: exited with code 1",
     ),
     "MRTR-10": (
         {"without": always(REFUSED)},
@@ -236,7 +237,7 @@ def test_who_asks_a_client_without_anything_breaks_another_rule():
 def test_a_server_may_ask_for_one_thing_after_the_other():
     class Twice(Tool):
         def tampered(self, _params):
-            return self.right()
+            return needs({"next": FOLDERS}, "third.signed")
 
         def right(self):
             return needs({"next": FORM}, "second.signed")
@@ -247,15 +248,35 @@ def test_a_server_may_ask_for_one_thing_after_the_other():
             )
 
     found = spoken(Twice())
-    assert found["MRTR-01"] == "passed: so it was in 2 results"
+    assert found["MRTR-01"] == "passed: looked at 2 states"
     assert found["MRTR-02"].startswith("passed")
     assert found["MRTR-03"] == "failed: tool_0: the server answered with a result"
+    idle = type("Idle", (Twice,), {"tampered": lambda self, _: self.right()})
+    assert spoken(idle())["MRTR-03"] == IDLE
+
+
+IDLE = "not_verified: tool_0: as far as can be seen, the state decides nothing"
+
+
+def test_a_state_that_decides_nothing_may_be_tampered_with():
+    signed = Replied({**DONE.result, "_meta": {"now": 1}})
+    assert spoken(tampered=always(signed))["MRTR-03"] == IDLE
+    # Without an answer to a right state, nobody can tell.
+    assert spoken(tampered=always(OTHER), right=always(LATE))["MRTR-03"] == IDLE
+    page = type("Page", (Tool,), {"requests": {"page": PAGE}, "tampered": always(OTHER)})
+    assert spoken(page())["MRTR-03"] == IDLE
+    # One tool that notices is enough; an error is not the result of a right state.
+    found = spoken(type("Idle", (Tool,), {"tampered": always(DONE)})(), Tool())
+    assert found["MRTR-03"] == "passed: it was not accepted"
+    assert spoken(tampered=always(DONE), right=always(REFUSED))["MRTR-03"].startswith("failed")
+    odd = {"tampered": always(Replied([])), "right": always(Replied([1]))}
+    assert spoken(**odd)["MRTR-03"] == IDLE
 
 
 def test_it_is_asked_so_often_and_not_again():
     server = Server(a=type("Endless", (Tool,), {"right": lambda self: self.first()})())
     found = spoken(server=server)
-    assert found["MRTR-01"] == "passed: so it was in 3 results"
+    assert found["MRTR-01"] == "passed: looked at 3 states"
     assert found["MRTR-03"] == "passed: it was not accepted"
 
 
@@ -263,7 +284,7 @@ def test_a_url_is_declined_and_then_nothing_is_known_of_right_answers():
     found = spoken(type("Page", (Tool,), {"requests": {"page": PAGE}})())
     assert found["MRTR-02"] == "not_applicable: no tool needed what we can give"
     assert found["MRTR-05"] == "not_verified: no tool needed the same input twice"
-    assert found["ASK-05"] == "passed: so it was with all 1 URLs"
+    assert found["ASK-05"] == "passed: looked at 1 URLs"
 
 
 def test_a_state_alone_is_sent_back_alone():
@@ -276,7 +297,8 @@ def test_a_state_alone_is_sent_back_alone():
 
 def test_without_a_state_nothing_can_be_tampered_with():
     found = spoken(type("Stateless", (Tool,), {"state": None})())
-    assert found["MRTR-03"] == found["MRTR-04"] == "not_applicable: no result had a requestState"
+    for check in ("MRTR-01", "MRTR-03", "MRTR-04"):
+        assert found[check] == "not_applicable: no result had a requestState"
 
 
 def test_what_no_client_knows_is_not_answered():
@@ -323,7 +345,7 @@ def test_a_client_without_capabilities_that_gets_no_answer_proves_nothing():
     found = spoken(without=always(LATE))
     assert found["MRTR-10"] == "not_verified: no tool answered a client without capabilities"
     lost = spoken(tampered=always(LATE))
-    assert lost["MRTR-04"] == "failed: tool_0: the server did not answer within 5 s"
+    assert lost["MRTR-04"] == "not_verified: tool_0: the server did not answer within 5 s"
     assert lost["MRTR-03"] == "not_verified: tool_0: the server did not answer within 5 s"
 
 
@@ -334,9 +356,66 @@ def test_the_evidence_is_what_a_client_without_capabilities_got():
     assert found["MRTR-10"].reactions == (REFUSED,)
 
 
-def test_a_tool_that_takes_long_in_any_case_is_not_lost():
-    found = spoken(right=always(LATE), refused=always(LATE))
-    assert found["MRTR-08"] == "not_verified: tool_0 takes long, whatever it is told"
+@pytest.mark.parametrize("right", [DONE, LATE])
+def test_a_tool_that_takes_long_after_a_no_is_not_lost(right):
+    found = spoken(right=always(right), refused=always(LATE))
+    assert found["MRTR-08"] == "not_verified: tool_0: the server did not answer within 5 s"
+
+
+UPSTREAM = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (LATE, "not_verified: tool_0: the server did not answer within 5 s"),
+        (UPSTREAM, "not_verified: tool_0: the service behind the tool"),
+        (GONE, "failed: tool_0: given all that it asked for, the server closed the connection"),
+    ],
+)
+def test_a_tool_may_be_slow_or_its_service_away(answer, found):
+    assert spoken(right=always(answer))["MRTR-02"].startswith(found)
+    beside = spoken(type("Away", (Tool,), {"right": always(answer)})(), Tool())["MRTR-02"]
+    good = "passed: 1 tools got all that they asked for, and went on"
+    assert beside == good or answer is GONE
+
+
+@pytest.mark.parametrize(
+    ("check", "twist", "good"),
+    [
+        ("MRTR-05", "extra", "passed: it was ignored"),
+        ("MRTR-06", "missing", "passed: it asked again, or did without"),
+    ],
+)
+def test_who_dies_of_an_odd_retry_does_not_pass(check, twist, good):
+    died = "failed: tool_0: the server closed the connection: exited with code 1"
+    assert spoken(**{twist: always(GONE)})[check] == died
+    late = "not_verified: tool_0: the server did not answer within 5 s"
+    assert spoken(**{twist: always(LATE)})[check] == late
+    assert spoken()[check] == good
+
+
+def test_who_dies_of_a_client_without_capabilities_fails_that():
+    server = Server(a=type("Dies", (Tool,), {"without": always(GONE)})())
+    found = spoken(server=server)
+    died = "failed: a: the server closed the connection: exited with code 1"
+    assert found["MRTR-10"] == died
+    # What comes then has a connection of its own.
+    assert sum(isinstance(step, Fresh) for step in server.steps) == 2
+    assert found["MRTR-08"].startswith("passed")
+
+
+def test_after_two_breaks_no_other_client_is_tried():
+    dies = type("Dies", (Tool,), {"without": always(GONE)})
+    server = Server(ask_a=dies(), ask_b=dies(), ask_c=Tool())
+    found = spoken(server=server)
+    strangers = [step.name for step in server.steps if getattr(step, "more", 1) == {}]
+    assert strangers == ["ask_a", "ask_b"]
+    assert found["MRTR-10"].startswith("failed: ask_a: the server closed the connection")
+    assert found["MRTR-03"] == "passed: it was not accepted"
+
+
+def test_the_work_may_take_long():
     found = spoken(right=always(LATE), extra=always(DONE), tampered=always(LATE))
     assert found["MRTR-04"] == "not_verified: tool_0: the server did not answer within 5 s"
     # Only the work takes long: a no is taken at once.
@@ -392,7 +471,7 @@ BAD = http(400)
 def test_the_error_tells_what_is_lacking(reaction, flaw):
     found = told(answered(DONE), answered(REFUSED), answered(reaction))
     wrong = f"failed: error -32021 to `tools/call` {flaw}"
-    assert found == (wrong if flaw else "passed: so it was with all 1 such errors")
+    assert found == (wrong if flaw else "passed: looked at 1 such errors")
 
 
 def test_only_errors_of_the_revision_count():

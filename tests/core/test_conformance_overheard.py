@@ -167,7 +167,6 @@ def test_progress_is_asked_for():
 @pytest.mark.parametrize(
     ("others", "expected"),
     [
-        ((LOG,), "not_applicable: the server reported no progress"),
         ((progress(1), progress(1.5)), "passed: every report was of a running request, and further than the last"),
         ((progress(1), progress(1)), "failed: the progress of `a` went from 1 to 1"),
         ((progress(True), progress("5")), "passed: every report was of a running request, and further than the last"),
@@ -177,6 +176,17 @@ def test_progress_is_asked_for():
 )  # fmt: skip
 def test_progress_goes_up_for_who_asked_for_it(others, expected):
     assert progress_ruling(asked("a", *others, **TOKEN)) == expected
+
+
+def test_only_who_was_called_with_a_token_reports_no_progress():
+    none = "not_applicable: the server reported no progress"
+    assert progress_ruling(asked("tools/call", LOG, **TOKEN)) == none
+    tools = ({"name": "writes", "inputSchema": {"type": "object"}},)
+    known = examinee(NOVEMBER, "tools", tools=tools)
+    found = in_words(life_progress.progress_review(known, [asked("tools/list", **TOKEN)]))
+    free = "not_verified: no tool is declared read-only, may be called and has a usable schema"
+    assert found["LIFE-16"] == free
+    assert progress_ruling(asked("a")) == "not_applicable: the server does not declare tools"
 
 
 LATE = "failed: the server reported progress of `a` after it had answered it"

@@ -27,7 +27,7 @@ OPEN = Accepted(http(200, content_type="text/event-stream"))
 CLOSED = status(405)
 PLAIN = Replied({})
 RESUMED = {"id": "mcptest-called", "result": {}}
-GOOD = "passed: every notification came on one stream"
+GOOD = "passed: every request, and every report of progress, came on one stream"
 
 
 def known(*capabilities, tools=(TOOL,), **more):
@@ -84,8 +84,17 @@ def test_no_message_comes_on_two_streams():
         "failed: the same `notifications/progress` came on two streams"
     )
     answers = (entry({"id": 1, "result": {}}), {"noise": "x"})
-    quiet = "not_applicable: the server said nothing besides its answers"
+    quiet = "not_applicable: the server sent no request and reported no progress"
     assert outcome(*listened(PLAIN, *answers), PLAIN)["HTTP-23"] == quiet
+    ping = {"id": 1, "method": "ping"}
+    both = outcome(*listened(PLAIN, entry(ping), entry(ping, 1)), PLAIN)
+    assert both["HTTP-23"] == "failed: the same `ping` came on two streams"
+
+
+@pytest.mark.parametrize("method", ["notifications/tools/list_changed", "notifications/message"])
+def test_what_is_said_again_is_another_message(method):
+    again = (entry({"method": method}), entry({"method": method}, 1), entry(report()))
+    assert outcome(*listened(PLAIN, *again), PLAIN)["HTTP-23"] == GOOD
 
 
 def test_progress_does_not_come_on_the_stream_of_a_get():
@@ -177,7 +186,11 @@ def test_a_call_that_takes_long_may_still_run_when_its_answer_is_asked_for():
     back = (NOTHING, OPEN, NOTHING, PLAIN, NOTHING, NOTED)
     reactions = (*listened(TimedOut(1)), named("p-1"), *replayed(entry(own, 3)), *begun, *back)
     found = outcome(*reactions)
-    assert found["HTTP-24"] == "not_verified: the call of wait takes long, and may still run"
+    late = "not_verified: the call of wait may take long, and still run"
+    assert found["HTTP-24"] == late
+    # Nobody knows how long it takes where no call was made before.
+    first = (CLOSED, named("p-1"), *replayed(entry(own, 3)))
+    assert outcome(*first, *begun, *back)["HTTP-24"] == late
 
 
 def test_a_call_that_is_too_fast_cannot_be_lost():

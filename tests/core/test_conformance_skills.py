@@ -10,6 +10,8 @@ from examinees import MODERN, NOVEMBER, because, error, examinee, fed, in_words,
 
 from mcptest_action.core.checks.conformance.checks import skills, skills_read
 from mcptest_action.core.checks.conformance.extensions import SKILLS, settings_of
+from mcptest_action.core.checks.conformance.same_cause import explained
+from mcptest_action.core.checks.results import Status
 from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
 
 KEPT = {"ttlMs": 0, "cacheScope": "public"}
@@ -256,6 +258,19 @@ def test_a_file_that_cannot_be_read(reaction, why):
     found = files(page(skill()), reaction)
     assert found["SKILL-08"].startswith(why)
     assert found["SKILL-09"] == found["SKILL-08"]
+    rulings, _ = fed(skills_read.skill_files(server()), page(skill()), reaction)
+    failures = {"SKILL-08": [rulings["SKILL-08"]]}
+    if rulings["SKILL-08"].status is Status.FAILED:
+        told = explained("SKILL-09", rulings["SKILL-09"], failures)
+        assert told.because == "see SKILL-08, which has the same cause"
+
+
+def test_of_several_contents_that_count_which_were_asked_for():
+    other, own = ({"uri": uri, "text": text} for uri, text in (("skill://x", "x"), (URI, TEXT)))
+    several = replied({"contents": ["x", other, own]})
+    assert files(page(skill()), several)["SKILL-08"].startswith("passed")
+    nameless = replied({"contents": [{"text": TEXT}]})
+    assert files(page(skill()), nameless)["SKILL-08"].startswith("passed")
 
 
 def test_files_that_are_not_what_the_entry_says():

@@ -276,6 +276,7 @@ def test_what_can_go_wrong_with_a_task(check, reactions, found):
 
 
 SHAPED = Replied({**DONE, "structuredContent": {"degrees": 7}})
+AWAY = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
 OTHER = Replied({"content": [{"type": "text", "text": "cold"}]})
 
 
@@ -291,6 +292,7 @@ OTHER = Replied({"content": [{"type": "text", "text": "cold"}]})
         ([OTHER, made(), Replied([]), OTHER], "failed: with a task, the result has no object; without, before and after it, the result has content"),
         ([OTHER, made(), Replied({}), OTHER], "failed: with a task, the result has no members; without, before and after it, the result has content"),
         ([OTHER, made(), Replied({"content": ["cold"]}), OTHER], "failed: with a task, the result has content; without, before and after it, the result has content"),
+        ([OTHER, made(), AWAY], "not_verified: the service behind the tool could not be reached: getaddrinfo ENOTFOUND api.example.com"),
         ([OTHER, made(), LATE], "not_verified: to `tasks/result`, the server did not answer within 10 s"),
         ([OTHER, REFUSED], UNMADE),
     ],

@@ -199,6 +199,21 @@ def test_metadata_of_another_shape(ui, why):
 
 
 @pytest.mark.parametrize(
+    ("ui", "origins"),
+    [
+        (dict.fromkeys(("csp", "permissions", "domain", "prefersBorder")), "not_applicable"),
+        ({"csp": {"frameDomains": None, "connectDomains": ["data:"]}}, "passed"),
+        ({"permissions": {"camera": None}}, "not_applicable"),
+    ],
+    ids=repr,
+)
+def test_what_is_null_is_left_out(ui, origins):
+    found = asked(content(_meta={"ui": ui}))
+    assert found["UI-06"] == "passed: looked at 1"
+    assert found["UI-07"].startswith(origins)
+
+
+@pytest.mark.parametrize(
     ("origin", "right"),
     [
         ("https://api.example.com", True),

@@ -69,7 +69,7 @@ ELSEWHERE = {
     "LIFE-12:logging": (("2026-07-28",), "there is no `logging/setLevel` any more"),
     "LIFE-25": (("2026-07-28 http",), "the stream on which an answer would come is closed"),
     "LIFE-25:error": (("2026-07-28",), "that an answer comes at all is LIFE-26 there"),
-    "LIFE-26:progress": (("http",), "the stream on which it would come is closed"),
+    "LIFE-25:progress": (("2026-07-28 http",), "the stream on which it would come is closed"),
     "MRTR-09:status": (("stdio",), "there is no status"),
     "META-08": (("http",), "connections mean nothing there: it refuses almost everything"),
 }

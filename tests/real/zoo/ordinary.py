@@ -21,7 +21,11 @@ _NO_TASKS = {
 }
 _NO_STATUS = {"the server sent no such notification"}
 _NO_STEPS = {"no progress was reported after a task was made"}
-_NO_PROGRESS = "the server reported no progress"
+# Where tools have no annotations, none is called, and nobody asks for progress.
+_NO_PROGRESS = {
+    "the server reported no progress",
+    "no tool is declared read-only, may be called and has a usable schema",
+}
 _NO_STREAM = "no request was answered with an event stream"
 # What `because` says where a row does not apply: the server has nothing that it is about.
 NOTHING_OF_THE_KIND = {
@@ -33,9 +37,9 @@ NOTHING_OF_THE_KIND = {
     "HTTP-15": {_NO_STREAM, "no event had an id"},
     "HTTP-16": {_NO_STREAM, "no event had an id"},
     "HTTP-21": {"the server is on this machine, or in a private network"},
-    "LIFE-16": {_NO_PROGRESS},
-    "LIFE-23": {_NO_PROGRESS},
-    "LIFE-24": {_NO_PROGRESS},
+    "LIFE-16": _NO_PROGRESS,
+    "LIFE-23": _NO_PROGRESS,
+    "LIFE-24": _NO_PROGRESS,
     "MOD-04": {"no result needed more input"},
     "MRTR-09": {"there was no such error"},
     "PAGE-01": {"every list is one page"},

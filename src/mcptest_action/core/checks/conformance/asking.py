@@ -143,7 +143,7 @@ def requests_in(tool: str, heard: Overheard) -> tuple[Asked, ...]:
     return tuple(
         asked_for(tool, message, message.get("id"), heard)._replace(reply=reply)
         for message, reply in said
-        if message.get("method") in ASKABLE
+        if message.get("method") in tuple(ASKABLE)
     )
 
 

@@ -3,13 +3,11 @@
 from mcptest_action.core.checks.results import Ruling, not_verified, ruled
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
-    Disconnected,
     HttpStatus,
     NotSent,
     Reaction,
     Replied,
     RpcError,
-    TimedOut,
     error_code,
     in_words,
     parse,
@@ -42,11 +40,6 @@ def is_refusal(reaction: Reaction, code: int, status: int) -> bool:
 
 def is_invalid_params(reaction: Reaction) -> bool:
     return isinstance(reaction, RpcError) and reaction.code == INVALID_PARAMS
-
-
-def is_lost(reaction: Reaction, *, slow: bool) -> bool:
-    """Whether the request was too much for the server; silence tells nothing about a slow tool."""
-    return isinstance(reaction, Disconnected) or (isinstance(reaction, TimedOut) and not slow)
 
 
 def server_said(reaction: Reaction) -> str:

@@ -27,12 +27,16 @@ class Metadata(NamedTuple):
     """What was found. Without a document, why there is none."""
 
     named: str
-    """The address that the server itself gave; empty where it gave none."""
+    """The address that the server itself gave, as it stands there; empty where it gave none."""
     where: str = ""
     document: Mapping[str, Any] | None = None
     because: str = ""
     foreign: bool = False
     """Whether the address leads to another host, which nobody has asked us to talk to."""
+
+    @property
+    def is_address(self) -> bool:
+        return parts_of(self.named) is not None
 
 
 def parameter(challenge: str, name: str) -> str:
@@ -42,15 +46,15 @@ def parameter(challenge: str, name: str) -> str:
 
 
 def fetched(address: Address, named: str) -> Script[Metadata]:
-    """The document that the server named; without a name, the one at a well-known path."""
-    if named:
+    """The document that the server named; without an address, the one at a well-known path."""
+    if parts_of(named) is not None:
         path = path_here(address, named)
         if path is None:
             because = f"the metadata are at {named}, and nothing but the server itself is asked"
             return Metadata(named, because=because, foreign=True)
         return (yield from first_document(named, [path]))
     below = address.path.rstrip("/")
-    return (yield from first_document("", dict.fromkeys((f"{WELL_KNOWN}{below}", WELL_KNOWN))))
+    return (yield from first_document(named, dict.fromkeys((f"{WELL_KNOWN}{below}", WELL_KNOWN))))
 
 
 def first_document(named: str, paths: Iterable[str]) -> Script[Metadata]:

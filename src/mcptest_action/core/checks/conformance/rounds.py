@@ -93,13 +93,13 @@ class Spoken(NamedTuple):
         return sum(not isinstance(reaction, BROKEN) for _, reaction in self.calls)
 
     @property
+    def others(self) -> list[Reaction]:
+        """What the clients get that have less."""
+        return [*self.without.values(), *(reaction for _, reaction in self.limited)]
+
+    @property
     def first_needs(self) -> list[Need]:
         return list({need.tool.name: need for need in reversed(self.needs)}.values())[::-1]
-
-
-def slow_in(granted: Mapping[str, Sequence[Reaction]]) -> set[str]:
-    """The tools that take too long even when they get all that they ask for."""
-    return {tool for tool, said in granted.items() if any(isinstance(r, TimedOut) for r in said)}
 
 
 def rounds(server: Examinee, tools: Sequence[Subject]) -> Script[Spoken]:
@@ -130,7 +130,8 @@ def _spoken(server: Examinee, tools: Sequence[Subject], spoken: Spoken) -> Scrip
         if breaks == MOST_BREAKS:
             break
     for need in spoken.first_needs:
-        yield from _as_others(server, need, spoken)
+        if sum(isinstance(reaction, BROKEN) for reaction in spoken.others) < MOST_BREAKS:
+            yield from _as_others(server, need, spoken)
     yield from _twisted(server, spoken)
 
 
@@ -151,18 +152,25 @@ def _called(tool: Subject, spoken: Spoken, **more: Any) -> Script[Reaction]:
 def _as_others(server: Examinee, need: Need, spoken: Spoken) -> Script[None]:
     """The same call of a client that has nothing, and of one that has the other mode."""
     tool = need.tool
-    without = spoken.without[tool.name] = yield call(tool, Says.DECLINE)
+    without = spoken.without[tool.name] = yield from _as_other(server, tool)
     if need_of(tool, without) is not None:
         return  # who asks even a client that has nothing breaks another rule
     for mode in MODES:
         if any(_mode(one) == mode for one in need.asked):
             other = {name: MODES[name] for name in MODES if name != mode}
             meta = {META_CAPABILITIES: capabilities(server, other)}
-            reaction = yield call(tool, Says.DECLINE, _meta=meta)
+            reaction = yield from _as_other(server, tool, _meta=meta)
             spoken.limited.append((tool.name, reaction))
             again = need_of(tool, reaction)
             asked = () if again is None else again.asked
             spoken.undeclared.extend(one for one in asked if _mode(one) == mode)
+
+
+def _as_other(server: Examinee, tool: Subject, **more: Any) -> Script[Reaction]:
+    reaction: Reaction = yield call(tool, Says.DECLINE, **more)
+    if isinstance(reaction, BROKEN):
+        yield from _anew(server)
+    return reaction
 
 
 def _mode(one: Asked) -> Any:

@@ -1,12 +1,14 @@
 """What a server does for strangers: whoever asks without credentials."""
 
-from mcptest_action.core.checks.results import Ruling, not_applicable
+from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified
 from mcptest_action.core.protocol.exchange import (
+    BROKEN,
     FORBIDDEN,
     MULTIPLE_CHOICES,
     OK,
     PATIENCE_S,
     UNAUTHORIZED,
+    NotSent,
     Reaction,
     Request,
     Script,
@@ -36,6 +38,8 @@ def refused_hello(server: Examinee) -> Script[Reaction | Ruling]:
     reaction = yield from knock(server, {})
     if status_of(reaction) == UNAUTHORIZED:
         return reaction
+    if isinstance(reaction, BROKEN):
+        return not_verified(f"without credentials, the server {said(reaction)}")
     return not_applicable(f"its hello needs none: without credentials, the server {said(reaction)}")
 
 
@@ -52,7 +56,12 @@ def refused_stranger(server: Examinee) -> Script[Reaction | Ruling]:
         return listing
     params = {"name": made_up_name(server.surface), "arguments": {}}
     call: Reaction = yield StrayCall(params, timeout_s=PATIENCE_S, anonymous=True)
-    return call if status_of(call) == UNAUTHORIZED else refused
+    if status_of(call) == UNAUTHORIZED:
+        return call
+    for unknown in (listing, call):
+        if isinstance(unknown, (NotSent, *BROKEN)):
+            return not_verified(f"without credentials, the server {said(unknown)}")
+    return refused
 
 
 def is_served(reaction: Reaction) -> bool:

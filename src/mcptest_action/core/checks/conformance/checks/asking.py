@@ -15,10 +15,12 @@ from mcptest_action.core.checks.results import (
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     ELICITATION,
+    SESSION,
     Close,
+    Disconnected,
     Provenance,
     Reaction,
-    TimedOut,
+    header_of,
     in_words,
     mode_of,
 )
@@ -37,7 +39,6 @@ from ..asking import (
 )
 from ..conversation import as_limited, conversation
 from ..model import Examinee, Needs, Probe, Probing, Rulings, must, should, the_same
-from ..refusal import is_lost
 from ..revision import (
     JUNE_2025,
     LEGACY,
@@ -68,8 +69,9 @@ TAKES_NO = should("ASK-14", _NO, basis="derived")(
     "was not given.",
 )
 NEW_IDS = must("ASK-16", written("basic#requests"), revisions=LEGACY)(
-    expects="No two requests of the server on one connection have the same id.",
-    sends="calls of tools that are declared read-only, as a client with capabilities",
+    expects="No two requests of the server in one session have the same id.",
+    sends="calls of tools that are declared read-only, as a client with capabilities; over HTTP "
+    "without a session, each call counts by itself",
     remedy="Count the requests that you send, and use the number as the id.",
 )
 CHECKS = (
@@ -104,7 +106,7 @@ def asking(server: Examinee) -> Probing:
         **_on_requests(asked, [*answers, *limited], server),
         ONLY_DECLARED.id: _modes(limited, undeclared, asked),
         TAKES_NO.id: _takes_no(calls),
-        NEW_IDS.id: _new_ids(calls),
+        NEW_IDS.id: _new_ids(calls, each_alone=_has_no_session(server)),
     }
 
 
@@ -132,32 +134,38 @@ def _modes(limited: Answers, undeclared: Sequence[Asked], asked: Sequence[Asked]
 
 
 def _takes_no(calls: Sequence[Call]) -> Ruling:
-    """A call that takes long after a no may take long after a yes, too."""
+    """Silence tells nothing: a tool may have more to do after a no than after a yes."""
     refused = [made for made in calls if any(one.got_no for one in made.asked)]
-    prompt = {made.tool for made in calls if not isinstance(made.reaction, BROKEN)}
     bad = [
         Fault(
             f"{made.tool}: when it was told no, the server {in_words(made.reaction)}", made.reaction
         )
         for made in refused
-        if is_lost(made.reaction, slow=made.tool not in prompt)
+        if isinstance(made.reaction, Disconnected)
     ]
     if bad:
         return failed_for(bad)
     if not refused:
         return nothing_asked("the server asked for nothing", _answers(calls))
-    late = [made.tool for made in refused if isinstance(made.reaction, TimedOut)]
-    if late:
-        return not_verified(f"{late[0]} takes long, whatever it is told")
+    for made in refused:
+        if isinstance(made.reaction, BROKEN):
+            return not_verified(f"{made.tool}: told no, the server {in_words(made.reaction)}")
     return passed(f"{len(refused)} calls were answered after a no")
 
 
-def _new_ids(calls: Sequence[Call]) -> Ruling:
-    """Every connection counts by itself."""
+def _has_no_session(server: Examinee) -> bool:
+    """Whether every request of ours stands for itself, as if it came from another client."""
+    address = server.address
+    return address.http and not address.sse and not header_of(server.answer, SESSION)
+
+
+def _new_ids(calls: Sequence[Call], *, each_alone: bool) -> Ruling:
+    """Every session counts by itself: that of a connection or, without any, of one call."""
     used: dict[tuple[int, str], list[Reaction]] = {}
-    for made in calls:
+    for number, made in enumerate(calls):
+        session = number if each_alone else made.breaks
         for one in made.asked:
-            used.setdefault((made.breaks, repr(one.id)), []).append(one.seen)
+            used.setdefault((session, repr(one.id)), []).append(one.seen)
     bad = [
         Fault(f"the id {name:.80} was used {len(seen)} times", seen[-1])
         for (_, name), seen in used.items()

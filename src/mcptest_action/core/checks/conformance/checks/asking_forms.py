@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.results import not_verified
 from ..asking import Answers, Asked, forms, nothing_asked, ruled_by
 from ..model import Rulings, must, should
 from ..revision import NOVEMBER_2025, SINCE_JUNE, written
@@ -33,7 +34,7 @@ PLAIN = should("ASK-04", _SCHEMA, revisions=SINCE_JUNE, basis="schema")(
 )
 NO_LINKS = should("ASK-07", written(november=_SAFE, modern=_SAFE))(
     expects="No text of a form has a URL in it that a person could click.",
-    sends=_SENDS,
+    sends=f"{_SENDS}; looks at the message, and at titles and descriptions that give no examples",
     remedy="Send people to a URL with an elicitation in `url` mode.",
 )
 NO_SECRETS = should(
@@ -47,9 +48,12 @@ NO_SECRETS = should(
     "the `url` mode is made for that.",
 )
 CHECKS = (COMPLETE, FLAT, PLAIN, NO_LINKS, NO_SECRETS)
+ABOUT_FIELDS = (FLAT.id, PLAIN.id, NO_SECRETS.id)
 _PRIMITIVE = ("string", "number", "integer", "boolean")
 _FORMATS = ("email", "uri", "date", "date-time")
 _LINK = re.compile(r"https?://", re.IGNORECASE)
+# What follows shows what to type, and is not for clicking.
+_EXAMPLE = re.compile(r"\be\.\s?g\.|\bexamples?\b|\bsuch as\b|\blike\b", re.IGNORECASE)
 _SECRET = re.compile(
     r"pass(?:word|wd|phrase)|secret|api[-_ ]?key|access[-_ ]?token|private[-_ ]?key"
     r"|credit[-_ ]?card|card[-_ ]?number|\bcv[vc]\b",
@@ -69,8 +73,14 @@ def rulings(asked: Sequence[Asked], revision: str, calls: Answers) -> Rulings:
         NO_SECRETS.id: [one.fault(what) for one in whole for what in _secret(_fields(one))],
     }
     none = nothing_asked("the server showed no form", calls)
-    good = f"so it was in all {len(found)} forms"
-    return {check: ruled_by(faults, len(found), none, good) for check, faults in problems.items()}
+    odd = not_verified(f"no form was such that its fields could be looked at: see {COMPLETE.id}")
+    rulings = {}
+    for check, faults in problems.items():
+        seen, nothing = found, none
+        if check in ABOUT_FIELDS and found:
+            seen, nothing = whole, odd
+        rulings[check] = ruled_by(faults, len(seen), nothing, f"looked at {len(seen)} forms")
+    return rulings
 
 
 def _gap(params: Fields) -> str:
@@ -149,9 +159,10 @@ def _linked(params: Fields) -> Iterator[str]:
 
 
 def _texts(value: Any, name: str = "") -> Iterator[str]:
-    """What a person reads: the message, and all titles and descriptions, also of choices."""
-    if isinstance(value, str) and name in ("message", "title", "description"):
-        yield value
+    """What a person reads: the message, and titles and descriptions, also of choices."""
+    if isinstance(value, str):
+        if name == "message" or (name in ("title", "description") and not _EXAMPLE.search(value)):
+            yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _texts(inner, key)
@@ -161,7 +172,9 @@ def _texts(value: Any, name: str = "") -> Iterator[str]:
 
 
 def _secret(fields: Fields) -> Iterator[str]:
+    """Nobody types one where it is yes or no, or a number."""
     for name, field in fields.items():
-        title = field.get("title") if isinstance(field, dict) else None
-        if _SECRET.search(f"{name} {title}"):
+        known = _object(field)
+        is_typed = known.get("type") not in ("boolean", "number", "integer")
+        if is_typed and _SECRET.search(f"{name} {known.get('title')}"):
             yield f"the field {quoted(name)} looks like a secret"

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from mcptest_action.core.checks.results import not_verified
 from mcptest_action.core.protocol.exchange import Reaction, RpcError
+from mcptest_action.core.protocol.target import Address
 from ..asking import Answers, Asked, Fault, links, nothing_asked, ruled_by
 from ..model import Rulings, must, should
 from ..revision import NOVEMBER_2025, SINCE_NOVEMBER, written
@@ -26,7 +28,8 @@ ENCRYPTED = should(
     written(_SAFE, _SAFE),
     revisions=SINCE_NOVEMBER,
 )(
-    expects="A URL that people are to open begins with `https`, unless it is on this machine.",
+    expects="A URL that people are to open begins with `https`, unless it leads to a "
+    "private network.",
     sends=_SENDS,
     remedy="Serve the page over HTTPS.",
 )
@@ -38,7 +41,6 @@ REQUIRED = must("ASK-09", _ERROR, revisions=(NOVEMBER_2025,))(
 )
 CHECKS = (COMPLETE, ENCRYPTED, REQUIRED)
 URL_ELICITATION_REQUIRED = -32042
-_LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 def rulings(asked: Sequence[Asked], revision: str, calls: Answers) -> Rulings:
@@ -46,26 +48,27 @@ def rulings(asked: Sequence[Asked], revision: str, calls: Answers) -> Rulings:
     by_error = [
         Asked(tool, "", params, error) for tool, error in needed for params in _listed(error)
     ]
-    found = [*links(asked), *by_error]
+    own = links(asked)
+    found = [*own, *by_error]
     none = nothing_asked("the server named no URL", calls)
+    odd = not_verified("no URL was valid, so that none could be looked at") if found else none
     no_error = nothing_asked("there was no such error", calls)
-    good = f"so it was with all {len(found)} URLs"
-    gaps = [one.fault(gap) for one in links(asked) if (gap := _gap(one.params, revision))]
+    named = [one for one in found if _is_url(one.params.get("url"))]
+    gaps = [one.fault(gap) for one in own if (gap := _gap(one.params, revision))]
     plain = [
-        one.fault(f"the URL {quoted(str(one.params.get('url')))} is not encrypted")
-        for one in found
-        if not _gap(one.params, revision) and _is_plain(one.params["url"])
+        one.fault(f"the URL {quoted(one.params['url'])} is not encrypted")
+        for one in named
+        if _is_plain(one.params["url"])
     ]
     bad = [
         Fault(f"{tool}: {what}", error)
         for tool, error in needed
         for what in _flaws(error, revision)
     ]
-    met = f"so it was in all {len(needed)} such errors"
     return {
-        COMPLETE.id: ruled_by(gaps, len(links(asked)), none, good),
-        ENCRYPTED.id: ruled_by(plain, len(found), none, good),
-        REQUIRED.id: ruled_by(bad, len(needed), no_error, met),
+        COMPLETE.id: ruled_by(gaps, len(own), none, f"looked at {len(own)} URLs"),
+        ENCRYPTED.id: ruled_by(plain, len(named), odd, f"looked at {len(named)} URLs"),
+        REQUIRED.id: ruled_by(bad, len(needed), no_error, f"looked at {len(needed)} such errors"),
     }
 
 
@@ -91,7 +94,7 @@ def _is_url(text: Any) -> bool:
 
 def _is_plain(url: str) -> bool:
     parts = urlsplit(url)
-    return parts.scheme == "http" and parts.hostname not in _LOCAL
+    return parts.scheme == "http" and not Address(authority=parts.netloc).private
 
 
 def _needs_url(reaction: Reaction) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from mcptest_action.core.checks.results import not_verified
 from ..asking import Answers, Asked, nothing_asked, ruled_by, samplings
 from ..content import content_problem
 from ..model import Rulings, must, should
@@ -66,13 +67,19 @@ def rulings(asked: Sequence[Asked], calls: Answers) -> Rulings:
         BALANCED.id: loose,
     }
     none = nothing_asked("the server asked for no sampling", calls)
-    good = f"so it was in all {len(found)} sampling requests"
-    return {check: ruled_by(faults, len(found), none, good) for check, faults in problems.items()}
+    spoken = [one for one in found if _messages(one.params)]
+    mute = not_verified(f"no sampling request had messages: see {COMPLETE.id}") if found else none
+    rulings = {}
+    for check, faults in problems.items():
+        seen, nothing = (spoken, mute) if check == BALANCED.id else (found, none)
+        good = f"looked at {len(seen)} sampling requests"
+        rulings[check] = ruled_by(faults, len(seen), nothing, good)
+    return rulings
 
 
 def _gap(params: Message) -> str:
     messages = params.get("messages")
-    if type(params.get("maxTokens")) is not int:
+    if not _is_whole(params.get("maxTokens")):
         return f"maxTokens is {params.get('maxTokens')!r:.80}"
     if not isinstance(messages, list):
         return "the sampling request has no messages"
@@ -82,6 +89,11 @@ def _gap(params: Message) -> str:
         if problem := next(filter(None, map(_problem, _blocks(message))), ""):
             return f"in a message, {problem}"
     return ""
+
+
+def _is_whole(value: Any) -> bool:
+    """A whole number may be written as 5.0."""
+    return type(value) is int or (isinstance(value, float) and value.is_integer())
 
 
 def _problem(block: Any) -> str:

@@ -69,14 +69,21 @@ def discovery(server: Examinee) -> Probing:
         SERVERS.id: _servers(metadata),
         RESOURCE.id: is_about(metadata, server.address),
         SCOPE.id: ruled(bool(scope), f"it names '{scope}'", only),
-        CHALLENGE.id: ruled(bool(metadata.named), f"the 401 names {metadata.named}", only),
+        CHALLENGE.id: _named(metadata) or failed(only),
         OFFLINE.id: _offline(scope, metadata),
     }
 
 
+def _named(metadata: Metadata) -> Ruling | None:
+    """Whether the 401 leads to the metadata; None if it does not name them."""
+    what = f"the 401 names {metadata.named}"
+    bad = f"{what[:200]}, which is not an absolute http or https URL"
+    return ruled(metadata.is_address, what, bad) if metadata.named else None
+
+
 def _located(metadata: Metadata) -> Ruling:
-    if metadata.named:
-        return passed(f"the 401 names {metadata.named}")
+    if (named := _named(metadata)) is not None:
+        return named
     if metadata.document is not None:
         return passed(f"the document is at {metadata.where}")
     return failed(f"the 401 names no resource_metadata, and {metadata.because}")

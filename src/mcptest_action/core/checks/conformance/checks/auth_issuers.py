@@ -6,8 +6,16 @@ Others are not asked: nobody has told us to talk to them.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed, ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
+    BROKEN,
     NOT_FOUND,
     PATIENCE_S,
     Http,
@@ -80,7 +88,9 @@ def issuers(server: Examinee) -> Probing:
         return (yield from _at_the_root())
     named = parameter(header_of(refused, "www-authenticate"), "resource_metadata")
     metadata = yield from fetched(server.address, named)
-    named_ones = _texts((metadata.document or {}).get("authorization_servers"))
+    if metadata.document is None:
+        return the_same(CHECKS, not_verified(metadata.because))
+    named_ones = _texts(metadata.document.get("authorization_servers"))
     own = next((one for one in named_ones if path_here(server.address, one)), None)
     if own is None:
         elsewhere = f"the authorization server is elsewhere: {', '.join(named_ones)}"[:200]
@@ -133,7 +143,7 @@ def _encrypted(named: list[str], document: Mapping[str, Any]) -> Ruling:
     if not public:
         return not_applicable("no address leads to a public network")
     plain = [f"{name} is {url}" for name, url in public.items() if not url.startswith("https:")]
-    return ruled(not plain, f"so are {', '.join(public)}"[:200], listed(plain))
+    return ruled(not plain, f"https: {', '.join(public)}"[:200], listed(plain))
 
 
 def _endpoints(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -157,6 +167,8 @@ def _at_the_root() -> Script[Rulings]:
         return {**rulings, FALLBACK.id: there, ENCRYPTED.id: encrypted}
     reaction = yield Http("GET", timeout_s=PATIENCE_S, anonymous=True, path="/authorize")
     what = f"{found.because}; to GET /authorize, the server {said(reaction)}"
+    if isinstance(reaction, BROKEN):
+        return {**rulings, FALLBACK.id: not_verified(what), ENCRYPTED.id: encrypted}
     has_default = bool(status_of(reaction)) and status_of(reaction) != NOT_FOUND
     return {**rulings, FALLBACK.id: ruled(has_default, what), ENCRYPTED.id: encrypted}
 

@@ -12,6 +12,7 @@ from mcptest_action.core.checks.results import (
 )
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
+    BROKEN,
     EVENTS,
     FORBIDDEN,
     NOT_ALLOWED,
@@ -128,7 +129,9 @@ def every_request(server: Examinee) -> Probing:
     asked = yield from _ask(server, session)
     telling = [_telling(one, server) for one in asked]
     known = [one for one in telling if _NONE in one.reactions]
-    return _rulings(server, Asked("the hello", {_NONE: greeting}), known)
+    silent = [one for one in asked if isinstance(one.stranger, (NotSent, *BROKEN))]
+    unknown = [f"to {one.what}, the server {said(one.stranger)}" for one in silent]
+    return _rulings(server, Asked("the hello", {_NONE: greeting}), known, unknown)
 
 
 def _ask(server: Examinee, session: str) -> Script[list[Asked]]:
@@ -182,13 +185,17 @@ def _telling(asked: Asked, server: Examinee) -> Asked:
     return asked._replace(reactions=kept)
 
 
-def _rulings(server: Examinee, hello: Asked, asked: Sequence[Asked]) -> Rulings:
+def _rulings(server: Examinee, hello: Asked, asked: Sequence[Asked], unknown: list[str]) -> Rulings:
+    """`unknown`: of what nobody can tell whether it needs credentials, and why."""
     # A 403 is about credentials where ours make the difference.
     refusals = (UNAUTHORIZED,) if server.locked else (UNAUTHORIZED, FORBIDDEN)
     closed = [one for one in asked if status_of(one.stranger) in refusals]
+    if isinstance(hello.stranger, BROKEN):
+        unheard = _refused([hello], [_NONE], _NOTHING_ASKED)
+        return {**the_same(CHECKS, unheard), INVALID.id: _refused(closed, _TOKENS, unheard)}
     if not closed and status_of(hello.stranger) not in refusals:
         because = f"it asks for none: without credentials, the server {said(hello.stranger)}"
-        return the_same(CHECKS, not_applicable(because))
+        return the_same(CHECKS, not_verified(unknown[0]) if unknown else not_applicable(because))
     is_public = is_served(hello.stranger)
     served = [one for one in asked if one not in closed] if is_public else []
     return {
@@ -204,7 +211,8 @@ _NOTHING_ASKED = not_verified("without a session, nothing but the hello could be
 
 
 def _chosen(served: Sequence[Asked], closed: Sequence[Asked]) -> Ruling:
-    public = ", ".join(["the hello", *(one.what for one in served)])
+    answered = [one.what for one in served if not isinstance(one.stranger, BROKEN)]
+    public = ", ".join(["the hello", *answered])
     private = ", ".join(one.what for one in closed)
     return not_applicable(f"without credentials, it serves {public}, and refuses {private}")
 
@@ -216,13 +224,16 @@ def _guarded(hello: Asked, asked: Sequence[Asked]) -> Ruling:
 
 
 def _refused(asked: Sequence[Asked], hows: Sequence[str], nothing: Ruling) -> Ruling:
-    """Whether all were answered with 401."""
+    """Whether all were answered with 401. Who looks tokens up elsewhere may take long."""
     asked = [one for one in asked if any(how in one.reactions for how in hows)]
     wrong = [(how, one.what, reaction) for one in asked for how, reaction in one.wrong(hows)]
+    answered = [each for each in wrong if not isinstance(each[2], BROKEN)]
+    if answered:
+        return failed(listed(_clauses(answered), most=len(wrong)))
     if wrong:
-        return failed(listed(_clauses(wrong), most=len(wrong)))
+        return not_verified(next(_clauses(wrong)))
     names = ", ".join(one.what for one in asked)
-    return passed(f"so it was with {names}") if asked else nothing
+    return passed(f"refused: {names}") if asked else nothing
 
 
 def _clauses(wrong: Sequence[tuple[str, str, Reaction]]) -> Iterator[str]:

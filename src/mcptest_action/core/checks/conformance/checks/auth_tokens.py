@@ -1,15 +1,17 @@
 """Servers that want credentials: how they treat those that nobody gave out, at the door."""
 
+from collections.abc import Mapping
+
 from mcptest_action.core.checks.results import (
     Ruling,
     failed,
-    not_applicable,
     not_verified,
     passed,
     ruled,
 )
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
+    BROKEN,
     UNAUTHORIZED,
     HttpStatus,
     Reaction,
@@ -60,20 +62,30 @@ def made_up(server: Examinee) -> Probing:
         reaction = yield from knock(server, {"Authorization": credentials})
         # Some servers call something that isn't a token at all a bad request.
         allowed = (UNAUTHORIZED, BAD_REQUEST) if name == MALFORMED else (UNAUTHORIZED,)
-        if status_of(reaction) not in allowed:
-            let_in = not_applicable("a made-up token does not get a 401, see AUTH-04")
+        if status_of(reaction) not in allowed and not isinstance(reaction, BROKEN):
+            let_in = not_verified(f"a made-up token does not get a 401, see {REFUSED.id}")
             wrong = failed(f"to {name}, the server {said(reaction)}")
             return {**the_same((INVALID, QUERY), let_in), REFUSED.id: wrong}
         answers[name] = reaction
     queried = yield from knock(server, {}, f"access_token={PLAIN}")
     return {
-        REFUSED.id: passed(f"so it was with {', '.join(MADE_UP)}"),
+        REFUSED.id: _refused(answers),
         INVALID.id: _invalid(answers[_PLAIN_NAME]),
         QUERY.id: _in_query(refused, answers[_PLAIN_NAME], queried),
     }
 
 
+def _refused(answers: Mapping[str, Reaction]) -> Ruling:
+    """Who looks tokens up elsewhere, or slows down who guesses, may take long."""
+    for name, reaction in answers.items():
+        if isinstance(reaction, BROKEN):
+            return not_verified(f"to {name}, the server {said(reaction)}")
+    return passed(f"refused: {', '.join(answers)}")
+
+
 def _invalid(refused: Reaction) -> Ruling:
+    if isinstance(refused, BROKEN):
+        return not_verified(f"to a made-up token, the server {said(refused)}")
     challenge = header_of(refused, "www-authenticate")
     scheme = challenge.split(" ", 1)[0].casefold()
     right = scheme == "bearer" and parameter(challenge, "error") == "invalid_token"
@@ -85,6 +97,9 @@ def _in_query(without: Reaction, in_header: Reaction, queried: Reaction) -> Ruli
     """Whoever looks at a token tells apart an invalid one and none, as a rule: so we can, too."""
     if is_served(queried):
         return failed(f"with a made-up one there, the server {said(queried)}")
+    for reaction in (in_header, queried):
+        if isinstance(reaction, BROKEN):
+            return not_verified(f"to a made-up token, the server {said(reaction)}")
     for look in (_challenge, _body):
         if look(without) == look(in_header):
             continue

@@ -16,7 +16,6 @@ from mcptest_action.core.checks.results import (
     not_applicable,
     not_verified,
     passed,
-    ruled,
 )
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.protocol.exchange import (
@@ -43,6 +42,7 @@ from ..model import Examinee, Needs, Probe, Probing, Rulings, must, should, the_
 from ..raw import light_request
 from ..refusal import server_said
 from ..revision import written
+from ..traffic import part
 from .calls_progress import METHOD, slow_tools
 
 _OLD, _NEW = "basic/utilities/cancellation", "basic/patterns/cancellation"
@@ -70,8 +70,6 @@ CHECKS = (SILENT, NOTHING_MORE, GOES_ON)
 _SLOW_S = 0.2
 _LATE_S = 0.3
 _TOO_FAST = not_applicable("no call could be seen to run when it was cancelled")
-
-
 Messages = tuple[Mapping[str, Any], ...]
 
 
@@ -89,10 +87,13 @@ class Aftermath(NamedTuple):
     """Whether the call said something before. If not, its silence afterwards proves nothing."""
 
     @property
-    def code(self) -> Any:
-        """That of an error that answers the call; None if there is none."""
-        errors = [message["error"] for message in (*self.crossed, *self.late) if "error" in message]
-        return errors[0].get("code", 0) if errors else None
+    def error(self) -> str:
+        """The error that answers the call, in words; empty if there is none."""
+        said = [m for m in (*self.crossed, *self.late) if "error" in m and "result" not in m]
+        if not said:
+            return ""
+        code = part(said[0], "error", "code")
+        return "an error that has no code" if code is None else f"error {code!r:.80}"
 
     @property
     def is_answered(self) -> bool:
@@ -175,7 +176,7 @@ def _cancelled(server: Examinee, tool: Subject, own: str, *, reported: bool) -> 
 
 def _plain(tool: Subject, seen: Aftermath) -> Script[Reaction | None]:
     """What the call comes to if nobody cancels it, where that tells what an error is about."""
-    if seen.code is None:
+    if not seen.error:
         return None
     reaction: Reaction = yield CallTool(tool.name, tool.arguments, PATIENCE_S)
     return reaction
@@ -185,8 +186,7 @@ def _about(heard: Overheard, own: str) -> Iterator[Mapping[str, Any]]:
     """The response to the call, and its progress."""
     for entry in heard.messages:
         message = entry.get("message", {})
-        params = message.get("params")
-        token = params.get("progressToken") if isinstance(params, dict) else None
+        token = part(message, "params", "progressToken")
         named = token if message.get("method") == METHOD else message.get("id")
         is_ours = "method" not in message or message["method"] == METHOD
         if message and is_ours and same_id(own, named):
@@ -212,30 +212,30 @@ def _rulings(server: Examinee, seen: Aftermath, plain: Reaction | None) -> Rulin
 def _silent(server: Examinee, seen: Aftermath) -> Ruling:
     if _by_closing(server):
         return not_applicable("the stream on which an answer would come is closed")
-    if seen.code is not None:
-        return failed(f"the cancelled call of {seen.tool} was answered with error {seen.code}")
+    if seen.error:
+        return failed(f"the cancelled call of {seen.tool} was answered with {seen.error}")
     what = "a result came" if seen.is_answered else "progress went on"
-    return _ruled(seen, f"for the cancelled call of {seen.tool}, {what}")
+    return _ruled(seen, failed(f"for the cancelled call of {seen.tool}, {what}"))
 
 
-def _ruled(seen: Aftermath, bad: str) -> Ruling:
-    if not seen.late and not seen.reported:
+def _ruled(seen: Aftermath, late: Ruling) -> Ruling:
+    if seen.late:
+        return late
+    if not seen.reported:
         return not_verified(f"{seen.tool} reports nothing, so that its silence proves nothing")
-    return ruled(not seen.late, f"nothing came for the cancelled call of {seen.tool}", bad)
+    return passed(f"nothing came for the cancelled call of {seen.tool}")
 
 
 def _more(server: Examinee, seen: Aftermath) -> Ruling:
     """A server may ignore a cancellation on stdio; who closes the stream leaves no choice."""
     if _by_closing(server):
         where = "on another stream, after its own was closed"
-        return _ruled(seen, f"messages for the call of {seen.tool} came {where}")
-    if seen.code is not None:
-        return failed(
-            f"the server cancelled the call of {seen.tool}, and said so by error {seen.code}"
-        )
+        return _ruled(seen, failed(f"messages for the call of {seen.tool} came {where}"))
+    if seen.error:
+        return failed(f"the server answered the cancelled call of {seen.tool} with {seen.error}")
     if seen.is_answered:
         return not_verified(f"the server seems to ignore cancellations, which {SILENT.id} is about")
-    return _ruled(seen, f"{seen.tool} is never answered after its cancellation, but goes on")
+    return _ruled(seen, not_verified(f"{seen.tool} goes on, and did not end while we looked"))
 
 
 def _on(then: Reaction) -> Ruling:

@@ -10,7 +10,7 @@ from mcptest_action.core.checks.results import Ruling, not_applicable
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.protocol.exchange import CallTool, Provenance, Together, same_id
 from mcptest_action.core.protocol.transcript import Exchange
-from ..free_tools import free_tools
+from ..free_tools import free_tools, why_none_is_free
 from ..model import (
     HTTP,
     Examinee,
@@ -88,7 +88,9 @@ def _ruling(server: Examinee, exchanges: Exchanges) -> Ruling:
     given = [token for exchange in own for token in _tokens(exchange)]
     known = [(where, token) for where, token in reports if _is_among(given, token)]
     if not known:
-        return not_applicable("the server reported no progress")
+        is_asked = any(map(asks_for_progress, exchanges))
+        none = not_applicable("the server reported no progress")
+        return none if is_asked else why_none_is_free(server)
     flaws = [
         Flaw(where, f"progress for '{token}' came around the answer to {described(where)}")
         for where, token in known
@@ -108,6 +110,12 @@ def _tokens(exchange: Exchange) -> Iterator[Any]:
     token = _token_in(meta)
     if token is not None:
         yield token
+
+
+def asks_for_progress(exchange: Exchange) -> bool:
+    """Whether it is a call with a token: few servers report progress of anything else."""
+    is_call = message_of(exchange).get("method") == "tools/call"
+    return is_call and next(_tokens(exchange), None) is not None
 
 
 def _is_among(tokens: Any, wanted: Any) -> bool:

@@ -77,7 +77,7 @@ def review(_ground: Examinee, exchanges: Exchanges) -> Rulings:
             method = exchange.sent["message"].get("method")
             what = f"{method} was answered with Content-Type '{found}'"
             return {MEDIA_TYPE.id: failed(what, exchange)}
-    return {MEDIA_TYPE.id: passed(f"so it was for all of {len(served)} requests")}
+    return {MEDIA_TYPE.id: passed(f"looked at the answers to {len(served)} requests")}
 
 
 def _is_served(exchange: Exchange) -> bool:

@@ -20,9 +20,9 @@ from mcptest_action.core.checks.results import (
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.checks.samples import violations
 from mcptest_action.core.protocol.exchange import (
+    BROKEN,
     PATIENCE_S,
     CallTool,
-    Disconnected,
     NotSent,
     Reaction,
     Replied,
@@ -133,6 +133,8 @@ def _other(mirror: Mirror) -> Script[Ruling]:
     value = mirror.value
     other = str(not value).lower() if isinstance(value, bool) else str(value + 1)
     reaction: Reaction = yield mirror.call(mirror.having(value), other)
+    if isinstance(reaction, BROKEN):
+        return not_verified(server_said(reaction))
     return refused_as_mismatch(reaction).on(reaction)
 
 
@@ -152,7 +154,7 @@ def _refused(mirror: Mirror) -> Script[Ruling]:
     """Whatever reads the headers first may refuse them; it need not know the error code."""
     for read in _READ:
         reaction: Reaction = yield mirror.call(mirror.having(read), _RAW)
-        if isinstance(reaction, NotSent | Disconnected):
+        if isinstance(reaction, (NotSent, *BROKEN)):
             return not_verified(f"the server {in_words(reaction)}")
         if not is_refused(reaction):
             what = f"{mirror.tool.name} called with 'ü' as it is in {mirror.header}"

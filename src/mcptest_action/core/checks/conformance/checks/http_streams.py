@@ -78,7 +78,7 @@ def _ends(streams: Sequence[Streamed], exchanges: Exchanges) -> Ruling:
     for exchange, stream in streams:
         if not stream["ended"]:
             return failed("a stream was still open a second after the answer", exchange)
-    return passed(f"so did all {len(streams)} that were looked at") if streams else _NONE
+    return passed(f"looked at {len(streams)} streams") if streams else _NONE
 
 
 def _unique(streams: Sequence[Streamed]) -> Ruling:
@@ -109,7 +109,7 @@ def _primed(streams: Sequence[Streamed]) -> Ruling:
             return failed("the first event already had data", exchange)
     if not named:
         return not_applicable("no event had an id") if streams else _NONE
-    return passed(f"so did all {len(named)} that were looked at")
+    return passed(f"looked at {len(named)} streams")
 
 
 def _says_november(streamed: Streamed) -> bool:

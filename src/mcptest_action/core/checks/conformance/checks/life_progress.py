@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.results import not_applicable
 from mcptest_action.core.protocol.exchange import Listen, Provenance, Replied, RpcError, same_id
 from mcptest_action.core.protocol.transcript import Exchange
+from ..asking import why_nobody_is_asked
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import sound_request
 from ..revision import written
 from ..traffic import Flaw, described, meanwhile, message_of, notices, part, ruled_on
+from .calls_progress import asks_for_progress
 
 METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
@@ -47,10 +49,12 @@ class _Report(NamedTuple):
     """The number of the exchange with the request; None if there is none."""
 
 
-def progress_review(_ground: Examinee, exchanges: Exchanges) -> Rulings:
+def progress_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     reports = list(_reports(exchanges))
     if not reports:
-        return {PROGRESS.id: not_applicable("the server reported no progress")}
+        none = not_applicable("the server reported no progress")
+        is_asked = any(map(asks_for_progress, exchanges))
+        return {PROGRESS.id: none if is_asked else why_nobody_is_asked(server)}
     good = "every report was of a running request, and further than the last"
     return {PROGRESS.id: ruled_on(_flaws(reports, exchanges), good)}
 

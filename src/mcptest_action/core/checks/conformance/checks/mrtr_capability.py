@@ -34,7 +34,7 @@ def review(server: Examinee, exchanges: Exchanges) -> Rulings:
         for exchange, error in found
         for what in _flaws(error.data, error.http)
     ]
-    return {TELLS.id: ruled_on(flaws, f"so it was with all {len(found)} such errors")}
+    return {TELLS.id: ruled_on(flaws, f"looked at {len(found)} such errors")}
 
 
 def _flaws(data: Any, http: HttpAnswer | None) -> Iterator[str]:

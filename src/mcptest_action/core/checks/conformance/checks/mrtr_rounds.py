@@ -1,13 +1,21 @@
 """Requests in several rounds: a tool needs input, the client gives it and tries again."""
 
+from mcptest_action.core.checks.probes import fault_behind
 from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified
-from mcptest_action.core.protocol.exchange import BROKEN, RpcError, in_words
-from ..asking import Fault, nothing_asked, ruled_by
+from mcptest_action.core.protocol.exchange import (
+    BROKEN,
+    Disconnected,
+    Reaction,
+    RpcError,
+    TimedOut,
+    in_words,
+)
+from ..asking import Fault, failed_for, nothing_asked, ruled_by
 from ..input_needed import need_of
 from ..model import Rulings, must, should
-from ..refusal import MISSING_CAPABILITY, is_lost
+from ..refusal import MISSING_CAPABILITY
 from ..revision import written
-from ..rounds import Spoken, slow_in
+from ..rounds import Spoken
 from . import mrtr_twists
 from .mrtr_capability import lacking
 
@@ -48,15 +56,10 @@ CHECKS = (STATE, GOES_ON, *mrtr_twists.CHECKS, TAKES_NO, CODED, ENOUGH, BY_RESUL
 
 
 def rulings(spoken: Spoken) -> Rulings:
-    bad_states = [
-        Fault(f"{need.tool.name}: requestState is {need.state!r:.80}", need.reaction)
-        for need in spoken.needs
-        if not isinstance(need.state, str | None)
-    ]
     sent = [one.fault(f"the server sent `{one.method}`") for one in spoken.sent]
-    none, count = nothing_asked("no tool needed input", spoken.calls), len(spoken.needs)
+    none = nothing_asked("no tool needed input", spoken.calls)
     return {
-        STATE.id: ruled_by(bad_states, count, none, f"so it was in {count} results"),
+        STATE.id: _states(spoken, none),
         GOES_ON.id: _goes_on(spoken, none),
         TAKES_NO.id: _takes_no(spoken, none),
         CODED.id: _coded(spoken, none),
@@ -66,31 +69,57 @@ def rulings(spoken: Spoken) -> Rulings:
     }
 
 
-def _goes_on(spoken: Spoken, none: Ruling) -> Ruling:
+def _states(spoken: Spoken, none: Ruling) -> Ruling:
+    found = [need for need in spoken.needs if need.state is not None]
     bad = [
-        Fault(f"{tool}: given all that it asked for, the server {in_words(reaction)}", reaction)
-        for tool, reactions in spoken.granted.items()
-        for reaction in reactions
-        if isinstance(reaction, (RpcError, *BROKEN))
+        Fault(f"{need.tool.name}: requestState is {need.state!r:.80}", need.reaction)
+        for need in found
+        if not isinstance(need.state, str)
     ]
     if spoken.needs:
+        none = not_applicable("no result had a requestState")
+    return ruled_by(bad, len(found), none, f"looked at {len(found)} states")
+
+
+def _goes_on(spoken: Spoken, none: Ruling) -> Ruling:
+    answers = [(tool, reaction) for tool, said in spoken.granted.items() for reaction in said]
+    open_ones = [f"{tool}: {what}" for tool, reaction in answers if (what := _outside(reaction))]
+    bad = [
+        Fault(f"{tool}: given all that it asked for, the server {in_words(reaction)}", reaction)
+        for tool, reaction in answers
+        if isinstance(reaction, (RpcError, *BROKEN)) and not _outside(reaction)
+    ]
+    went_on = {tool for tool, reaction in answers if not _outside(reaction)}
+    if spoken.needs:
         none = not_applicable("no tool needed what we can give")
-    good = f"{len(spoken.granted)} tools got all that they asked for, and went on"
-    return ruled_by(bad, len(spoken.granted), none, good)
+    if open_ones:
+        none = not_verified(open_ones[0])
+    good = f"{len(went_on)} tools got all that they asked for, and went on"
+    return ruled_by(bad, len(went_on), none, good)
+
+
+def _outside(reaction: Reaction) -> str:
+    """Why the answer says nothing about the server itself; empty where it does."""
+    if isinstance(reaction, TimedOut):
+        return f"the server {in_words(reaction)}"
+    fault = fault_behind(reaction)
+    return "" if fault is None else fault.behind("the tool")
 
 
 def _takes_no(spoken: Spoken, none: Ruling) -> Ruling:
-    slow = slow_in(spoken.granted)
+    """Silence tells nothing: a tool may have more to do after a no than after a yes."""
     tried = [one for one in spoken.tried if one.twist in ("declined", "cancelled")]
-    bad = [one.fault for one in tried if is_lost(one.reaction, slow=one.tool in slow)]
-    tried = [one for one in tried if not isinstance(one.reaction, BROKEN)]
-    if slow:
-        none = not_verified(f"{min(slow)} takes long, whatever it is told")
-    elif any(need.elicits for need in spoken.needs):
+    lost = [one.fault for one in tried if isinstance(one.reaction, Disconnected)]
+    unheard = [one.said for one in tried if isinstance(one.reaction, BROKEN)]
+    if lost:
+        return failed_for(lost)
+    if unheard:
+        return not_verified(unheard[0])
+    if any(need.elicits for need in spoken.needs):
         none = not_verified("a tool that elicited once did not do so again")
     elif spoken.needs:
         none = not_applicable("no tool elicits")
-    return ruled_by(bad, len(tried), none, f"{len(tried)} calls were answered after a no")
+    return ruled_by([], len(tried), none, f"{len(tried)} calls were answered after a no")
 
 
 def _coded(spoken: Spoken, none: Ruling) -> Ruling:
@@ -98,17 +127,22 @@ def _coded(spoken: Spoken, none: Ruling) -> Ruling:
     bad = [
         Fault(f"{tool}: the server {in_words(reaction)}", reaction)
         for tool, reaction in spoken.without.items()
-        if isinstance(reaction, RpcError) and reaction.code != MISSING_CAPABILITY
+        if isinstance(reaction, Disconnected)
+        or (isinstance(reaction, RpcError) and reaction.code != MISSING_CAPABILITY)
     ]
-    told = [(need.tool, spoken.without[need.tool.name]) for need in spoken.first_needs]
-    answered = [(tool, reaction) for tool, reaction in told if not isinstance(reaction, BROKEN)]
+    told = [(need.tool, spoken.without.get(need.tool.name)) for need in spoken.first_needs]
+    answered = [
+        (tool, reaction)
+        for tool, reaction in told
+        if reaction is not None and not isinstance(reaction, BROKEN)
+    ]
     # Who asks even such a client breaks another rule.
     count = sum(need_of(tool, reaction) is None for tool, reaction in answered)
     if spoken.needs:
         none = not_verified("no tool answered a client without capabilities")
     if answered and not count:
         none = not_verified("the tools ask even a client without capabilities: see MOD-04")
-    good = f"so did {count} tools, or asked nobody"
+    good = f"{count} tools refused such a client with -32021, or asked nobody"
     return ruled_by(bad, count, none, good)
 
 
@@ -124,4 +158,4 @@ def _enough(spoken: Spoken) -> Ruling:
         if not lacking(reaction.data, spoken.declared)
     ]
     none = nothing_asked("no tool was heard", spoken.calls)
-    return ruled_by(bad, spoken.answered, none, "no tool said so")
+    return ruled_by(bad, spoken.answered, none, "no tool refused a client that has all of it")

@@ -76,7 +76,9 @@ def skill_files(server: Examinee) -> Probing:
         CONTENT.id: (yield from _contents(whole[0], text, unread))
         if whole
         else (unlisted if static else not_applicable("no skill lists its files")),
-        FRONTMATTER.id: _frontmatter(first, text) if unread is None else unread,
+        FRONTMATTER.id: _frontmatter(first, text)
+        if unread is None
+        else unread._replace(entailed_by=(CONTENT.id,)),
         FOLDER.id: (yield from _folder(first))
         if settings.get("directoryRead") is True
         else not_applicable("the server does not declare directoryRead"),
@@ -90,8 +92,11 @@ def _read(uri: str) -> Script[tuple[bytes, Ruling | None]]:
         return b"", not_verified(f"{uri:.100}: {fault.behind('it')}")
     result = result_of(reaction)
     contents = result.get("contents") if result else None
-    part = contents[0] if isinstance(contents, list) and contents else None
-    if not isinstance(part, Mapping):
+    listed = contents if isinstance(contents, list) else []
+    parts = [one for one in listed if isinstance(one, Mapping)]
+    named = [one for one in parts if one.get("uri") == uri]
+    part = next(iter([*named, *parts]), None)
+    if part is None:
         what = server_said(reaction) if result is None else "the result has no contents"
         return b"", failed(f"{uri:.100} cannot be read: {what}")
     text, blob = part.get("text"), part.get("blob")
@@ -162,9 +167,9 @@ def _folder(entry: Mapping[str, Any]) -> Script[Ruling]:
     if missing:
         return failed(f"{folder:.100} does not list {', '.join(missing)[:200]}")
     folders = [uri for uri, is_folder in _children(entry, folder).items() if is_folder]
-    plain = [uri for uri in folders if uri in kinds and kinds[uri] != DIRECTORY]
-    bad = f"the mimeType is not {DIRECTORY}: {', '.join(plain)[:200]}"
-    return ruled(not plain, f"{len(listed)} entries in {folder:.100}", bad)
+    other = [uri for uri in folders if uri in kinds and kinds[uri] != DIRECTORY]
+    bad = f"the mimeType is not {DIRECTORY}: {', '.join(other)[:200]}"
+    return ruled(not other, f"{len(listed)} entries in {folder:.100}", bad)
 
 
 def _is_inside(uri: str, folder: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mcptest_action.core.checks.probes import fault_behind
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import Provenance, Reaction, Replied, RpcError, Script
 from mcptest_action.core.protocol.surface import canonical
@@ -41,6 +42,8 @@ def _compared(tool: TaskTool) -> Script[Ruling]:
         return passed("the task ended with what the call returns without one")
     if _form(ended) == _form(plain):
         return not_verified("the answers differ in their values, as those of the tool may")
+    if (fault := fault_behind(ended)) is not None:
+        return not_verified(fault.behind("the tool"))
     # A tool may answer in another way each time. Two calls around the task show whether it does.
     if _form((yield tool.plain)) != _form(plain):
         return not_verified("the tool itself does not always answer in the same way")

@@ -10,7 +10,7 @@ from mcptest_action.core.checks.results import Ruling, failed, not_applicable, n
 from mcptest_action.core.protocol.exchange import Provenance, Reaction, Replied, Request, RpcError
 from ..content import resource_problem
 from ..extensions import in_apps
-from ..model import Examinee, Probe, Probing, must, should, the_same
+from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
 from ..refusal import server_said
 from ..revision import SINCE_JUNE
 from ..ui_metadata import origin_problem, shape_problem
@@ -164,9 +164,9 @@ def _told(entry: Any) -> Any:
     return meta.get("ui") if isinstance(meta, Mapping) else None
 
 
-def _metadata(told: list[Any]) -> dict[str, Ruling]:
+def _metadata(told: list[Any]) -> Rulings:
     if not told:
-        return {**the_same(ABOUT_META, not_applicable("none has `_meta.ui`"))}
+        return the_same(ABOUT_META, not_applicable("none has `_meta.ui`"))
     wrong = [problem for ui in told if (problem := shape_problem(ui))]
     sound = [ui for ui in told if not shape_problem(ui) and ui.get("csp")]
     odd = [problem for ui in sound if (problem := origin_problem(ui["csp"]))]
