@@ -371,6 +371,8 @@ def tool(**properties):
         (tool(region=True),),
         (tool(count={"type": "integer", "x-mcp-header": "Count"}),),
         (tool(region={**REGION, "enum": []}),),
+        (tool(region={**REGION, "x-mcp-header": "Edi\xe9"}),),
+        (tool(region={**REGION, "x-mcp-header": "Edi tion"}),),
     ],
 )
 def test_without_text_that_is_mirrored_no_tool_is_called(listed):

@@ -106,7 +106,9 @@ class Misaddressed(NamedTuple):
 
 
 class NotSent(NamedTuple):
-    """A tool call that the execution policy did not let through; the server never saw it."""
+    """A tool call that the execution policy did not let through, or a request with a header that
+    cannot be sent; the server never saw it.
+    """
 
     reason: str
     because: str
