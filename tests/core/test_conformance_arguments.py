@@ -196,9 +196,10 @@ def test_batches_over_http():
     [
         ({"ids": [], "primed": False, "ended": True}, "failed: 0 responses came"),
         ({"ids": [], "primed": False, "ended": False}, "not_verified: the stream did not end"),
+        ({"ids": [], "primed": False, "ended": None}, "not_verified: the stream did not end"),
         (None, "not_verified: the stream did not end"),
     ],
-    ids=["ended", "open", "left"],
+    ids=["ended", "open", "left", "from an older transcript"],
 )
 def test_what_comes_on_a_stream_that_is_left_is_not_missing(about, said):
     answer = http(200, content_type=EVENTS)._replace(stream=about)

@@ -18,7 +18,9 @@ class HttpAnswer(NamedTuple):
     status: int
     headers: Mapping[str, str]
     stream: Mapping[str, Any] | None = None
-    """Of an event stream: the ids of its events, and whether it ended after the answer."""
+    """Of an event stream: the ids of its events, and whether it ended after the answer; None if
+    nobody waited for that.
+    """
 
 
 class Replied(NamedTuple):
