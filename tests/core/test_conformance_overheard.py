@@ -6,6 +6,7 @@ from examinees import MODERN, NOVEMBER, examinee, fed, in_words
 from mcptest_action.core.checks.conformance.checks import (
     base_cancelled,
     life_progress,
+    life_unasked,
     life_undeclared,
     subscriptions_unasked,
 )
@@ -56,6 +57,7 @@ def others_of(*exchanges):
 
 
 LOG = notice("message", data="x")
+BEGINNINGS = ("handshake", "surface", "restart", "reconnect", "2025-11-25/meet")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,9 @@ def test_what_is_as_it_should_be_stays_the_same():
     ("exchange", "when"),
     [
         (asked("tools/list"), "while answering `tools/list`"),
-        (did("Notify", Accepted(), message={"method": "a/b"}), "after `a/b`"),
+        (did("Notify", Accepted(), message={"method": "a/b"}), ""),
+        *((did("Http", Accepted(), check=name), "") for name in BEGINNINGS),
+        (did("Http", Accepted(), check="2025-11-25/lists"), "while answering an HTTP request"),
         (did("Http", Accepted()), "while answering an HTTP request"),
         (did("Raw", Accepted()), "after a raw message"),
         (listened(), "when nothing was asked"),
@@ -136,6 +140,21 @@ def test_what_is_as_it_should_be_stays_the_same():
 )
 def test_when_something_came(exchange, when):
     assert meanwhile(exchange) == when
+
+
+def test_what_a_notification_causes_reads_the_same_wherever_it_is_noted():
+    ready = {"message": {"method": "notifications/initialized"}}
+    listing = did("Request", Replied({}), LOG, number=3, check="surface")
+    later = asked("tools/list", LOG, number=4)
+    early = did("Notify", Accepted(), LOG, number=2, check="handshake", **ready)
+    said = "failed: the server sent a log message"
+    known = examinee(NOVEMBER)
+    for seen in ((early,), (listing,), (early, listing), (listing, later)):
+        found = life_unasked.logs(known, seen)["LIFE-14"]
+        assert in_words({"LIFE-14": found})["LIFE-14"] == said
+        assert found.shown == seen
+    found = life_unasked.logs(known, (later,))
+    assert in_words(found)["LIFE-14"] == f"{said} while answering `tools/list`"
 
 
 def test_a_part_of_nothing_is_nothing():
@@ -171,7 +190,7 @@ def test_progress_is_asked_for():
         ((progress(1), progress(1.5)), "passed: every report was of a running request, and further than the last"),
         ((progress(1), progress(1)), "failed: the progress of `a` went from 1 to 1"),
         ((progress(True), progress("5")), "passed: every report was of a running request, and further than the last"),
-        ((progress(1, of="x"),), "failed: the server reported progress for the token 'x', which no request had, while answering `a`"),
+        ((progress(1, of="x"),), "failed: the server reported progress for the token 'x' while answering `a`, which no request had"),
         ((notice("progress"), progress(None)), "passed: every report was of a running request, and further than the last"),
     ],
 )  # fmt: skip
@@ -250,7 +269,7 @@ def test_a_server_cancels_only_what_it_asked():
     cancelled = notice("cancelled", requestId=7)
     assert ruling() == {"BASE-23": "not_applicable: the server cancelled nothing"}
     assert ruling(cancelled)["BASE-23"] == (
-        "failed: the server cancelled 7, which it never asked, while answering `a`"
+        "failed: the server cancelled 7 while answering `a`, a request that it never made"
     )
     own = {"request": "sampling/createMessage", "id": "7"}
     assert ruling(own, cancelled)["BASE-23"].startswith("passed")

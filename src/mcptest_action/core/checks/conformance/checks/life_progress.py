@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import sound_request
 from ..revision import written
-from ..traffic import Flaw, described, meanwhile, message_of, notices, part, ruled_on
+from ..traffic import Flaw, described, message_of, notices, part, ruled_on
 
 METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
@@ -79,7 +79,7 @@ def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
             continue  # which is for the check on shapes
         if owner is None:
             what = f"the server reported progress for the token {token!r:.80}"
-            yield Flaw(where, f"{what}, which no request had, {meanwhile(where)}")
+            yield Flaw(where, what, ", which no request had")
             continue
         asked = described(exchanges[owner])
         if owner < number and _is_over(exchanges[owner], where):

@@ -8,7 +8,7 @@ from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, 
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
 from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
-from ..traffic import Flaw, asides, meanwhile, of_client, ruled_on
+from ..traffic import Flaw, asides, of_client, ruled_on
 
 LOG_MESSAGE = "notifications/message"
 # What a server may ask of a client, and the capability that the client needs for it.
@@ -39,7 +39,7 @@ LOGS = must("LIFE-14", "server/utilities/logging#capabilities")(
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     declared = of_client(exchanges)
     seen = [
-        Flaw(where, f"the server sent `{entry['request']}` {meanwhile(where)}")
+        Flaw(where, f"the server sent `{entry['request']}`", "")
         for where, entry in asides(exchanges, "request")
         if OF_CLIENTS.get(entry["request"], "") not in ("", *declared.get(where.key.connection, ()))
     ]
@@ -56,7 +56,7 @@ def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
 def log_messages(exchanges: Exchanges) -> Iterator[Flaw]:
     for exchange, entry in asides(exchanges, "notification"):
         if entry["notification"] == LOG_MESSAGE:
-            yield Flaw(exchange, f"the server sent a log message {meanwhile(exchange)}")
+            yield Flaw(exchange, "the server sent a log message", "")
 
 
 META_LEVEL = "io.modelcontextprotocol/logLevel"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
-from ..traffic import Flaw, asides, meanwhile, of_client, ruled_on
+from ..traffic import Flaw, asides, of_client, ruled_on
 
 _OPERATION = written(legacy="basic/lifecycle#operation")
 DECLARED = must("LIFE-21", _OPERATION, revisions=SINCE_JUNE)(
@@ -39,13 +39,13 @@ def _undeclared(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
     declared_by_us = of_client(exchanges)
     for where, entry in asides(exchanges, "notification"):
         method = entry["notification"]
-        said = f"the server sent `{method}` {meanwhile(where)}, and"
+        said = f"the server sent `{method}`"
         needed = _OF_SERVER.get(method)
         if needed is not None and not server.declares(*needed):
-            yield Flaw(where, f"{said} has not declared `{'.'.join(filter(None, needed))}`")
+            yield Flaw(where, said, f", and has not declared `{'.'.join(filter(None, needed))}`")
         ours = _OF_CLIENT.get(method)
         if ours is not None and ours not in declared_by_us.get(where.key.connection, ()):
-            yield Flaw(where, f"{said} the client has not declared `{ours}`")
+            yield Flaw(where, said, f", and the client has not declared `{ours}`")
 
 
 REVIEWS = (Review((DECLARED, OLD_DECLARED), declared),)

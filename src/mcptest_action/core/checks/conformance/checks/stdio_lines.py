@@ -22,7 +22,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
 from ..revision import SINCE_MARCH, written
-from ..traffic import MARK, Flaw, asides, is_batch, is_like_message, meanwhile, quoted, ruled_on
+from ..traffic import MARK, Flaw, asides, is_batch, is_like_message, quoted, ruled_on
 from .base_envelope import MESSAGES, UTF_8
 
 _SPEC = written("basic/transports#stdio", "basic/transports/stdio")
@@ -83,7 +83,7 @@ def _is_piece(text: str) -> bool:
 
 def _flaws(lines: Sequence[tuple[Exchange, str]]) -> Iterator[Flaw]:
     for where, text in lines:
-        yield Flaw(where, f"{quoted(text)} came {meanwhile(where)}")
+        yield Flaw(where, f"{quoted(text)} was printed", "")
 
 
 LINE_ENDS = info("STDIO-06", _SPEC, STDIO, basis="robustness")(

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..model import Examinee, Exchanges, Review, Rulings, must
 from ..revision import written
-from ..traffic import Flaw, asides, meanwhile, message_of, part, ruled_on
+from ..traffic import Flaw, asides, message_of, part, ruled_on
 from .subscriptions import ACKNOWLEDGED, METHOD, NOTIFICATION_OF
 
 UNASKED = must("SUB-06", written(modern="basic/patterns/subscriptions#opening-a-stream"))(
@@ -30,10 +30,7 @@ def _strays(exchanges: Exchanges) -> Iterator[Flaw]:
         for where, entry in asides([exchange], "notification"):
             method = entry["notification"]
             if method in (ACKNOWLEDGED, *NOTIFICATION_OF.values()) and method not in wanted:
-                yield Flaw(where, f"the server sent `{method}` {meanwhile(where)}, and {_NOBODY}")
-
-
-_NOBODY = "nobody listened to that"
+                yield Flaw(where, f"the server sent `{method}`", ", and nobody listened to that")
 
 
 def _wanted(asked: Any) -> set[str]:
