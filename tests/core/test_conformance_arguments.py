@@ -174,6 +174,15 @@ def test_batches_on_stdio():
     assert on_stdio(then=dead)[1].startswith("failed: the server closed the connection: exited")
 
 
+def test_over_http_and_sse_the_second_response_may_come_late():
+    old = LOOPBACK._replace(sse=True)
+    reactions = (NOTHING, Accepted(), DONE, NOTHING, NOTHING, Accepted(), DONE, lines(ONE))
+    script = base_batches.batches(examinee(MARCH, "tools", address=old))
+    rulings, steps = fed(script, *reactions, lines(TWO))
+    assert in_words(rulings)["BASE-26"] == "passed: each of two requests got one response"
+    assert [step.waits for step in steps if isinstance(step, Raw)] == [False, False]
+
+
 def over_http(quiet, pings=None, more=NOTHING):
     said = batched(
         LOOPBACK, NOTHING, quiet, DONE, NOTHING, NOTHING, pings or replied({}), DONE, more

@@ -259,6 +259,25 @@ def test_an_elicitation_ends_where_there_can_be_one():
     assert life_undeclared.declared(examinee(NOVEMBER), [hello, told])["LIFE-21"].status == "passed"
 
 
+def test_who_has_not_said_what_it_declares_is_not_held_to_it():
+    makeshift = examinee(NOVEMBER, "tools")._replace(answer=Replied({"protocolVersion": "?"}))
+    undeclared = "not_verified: the server has not said what it declares"
+    changed = asked("a", notice("tools/list_changed"), LOG)
+    found = in_words(life_undeclared.declared(makeshift, [changed]))
+    assert set(found.values()) == {undeclared}
+    assert in_words(life_unasked.logs(makeshift, [changed])) == {"LIFE-14": undeclared}
+    quiet = [asked("a")]
+    assert life_undeclared.declared(makeshift, quiet)["LIFE-21"].status == "passed"
+    assert life_unasked.logs(makeshift, quiet)["LIFE-14"].status == "passed"
+    # What the client has said is known.
+    ended = notice("elicitation/complete", elicitationId="1")
+    found = in_words(life_undeclared.declared(makeshift, [changed, asked("a", ended)]))["LIFE-21"]
+    assert found == (
+        "failed: the server sent `notifications/elicitation/complete` while answering `a`, and "
+        "the client has not declared `elicitation`"
+    )
+
+
 # BASE-23
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from mcptest_action.core.checks.results import passed, ruled
 from mcptest_action.core.protocol.exchange import ASKABLE, Provenance, error_code
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
+from ..poor_hello import UNDECLARED, declares_something
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
 from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
@@ -50,7 +51,10 @@ def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
     if server.declares("logging"):
         return {LOGS.id: passed("the server declares logging")}
-    return {LOGS.id: ruled_on(log_messages(exchanges), "there was no log message")}
+    found = list(log_messages(exchanges))
+    if found and not declares_something(server.answer):
+        return {LOGS.id: UNDECLARED}
+    return {LOGS.id: ruled_on(found, "there was no log message")}
 
 
 def log_messages(exchanges: Exchanges) -> Iterator[Flaw]:
