@@ -15,10 +15,12 @@ from mcptest_action.core.checks.conformance.traffic import meanwhile, part
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
+    NotSent,
     Opened,
     Overheard,
     Replied,
     TimedOut,
+    Unreachable,
 )
 from mcptest_action.core.protocol.exchange.step import Listen, Request
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
@@ -39,9 +41,9 @@ def asked(method, *others, reaction=None, message_id=1, number=1, connection=1, 
     )  # fmt: skip
 
 
-def listened(*messages, connection=1):
+def listened(*messages, connection=1, number=1):
     heard = [m if {"noise", "not_text"} & set(m) else {"message": m} for m in messages]
-    return did("Listen", Overheard(tuple(heard)), connection=connection)
+    return did("Listen", Overheard(tuple(heard)), connection=connection, number=number)
 
 
 def notice(name, **params):
@@ -90,6 +92,44 @@ def test_what_was_heard_whole_completes_what_was_noted():
     noted = {"request": "ping", "flaw": "x"}
     full = {"request": "ping", "id": "7", "params": {"a": 1}, "flaw": "x"}
     assert others_of(asked("a", noted), listened(request)) == [(full,), ()]
+
+
+def test_the_same_words_are_a_new_message_once_something_was_sent():
+    log = whole("message", data="x")
+    told = [(LOG,), (), (LOG,)]
+    assert others_of(listened(log), asked("a", number=2), asked("b", LOG, number=3)) == told
+    # A new script begins with 1.
+    first = did("Request", Replied({}), check="y")
+    assert others_of(listened(log, number=7), first, asked("b", LOG, number=8)) == told
+
+
+def test_what_is_sent_first_need_not_be_answered_first():
+    log = whole("message", data="x")
+    second, first = asked("b", number=3), asked("a", LOG, number=2)
+    assert others_of(listened(log), second, first) == [(LOG,), (), ()]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        did("Hush", Accepted(), number=2),
+        did("CallTool", NotSent("x", "no"), number=2),
+        did("Request", Unreachable("x"), number=2),
+    ],
+)
+def test_what_sends_nothing_notes_nothing(between):
+    log = whole("message", data="x")
+    found = others_of(listened(log), between, asked("a", LOG, number=3), asked("b", LOG, number=4))
+    assert found == [(LOG,), (), (), (LOG,)]
+
+
+def test_progress_after_a_subscription_was_listened_to_is_not_merged_into_earlier_progress():
+    """LIFE-16 would miss the second report, which goes no further than the first."""
+    report = whole("progress", progressToken="t", progress=1)
+    ask = asked("a", number=1, reaction=TimedOut(1), **TOKEN)
+    later = asked("c", progress(1), number=4)
+    seen = as_overheard([ask, listened(report, number=2), asked("b", number=3), later])
+    assert progress_ruling(*seen) == "failed: the progress of `a` went from 1 to 1"
 
 
 def test_messages_that_differ_are_two():

@@ -33,7 +33,7 @@ from mcptest_action.core.text import plural
 from ..content import content_problem
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import SINCE_JUNE
-from .tools_answers import ValidCall, valid_calls
+from ..valid_calls import ValidCall, valid_calls
 
 _REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
 _SECURITY = "server/tools#security-considerations"

@@ -7,9 +7,9 @@ from mcptest_action.core.checks.probes import UpstreamFault, fault_behind, repea
 from mcptest_action.core.protocol.exchange import Replied, RpcError, error_code
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.safety import WITHHELD
-from ..model import Examinee, Exchanges
-from ..refusal import HEADER_MISMATCH, MISSING_CAPABILITY
-from .tools_headers import mirrored, problems_in
+from .checks.tools_headers import mirrored, problems_in
+from .model import Examinee, Exchanges
+from .refusal import HEADER_MISMATCH, MISSING_CAPABILITY
 
 
 class ValidCall(NamedTuple):
