@@ -100,8 +100,10 @@ def object_in(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def is_like_message(text: str) -> bool:
-    """Whether it is an object that has what only messages have, and still isn't one of them."""
+def resembles_message(text: str) -> bool:
+    """Of text that isn't a message: whether it is an object that has what messages have. One with
+    an error is left to the check on errors.
+    """
     message = object_in(text) or {}
     return "error" not in message and any(name in message for name in ("jsonrpc", "id", "result"))
 

@@ -22,9 +22,9 @@ from ..traffic import (
     described,
     is_batch,
     is_in_revision,
-    is_like_message,
     object_in,
     quoted,
+    resembles_message,
     ruled_on,
 )
 
@@ -58,7 +58,7 @@ def _flaws(exchange: Exchange, server: Examinee) -> Iterator[Flaw]:
             yield Flaw(exchange, f"`{who}` came", f", and {entry['flaw']}")
     for text in _texts(exchange):
         # Other objects on standard output are log lines, which another check covers.
-        if is_like_message(text):
+        if resembles_message(text):
             yield Flaw(exchange, f"{quoted(text)} came", ", and is no kind of message")
 
 
@@ -81,7 +81,7 @@ def _events(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
     """Over HTTP, what isn't a message has come as an event of a stream."""
     for where, entry in asides(exchanges, "noise"):
         text = str(entry["noise"])
-        is_told = is_like_message(text) or "error" in (object_in(text) or {})
+        is_told = resembles_message(text) or "error" in (object_in(text) or {})
         if not is_told and not is_batch(text, server.revision):
             yield Flaw(where, f"the event {quoted(text)} came", ", and is not JSON-RPC")
 

@@ -10,8 +10,8 @@ from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import sound_request
 from ..revision import written
 from ..traffic import Flaw, described, message_of, notices, part, ruled_on
+from .calls_progress import METHOD
 
-METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
 # How long we wait for late progress; we see what is faster, and the rest is luck.
 LATE_S = 0.3
