@@ -106,7 +106,8 @@ def test_a_parameter_that_takes_few_values():
     few = {"type": "string", "enum": ["north", "south"], "x-mcp-header": "Region"}
     found = ruled(known(tool(required=("region",), region=few)), SERVED)
     assert found["HHDR-16"].startswith("passed")
-    assert {found[name] for name in ("HHDR-17", "HHDR-18", "HHDR-19", "HHDR-20")} == {LACKS}
+    assert found["HHDR-17"] == "not_applicable: every such parameter is required"
+    assert {found[name] for name in ("HHDR-18", "HHDR-19", "HHDR-20")} == {LACKS}
 
 
 def test_a_truth_value():
@@ -118,13 +119,22 @@ def test_a_truth_value():
 def test_without_such_a_tool_nothing_applies():
     plain = tool(name="plain", word={"type": "string"})
     odd = {"name": "odd", "inputSchema": {"properties": {"x": True}}}
-    none = "not_applicable: no tool has a parameter with x-mcp-header"
+    none = "not_applicable: no tool has a parameter with a usable x-mcp-header"
     assert set(ruled(known(plain, odd, {"name": "bare"})).values()) == {none}
     writes = {**tool(region=TEXT), "annotations": {"readOnlyHint": False}}
     free = "not_verified: no tool is declared read-only, may be called and has a usable schema"
     assert set(ruled(known(plain, writes)).values()) == {free}
     listed = {"type": "array", "x-mcp-header": "Region"}
     assert set(ruled(known(tool(region=listed))).values()) == {free}
+
+
+@pytest.mark.parametrize("name", ["Edi\xe9", "Edi tion", "", "a\nb", "\ud800"])
+def test_a_header_that_no_request_can_have_is_not_tried(name):
+    illegal = {"type": "string", "x-mcp-header": name}
+    none = "not_applicable: no tool has a parameter with a usable x-mcp-header"
+    assert set(ruled(known(tool(region=illegal))).values()) == {none}
+    _, steps = fed(http_arguments.arguments(known(tool(a=illegal, region=TEXT))), *SOUND[:4])
+    assert {header for step in steps for header in step.headers} == {"Mcp-Param-Region"}
 
 
 def test_of_two_tools_with_one_name_the_first_counts():
@@ -168,6 +178,15 @@ def test_batches_on_stdio():
     assert on_stdio(then=dead)[1].startswith("failed: the server closed the connection: exited")
 
 
+def test_over_http_and_sse_the_second_response_may_come_late():
+    old = LOOPBACK._replace(sse=True)
+    reactions = (NOTHING, Accepted(), DONE, NOTHING, NOTHING, Accepted(), DONE, lines(ONE))
+    script = base_batches.batches(examinee(MARCH, "tools", address=old))
+    rulings, steps = fed(script, *reactions, lines(TWO))
+    assert in_words(rulings)["BASE-26"] == "passed: each of two requests got one response"
+    assert [step.waits for step in steps if isinstance(step, Raw)] == [False, False]
+
+
 def over_http(quiet, pings=None, more=NOTHING):
     said = batched(
         LOOPBACK, NOTHING, quiet, DONE, NOTHING, NOTHING, pings or replied({}), DONE, more
@@ -190,9 +209,10 @@ def test_batches_over_http():
     [
         ({"ids": [], "primed": False, "ended": True}, "failed: 0 responses came"),
         ({"ids": [], "primed": False, "ended": False}, "not_verified: the stream did not end"),
+        ({"ids": [], "primed": False, "ended": None}, "not_verified: the stream did not end"),
         (None, "not_verified: the stream did not end"),
     ],
-    ids=["ended", "open", "left"],
+    ids=["ended", "open", "left", "from an older transcript"],
 )
 def test_what_comes_on_a_stream_that_is_left_is_not_missing(about, said):
     answer = http(200, content_type=EVENTS)._replace(stream=about)

@@ -285,6 +285,15 @@ def test_without_ids_a_stream_can_neither_repeat_one_nor_be_resumed():
     assert said == {"HTTP-14": "passed", "HTTP-15": "not_applicable", "HTTP-16": "not_applicable"}
 
 
+def test_a_stream_whose_end_nobody_waited_for_still_has_ids():
+    left = exchange(stream("1", ended=None))
+    assert streams(left, left) == {
+        "HTTP-14": "not_verified", "HTTP-15": "failed", "HTTP-16": "passed",
+    }  # fmt: skip
+    assert streams(exchange(stream("2")), left)["HTTP-14"] == "passed"
+    assert streams(exchange(stream("2", ended=False)), left)["HTTP-14"] == "failed"
+
+
 def test_ids_must_differ_in_a_session_and_may_be_used_again_in_another():
     one, other = exchange(stream("1", "2"), 1), exchange(stream("1", "2"), 2)
     assert streams(one, other)["HTTP-15"] == "passed"
@@ -371,6 +380,8 @@ def tool(**properties):
         (tool(region=True),),
         (tool(count={"type": "integer", "x-mcp-header": "Count"}),),
         (tool(region={**REGION, "enum": []}),),
+        (tool(region={**REGION, "x-mcp-header": "Edi\xe9"}),),
+        (tool(region={**REGION, "x-mcp-header": "Edi tion"}),),
     ],
 )
 def test_without_text_that_is_mirrored_no_tool_is_called(listed):

@@ -6,6 +6,7 @@ from examinees import MODERN, NOVEMBER, examinee, fed, in_words
 from mcptest_action.core.checks.conformance.checks import (
     base_cancelled,
     life_progress,
+    life_unasked,
     life_undeclared,
     subscriptions_unasked,
 )
@@ -14,10 +15,12 @@ from mcptest_action.core.checks.conformance.traffic import meanwhile, part
 from mcptest_action.core.protocol.exchange.reaction import (
     Accepted,
     Closed,
+    NotSent,
     Opened,
     Overheard,
     Replied,
     TimedOut,
+    Unreachable,
 )
 from mcptest_action.core.protocol.exchange.step import Listen, Request
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
@@ -38,9 +41,9 @@ def asked(method, *others, reaction=None, message_id=1, number=1, connection=1, 
     )  # fmt: skip
 
 
-def listened(*messages, connection=1):
+def listened(*messages, connection=1, number=1):
     heard = [m if {"noise", "not_text"} & set(m) else {"message": m} for m in messages]
-    return did("Listen", Overheard(tuple(heard)), connection=connection)
+    return did("Listen", Overheard(tuple(heard)), connection=connection, number=number)
 
 
 def notice(name, **params):
@@ -56,6 +59,7 @@ def others_of(*exchanges):
 
 
 LOG = notice("message", data="x")
+BEGINNINGS = ("handshake", "surface", "restart", "reconnect", "2025-11-25/meet")
 
 
 @pytest.mark.parametrize(
@@ -88,6 +92,44 @@ def test_what_was_heard_whole_completes_what_was_noted():
     noted = {"request": "ping", "flaw": "x"}
     full = {"request": "ping", "id": "7", "params": {"a": 1}, "flaw": "x"}
     assert others_of(asked("a", noted), listened(request)) == [(full,), ()]
+
+
+def test_the_same_words_are_a_new_message_once_something_was_sent():
+    log = whole("message", data="x")
+    told = [(LOG,), (), (LOG,)]
+    assert others_of(listened(log), asked("a", number=2), asked("b", LOG, number=3)) == told
+    # A new script begins with 1.
+    first = did("Request", Replied({}), check="y")
+    assert others_of(listened(log, number=7), first, asked("b", LOG, number=8)) == told
+
+
+def test_what_is_sent_first_need_not_be_answered_first():
+    log = whole("message", data="x")
+    second, first = asked("b", number=3), asked("a", LOG, number=2)
+    assert others_of(listened(log), second, first) == [(LOG,), (), ()]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        did("Hush", Accepted(), number=2),
+        did("CallTool", NotSent("x", "no"), number=2),
+        did("Request", Unreachable("x"), number=2),
+    ],
+)
+def test_what_sends_nothing_notes_nothing(between):
+    log = whole("message", data="x")
+    found = others_of(listened(log), between, asked("a", LOG, number=3), asked("b", LOG, number=4))
+    assert found == [(LOG,), (), (), (LOG,)]
+
+
+def test_progress_after_a_subscription_was_listened_to_is_not_merged_into_earlier_progress():
+    """LIFE-16 would miss the second report, which goes no further than the first."""
+    report = whole("progress", progressToken="t", progress=1)
+    ask = asked("a", number=1, reaction=TimedOut(1), **TOKEN)
+    later = asked("c", progress(1), number=4)
+    seen = as_overheard([ask, listened(report, number=2), asked("b", number=3), later])
+    assert progress_ruling(*seen) == "failed: the progress of `a` went from 1 to 1"
 
 
 def test_messages_that_differ_are_two():
@@ -127,7 +169,9 @@ def test_what_is_as_it_should_be_stays_the_same():
     ("exchange", "when"),
     [
         (asked("tools/list"), "while answering `tools/list`"),
-        (did("Notify", Accepted(), message={"method": "a/b"}), "after `a/b`"),
+        (did("Notify", Accepted(), message={"method": "a/b"}), ""),
+        *((did("Http", Accepted(), check=name), "") for name in BEGINNINGS),
+        (did("Http", Accepted(), check="2025-11-25/lists"), "while answering an HTTP request"),
         (did("Http", Accepted()), "while answering an HTTP request"),
         (did("Raw", Accepted()), "after a raw message"),
         (listened(), "when nothing was asked"),
@@ -136,6 +180,21 @@ def test_what_is_as_it_should_be_stays_the_same():
 )
 def test_when_something_came(exchange, when):
     assert meanwhile(exchange) == when
+
+
+def test_what_a_notification_causes_reads_the_same_wherever_it_is_noted():
+    ready = {"message": {"method": "notifications/initialized"}}
+    listing = did("Request", Replied({}), LOG, number=3, check="surface")
+    later = asked("tools/list", LOG, number=4)
+    early = did("Notify", Accepted(), LOG, number=2, check="handshake", **ready)
+    said = "failed: the server sent a log message"
+    known = examinee(NOVEMBER)
+    for seen in ((early,), (listing,), (early, listing), (listing, later)):
+        found = life_unasked.logs(known, seen)["LIFE-14"]
+        assert in_words({"LIFE-14": found})["LIFE-14"] == said
+        assert found.shown == seen
+    found = life_unasked.logs(known, (later,))
+    assert in_words(found)["LIFE-14"] == f"{said} while answering `tools/list`"
 
 
 def test_a_part_of_nothing_is_nothing():
@@ -170,7 +229,7 @@ def test_progress_is_asked_for():
         ((progress(1), progress(1.5)), "passed: every report was of a running request, and further than the last"),
         ((progress(1), progress(1)), "failed: the progress of `a` went from 1 to 1"),
         ((progress(True), progress("5")), "passed: every report was of a running request, and further than the last"),
-        ((progress(1, of="x"),), "failed: the server reported progress for the token 'x', which no request had, while answering `a`"),
+        ((progress(1, of="x"),), "failed: the server reported progress for the token 'x' while answering `a`, which no request had"),
         ((notice("progress"), progress(None)), "passed: every report was of a running request, and further than the last"),
     ],
 )  # fmt: skip
@@ -250,6 +309,25 @@ def test_an_elicitation_ends_where_there_can_be_one():
     assert life_undeclared.declared(examinee(NOVEMBER), [hello, told])["LIFE-21"].status == "passed"
 
 
+def test_who_has_not_said_what_it_declares_is_not_held_to_it():
+    makeshift = examinee(NOVEMBER, "tools")._replace(answer=Replied({"protocolVersion": "?"}))
+    undeclared = "not_verified: the server has not said what it declares"
+    changed = asked("a", notice("tools/list_changed"), LOG)
+    found = in_words(life_undeclared.declared(makeshift, [changed]))
+    assert set(found.values()) == {undeclared}
+    assert in_words(life_unasked.logs(makeshift, [changed])) == {"LIFE-14": undeclared}
+    quiet = [asked("a")]
+    assert life_undeclared.declared(makeshift, quiet)["LIFE-21"].status == "passed"
+    assert life_unasked.logs(makeshift, quiet)["LIFE-14"].status == "passed"
+    # What the client has said is known.
+    ended = notice("elicitation/complete", elicitationId="1")
+    found = in_words(life_undeclared.declared(makeshift, [changed, asked("a", ended)]))["LIFE-21"]
+    assert found == (
+        "failed: the server sent `notifications/elicitation/complete` while answering `a`, and "
+        "the client has not declared `elicitation`"
+    )
+
+
 # BASE-23
 
 
@@ -260,7 +338,7 @@ def test_a_server_cancels_only_what_it_asked():
     cancelled = notice("cancelled", requestId=7)
     assert ruling() == {"BASE-23": "not_applicable: the server cancelled nothing"}
     assert ruling(cancelled)["BASE-23"] == (
-        "failed: the server cancelled 7, which it never asked, while answering `a`"
+        "failed: the server cancelled 7 while answering `a`, a request that it never made"
     )
     own = {"request": "sampling/createMessage", "id": "7"}
     assert ruling(own, cancelled)["BASE-23"].startswith("passed")

@@ -9,6 +9,7 @@ from mcptest_action.core.protocol.exchange import (
     Bound,
     Disconnected,
     Http,
+    Listen,
     LookUp,
     Overheard,
     Replied,
@@ -100,6 +101,10 @@ def test_what_is_said_again_is_another_message(method):
 def test_progress_does_not_come_on_the_stream_of_a_get():
     found = outcome(*listened(PLAIN, entry(report(), 1), {"noise": "x"}), PLAIN)
     assert found["HTTP-25"] == "failed: progress of the call came on the stream of a GET"
+    found = outcome(*listened(TimedOut(1)), PLAIN)
+    assert found["HTTP-25"] == (
+        "not_verified: the call takes long, and reported no progress within 1 s"
+    )
     found = outcome(*listened(PLAIN, entry({"method": "x"}, 1)), PLAIN)
     assert found["HTTP-25"] == "not_applicable: the server reported no progress"
 
@@ -126,10 +131,10 @@ CALLED = listened(named("a-1", "a-2"), entry(report()))
 
 
 def test_a_resumed_stream_brings_only_its_own_messages():
-    lost = (NOTHING, OPEN, NOTHING, NOTED)
+    lost = (NOTHING, OPEN, heard(entry(report(1, "mcptest-resumed-lost"), 4)), NOTED)
     found = outcome(*CALLED, *replayed(entry(report(2), 3), entry(RESUMED, 3)), *lost)
     assert found["HTTP-22"] == "passed: only the answer that belongs to the stream was replayed"
-    assert found["HTTP-24"] == "not_applicable: no call reported progress before its answer"
+    assert found["HTTP-24"] == ("not_verified: within 1 s, the call of wait brought no event id")
     other = {"id": "mcptest-resumed-second", "result": {}}
     found = outcome(*CALLED, *replayed(entry(RESUMED, 3), more=heard(entry(other, 3))))
     assert found["HTTP-22"] == (
@@ -147,9 +152,18 @@ def test_the_evidence_is_what_was_replayed():
 
 def test_nothing_has_to_be_replayed():
     nothing = "not_applicable: nothing was replayed, and nothing has to be"
-    found = outcome(*CALLED, *replayed())
+    found = outcome(*CALLED, PLAIN, NOTHING, status(400))
     assert (found["HTTP-22"], found["HTTP-24"]) == (nothing, nothing)
-    assert outcome(*CALLED, PLAIN, NOTHING, status(400))["HTTP-22"] == nothing
+
+
+def test_a_resumed_stream_that_stays_silent_may_be_slow():
+    silent = "not_verified: within 1.5 s, no answer came on the resumed stream"
+    found = outcome(*CALLED, *replayed())
+    assert (found["HTTP-22"], found["HTTP-24"]) == (silent, silent)
+    _, steps = fed(
+        http_resumption.resuming(known()), HELLO, NOTED, *CALLED, *replayed(entry(report(2), 3))
+    )
+    assert [step.timeout_s for step in steps if isinstance(step, Listen)][-2:] == [1.5, 0]
 
 
 def test_a_plain_request_may_have_events_where_a_call_has_none():

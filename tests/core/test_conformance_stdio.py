@@ -86,7 +86,7 @@ def test_noise_that_has_a_check_of_its_own_counts_there(noises, by):
 
 def test_noise_is_quoted_and_placed():
     found = ruled(stdio_lines.output, did(FINE, {"noise": "Server running"}), closed("x"))
-    assert found["STDIO-01"] == "failed: 'Server running' came while answering `ping`"
+    assert found["STDIO-01"] == "failed: 'Server running' was printed while answering `ping`"
     assert ruled(stdio_lines.output, did(FINE)) == {
         "STDIO-01": "passed: in 1 exchanges, every line was a message",
         "STDIO-02": "passed: in 1 exchanges, every line was a message",

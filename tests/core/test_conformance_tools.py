@@ -342,11 +342,24 @@ def test_a_fault_behind_several_tools_is_told_with_their_number():
     )
 
 
+WANTS_MORE = "not_applicable: every tool wants more than this client can send"
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"), [("Edi tion", "not_applicable"), ("Edition", "failed"), (None, "failed")]
+)
+def test_who_wants_a_header_that_nobody_can_send_does_not_refuse_the_arguments(name, outcome):
+    edition = {"type": "string"} if name is None else mirrored(name)
+    tool = {"name": "t", "inputSchema": {"type": "object", "properties": {"edition": edition}}}
+    missing = RpcError(-32020, "a header is missing")
+    words = results_of(missing, tool=tool)["TOOLS-17"]
+    assert words.partition(":")[0] == outcome
+    assert outcome == "failed" or words == WANTS_MORE
+
+
 def test_who_needs_a_more_capable_client_does_not_refuse_the_arguments():
     lacking = RpcError(-32021, "elicitation is required")
-    assert (
-        results_of(lacking)["TOOLS-17"] == "not_applicable: every tool needs a more capable client"
-    )
+    assert results_of(lacking)["TOOLS-17"] == WANTS_MORE
     assert results_of(lacking, Replied({"content": [TEXT]}))["TOOLS-17"] == "passed: 1 tools did"
 
 

@@ -83,7 +83,7 @@ STREAM = st.none() | st.builds(
     lambda ids, primed, ended: {"ids": ids, "primed": primed, "ended": ended},
     st.lists(TEXT, max_size=2),
     st.booleans(),
-    st.booleans(),
+    st.none() | st.booleans(),
 )
 HTTP = st.builds(HttpAnswer, st.integers(100, 599), st.dictionaries(TEXT, TEXT, max_size=3), STREAM)
 MAYBE_HTTP = st.none() | HTTP

@@ -136,6 +136,28 @@ def test_an_answer_counts_even_if_its_stream_breaks_off_after_it():
     assert reaction.http.stream == {"ids": [], "primed": False, "ended": True}
 
 
+def test_after_a_stream_that_stays_open_the_ids_of_others_are_still_known():
+    left, closed = iter("ab"), []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        closed.append(gone := asyncio.Event())
+        await reader.readuntil(b"}")
+        writer.write(broken_off(b"id: " + next(left).encode() + b"\n" + EVENT))
+        await reader.read()
+        writer.close()
+        gone.set()
+
+    async def run() -> Any:
+        reactions = await conversation(serve, [PING, PING, Close()])
+        await asyncio.gather(*(each.wait() for each in closed))
+        return reactions
+
+    assert [reaction.http.stream for reaction in asyncio.run(run())[:2]] == [
+        {"ids": ["a"], "primed": False, "ended": False},
+        {"ids": ["b"], "primed": False, "ended": None},
+    ]
+
+
 def test_an_event_of_another_name_is_noise_to_nobody():
     heartbeat, strange = b"event: ping\ndata: 12:00\n\n", b"data: 12:00\n\n"
     heard, _ = talk([ended(heartbeat + EVENT)], PING, Listen())

@@ -7,14 +7,19 @@ from odd_http import serving_odd
 
 from mcptest_action.core.protocol.exchange.envelope import dress
 from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
-from mcptest_action.core.protocol.exchange.reaction import Disconnected, Garbage, Replied
+from mcptest_action.core.protocol.exchange.reaction import (
+    Disconnected,
+    Garbage,
+    NotSent,
+    Replied,
+)
 from mcptest_action.core.protocol.exchange.step import Request
 from mcptest_action.core.protocol.target.model import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.http import HttpConnection
 
 
-def reaction_to(odd, times=1):
+def reaction_to(odd, times=1, headers=None):
     """What comes of a request, the last of several, and then of saying goodbye."""
 
     async def talk():
@@ -22,7 +27,8 @@ def reaction_to(odd, times=1):
         try:
             for number in range(times):
                 outgoing = dress(Request("tools/list"), NEWEST_LEGACY, number + 1, "1")
-                observed = await connection.send(outgoing, 5)
+                named = outgoing._replace(headers={**outgoing.headers, **(headers or {})})
+                observed = await connection.send(named, 5)
             return observed.reaction
         finally:
             await connection.close()
@@ -49,3 +55,26 @@ def test_a_cookie_that_cannot_be_sent_back_is_not():
     cookie = {"set-cookie": "a=caf\xe9\xff; Path=/"}
     reaction = reaction_to(lambda _, __, body: (200, body, cookie), times=2)
     assert isinstance(reaction, Replied)
+
+
+def just(_number, _headers, body):
+    return 200, body, {}
+
+
+@pytest.mark.parametrize("name", ["Mcp-Param-Edi\xe9", "Mcp-Param-Edi tion", "", "a\nb", "a\ud800"])
+def test_a_header_without_a_name_that_can_be_sent_is_not_sent(name):
+    reaction = reaction_to(just, headers={name: "x"})
+    assert isinstance(reaction, NotSent)
+    assert reaction.because == f"{name!a} is not the name of a header"
+
+
+@pytest.mark.parametrize("value", ["a\nb", "a\r", "\0", " a", "a\t", "\ud800"])
+def test_a_header_whose_value_cannot_be_sent_is_not_sent(value):
+    reaction = reaction_to(just, headers={"X-Test": value})
+    assert isinstance(reaction, NotSent)
+    assert reaction.because == "the header X-Test cannot have such a value"
+
+
+@pytest.mark.parametrize("value", ["", "x", "a b", "a\tb", "\xfc", "\x7f"])
+def test_any_other_header_is_sent(value):
+    assert isinstance(reaction_to(just, headers={"X-Test": value}), Replied)

@@ -75,6 +75,8 @@ class HttpConnection:
         await asyncio.gather(*self._streams, return_exceptions=True)
 
     async def _exchange(self, outgoing: Outgoing, aside: Aside) -> Reaction:
+        if (held := http_request.unsendable(outgoing.headers)) is not None:
+            return held
         # The client would stumble over them when it builds the request.
         http_request.drop_odd_cookies(self._client.cookies.jar)
         headers = http_request.headers_for(outgoing, self._headers, self._session)

@@ -108,10 +108,10 @@ async def messages_of(
             yield kinds.Oversized(MESSAGE_LIMIT)
 
 
-def about(events: EventReader, ended: bool | None) -> dict[str, Any] | None:
-    """What a ruling may need to know of the stream around an answer."""
-    if ended is None:
-        return None
+def about(events: EventReader, ended: bool | None) -> dict[str, Any]:
+    """What a ruling may need to know of the stream around an answer; `ended` is None if nobody
+    waited for its end.
+    """
     return {"ids": list(events.ids), "primed": bool(events.primed), "ended": ended}
 
 

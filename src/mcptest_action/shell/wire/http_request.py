@@ -1,12 +1,13 @@
 """Who sends an HTTP request, where it goes, whom it trusts, and its headers in bytes."""
 
+import re
 import ssl
 from collections.abc import Mapping
 from http.cookiejar import CookieJar
 
 import httpx2
 
-from mcptest_action.core.protocol.exchange import ACCEPT, SESSION, VERSION, Outgoing
+from mcptest_action.core.protocol.exchange import ACCEPT, SESSION, VERSION, NotSent, Outgoing
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.core.text import unusable
 
@@ -60,6 +61,23 @@ def version_header(version: str | None) -> dict[str, str]:
 def _of_the_address(headers: Mapping[str, str]) -> dict[str, str]:
     """The user's headers that say where the server is, without those that say who is asking."""
     return {name: value for name, value in headers.items() if name.casefold() == "host"}
+
+
+def unsendable(headers: Mapping[str, str]) -> NotSent | None:
+    """Why no request can have these headers: the client would refuse them, and not the server."""
+    for name, value in headers.items():
+        if not _NAME.fullmatch(name):
+            return NotSent(_UNSENDABLE, f"{name!a:.80} is not the name of a header")
+        if not _VALUE.fullmatch(value):
+            return NotSent(_UNSENDABLE, f"the header {name:.80} cannot have such a value")
+    return None
+
+
+_UNSENDABLE = "unsendable"
+# What the client lets through: more than RFC 9110, but no blanks around a value, and no half of a
+# character, which has no bytes.
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE = re.compile(r"(?![ \t])[^\0\n\v\f\r\ud800-\udfff]*(?<![ \t])")
 
 
 def encoded(headers: Mapping[str, str], encoding: str) -> list[tuple[bytes, bytes]]:

@@ -9,7 +9,7 @@ that knows of it, so that there is one place to look.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.protocol.exchange import Overheard
+from mcptest_action.core.protocol.exchange import NotSent, Overheard, Unreachable
 from mcptest_action.core.protocol.transcript import Exchange
 
 Entry = Mapping[str, Any]
@@ -31,7 +31,9 @@ class _Connection:
         self.noted: list[_Place] = []
         """Among `others`, since the last `Listen`."""
         self.ahead: list[_Place] = []
-        """Heard by a `Listen`, and to be noted by the next exchange."""
+        """Heard by a `Listen`, and to be noted by what is sent next."""
+        self.before: tuple[str, int] = ("", 0)
+        """The check and the step of the latest exchange that sent nothing."""
         self.last = 0
         """The number of the latest exchange."""
 
@@ -52,6 +54,7 @@ def as_overheard(exchanges: Iterable[Exchange]) -> tuple[Exchange, ...]:
                 _note(entry, where, said)
         if isinstance(exchange.reaction, Overheard):
             _hear(exchange.reaction, here, said)
+        _go_on(exchange, here)
     return tuple(
         exchange if list(exchange.others) == entries else exchange._replace(others=tuple(entries))
         for exchange, entries in zip(seen, said, strict=True)
@@ -81,6 +84,21 @@ def _hear(heard: Overheard, here: _Connection, said: list[list[Entry]]) -> None:
         else:
             here.ahead.append(_kept(whole, here, said))
     here.noted.clear()
+
+
+def _go_on(exchange: Exchange, here: _Connection) -> None:
+    """Once what was sent first behind a `Listen` has noted what is left, nothing waits any more:
+    the same words are a new message. Of several at once, the first is not the first to be answered.
+    """
+    check, step = exchange.key.check, exchange.key.step
+    sends_nothing = isinstance(exchange.reaction, NotSent | Unreachable)
+    if sends_nothing or exchange.sent.get("step") in _SILENT:
+        here.before = (check, step)
+    elif step == (here.before[1] + 1 if check == here.before[0] else 1):
+        here.ahead.clear()
+
+
+_SILENT = ("Listen", "Hush", "LookUp", "Fresh", "Close")
 
 
 def _kept(entry: Entry, here: _Connection, said: list[list[Entry]]) -> _Place:

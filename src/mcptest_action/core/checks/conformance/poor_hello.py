@@ -5,6 +5,7 @@ Without it, such a server would be examined in its other revisions only, and pas
 
 from collections.abc import Iterable
 
+from mcptest_action.core.checks.results import not_verified
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     PATIENCE_S,
@@ -81,10 +82,21 @@ def _is_unversioned(answer: Reaction) -> bool:
     match answer:
         case Replied(result={"protocolVersion": version}) if names_revision(version):
             return False
+        case _:
+            return declares_something(answer)
+
+
+def declares_something(answer: Reaction) -> bool:
+    """Whether its hello holds capabilities; else we know only what it served when we met it."""
+    match answer:
         case Replied(result={"capabilities": dict()}):
             return True
         case _:
             return False
+
+
+# For what depends on the declaration of a server that made none: another check has failed for it.
+UNDECLARED = not_verified("the server has not said what it declares")
 
 
 def _goes_on(answer: Reaction, insists: EraName | None) -> bool:

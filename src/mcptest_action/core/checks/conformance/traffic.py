@@ -1,15 +1,16 @@
 """What reviews read from the exchanges of a revision."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, passed
+from mcptest_action.core.checks.run import RECONNECT
 from mcptest_action.core.protocol.exchange import META_VERSION, Replied, RpcError, parse, same_id
 from mcptest_action.core.protocol.target import Transport
-from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE, Exchange
 from mcptest_action.core.safety import WITHHELD
 from .model import Examinee
-from .revision import MARCH_2025, NOVEMBER_2024
+from .revision import MARCH_2025, MEET, NOVEMBER_2024
 
 VERSION_HEADER = "MCP-Protocol-Version"
 # What every message contains.
@@ -23,6 +24,8 @@ class Flaw(NamedTuple):
 
     exchange: Exchange
     what: str
+    then: str | None = None
+    """For what came unasked: the rest of the clause, behind the words that say when it came."""
 
 
 def ruled_on(flaws: Iterable[Flaw], good: str) -> Ruling:
@@ -31,7 +34,17 @@ def ruled_on(flaws: Iterable[Flaw], good: str) -> Ruling:
     if not found:
         return passed(good)
     shown = {flaw.exchange.key: flaw.exchange for flaw in found}
-    return failed(listed(flaw.what for flaw in found), *shown.values())
+    return failed(listed(_in_words(found)), *shown.values())
+
+
+def _in_words(flaws: Sequence[Flaw]) -> Iterator[str]:
+    """Without the time of what also came when chance decides which exchange notes it: a run says
+    the same as the one before.
+    """
+    chance = {(what, then) for where, what, then in flaws if not meanwhile(where)}
+    for where, what, then in flaws:
+        when = "" if then is None or (what, then) in chance else f" {meanwhile(where)}"
+        yield f"{what}{when}{then or ''}"
 
 
 def listings(exchanges: Iterable[Exchange], *methods: str) -> tuple[Exchange, ...]:
@@ -87,8 +100,10 @@ def object_in(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def is_like_message(text: str) -> bool:
-    """Whether it is an object that has what only messages have, and still isn't one of them."""
+def resembles_message(text: str) -> bool:
+    """Of text that isn't a message: whether it is an object that has what messages have. One with
+    an error is left to the check on errors.
+    """
     message = object_in(text) or {}
     return "error" not in message and any(name in message for name in ("jsonrpc", "id", "result"))
 
@@ -122,7 +137,11 @@ _STEPS = {
 
 
 def meanwhile(exchange: Exchange) -> str:
-    """When something came that answers nothing, as a clause."""
+    """When something came that answers nothing, as a clause. Empty where that is left to chance:
+    what a start or a notification causes comes before or after the requests right behind it.
+    """
+    if exchange.sent["step"] == "Notify" or _is_beginning(exchange.key.check):
+        return ""
     if exchange.sent["step"] in ("Listen", "Hush"):
         return "when nothing was asked"
     if exchange.sent["step"] == "Close":
@@ -130,6 +149,11 @@ def meanwhile(exchange: Exchange) -> str:
     asked = described(exchange)
     answers = is_request(exchange) or exchange.sent["step"] == "Http"
     return f"while answering {asked}" if answers else f"after {asked}"
+
+
+def _is_beginning(check: str) -> bool:
+    """Whether exchanges of this name say hello, or ask for the first lists on a connection."""
+    return check in (HANDSHAKE, SURFACE, RESTART, RECONNECT) or check.endswith(f"/{MEET}")
 
 
 def asides(exchanges: Iterable[Exchange], kind: str) -> Iterator[tuple[Exchange, Any]]:

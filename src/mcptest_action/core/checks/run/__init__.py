@@ -10,7 +10,7 @@ from .document import run_document
 from .ended import WITHOUT_HELLO, Ended, Endurance, ended_in, incomplete
 from .feed import Feeder, Recording
 from .measured import is_break, measured
-from .mirrored import mirrored, schemas_of
+from .mirrored import mirrored, param_header, schemas_of
 from .model import ActiveProbe, NotStarted, Pool, RunContext, Task, durations_in
 from .rebuild import Rebuilt, rebuild
 from .state import RECONNECT
@@ -23,6 +23,6 @@ __all__ = [
     "Feeder", "NoSubject", "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext",
     "Task", "active", "called_once", "check_samples", "conduct", "config_document",
     "config_of_document", "durations_in", "ended_in", "incomplete", "is_break", "measured",
-    "merged_document", "mirrored", "rebuild", "request_of", "run_document", "schemas_of",
-    "subject_of", "upstream_of",
+    "merged_document", "mirrored", "param_header", "rebuild", "request_of", "run_document",
+    "schemas_of", "subject_of", "upstream_of",
 ]  # fmt: skip

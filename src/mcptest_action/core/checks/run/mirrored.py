@@ -57,12 +57,21 @@ def _call(call: CallTool, schemas: Schemas) -> CallTool:
 def _parameters(schema: Any, arguments: Any) -> Iterator[tuple[str, str]]:
     """The headers, at any depth of the properties, without those of missing arguments."""
     for name, inner in _object(_object(schema).get("properties")).items():
-        value, header = _object(arguments).get(name), _object(inner).get(KEY)
-        if isinstance(header, str) and _TOKEN.fullmatch(header) and isinstance(value, str | int):
+        value, header = _object(arguments).get(name), param_header(inner)
+        if header is not None and isinstance(value, str | int):
             text = str(value).lower() if isinstance(value, bool) else str(value)
             if len(text) <= _LONGEST:
-                yield f"Mcp-Param-{header}", header_value(text)
+                yield header, header_value(text)
         yield from _parameters(inner, value)
+
+
+def param_header(schema: Any) -> str | None:
+    """The header in which a client repeats a parameter with this schema; None if the schema asks
+    for none, or for one that no request can have.
+    """
+    named = _object(schema).get(KEY)
+    is_name = isinstance(named, str) and _TOKEN.fullmatch(named)
+    return f"Mcp-Param-{named}" if is_name else None
 
 
 def _object(value: Any) -> Mapping[str, Any]:

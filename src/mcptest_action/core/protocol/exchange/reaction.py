@@ -18,7 +18,9 @@ class HttpAnswer(NamedTuple):
     status: int
     headers: Mapping[str, str]
     stream: Mapping[str, Any] | None = None
-    """Of an event stream: the ids of its events, and whether it ended after the answer."""
+    """Of an event stream: the ids of its events, and whether it ended after the answer; None if
+    nobody waited for that.
+    """
 
 
 class Replied(NamedTuple):
@@ -106,7 +108,9 @@ class Misaddressed(NamedTuple):
 
 
 class NotSent(NamedTuple):
-    """A tool call that the execution policy did not let through; the server never saw it."""
+    """A tool call that the execution policy did not let through, or a request with a header that
+    cannot be sent; the server never saw it.
+    """
 
     reason: str
     because: str

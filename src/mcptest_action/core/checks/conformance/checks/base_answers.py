@@ -25,7 +25,6 @@ from ..traffic import (
     described,
     is_in_revision,
     is_request,
-    meanwhile,
     message_of,
     object_in,
     ruled_on,
@@ -116,7 +115,7 @@ def _strays(exchanges: Exchanges) -> Iterator[Flaw]:
     sent = _sent(exchanges)
     for exchange in exchanges:
         for what in _strange(exchange, sent[exchange.key.connection]):
-            yield Flaw(exchange, f"{what} came {meanwhile(exchange)}")
+            yield Flaw(exchange, f"{what} came", "")
 
 
 def _sent(exchanges: Exchanges) -> dict[int, "_Sent"]:

@@ -18,6 +18,7 @@ from mcptest_action.core.protocol.exchange import (
     http_of,
     media_type,
 )
+from mcptest_action.core.protocol.target import Transport
 from ..model import Examinee, Probe, Probing, must
 from ..raw import PATIENCE_S, RawAnswer, light_request, say_json
 from ..revision import MARCH_2025, written
@@ -64,7 +65,7 @@ def _has_array(heard: RawAnswer) -> bool:
 def _each(server: Examinee) -> Script[Ruling]:
     pings = [{"jsonrpc": "2.0", "id": own, "method": "ping"} for own in IDS]
     body = json.dumps(pings).encode()
-    over_http = server.address.http
+    over_http = server.address.transport is Transport.HTTP  # only there, an answer comes at once
     yield Listen()
     at_once = yield Raw(
         body if over_http else body + b"\n",

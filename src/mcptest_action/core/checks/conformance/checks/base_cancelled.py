@@ -4,7 +4,7 @@ from mcptest_action.core.checks.results import not_applicable
 from ..model import Examinee, Exchanges, Review, Rulings, must
 from ..overheard import shown_id
 from ..revision import written
-from ..traffic import Flaw, asides, meanwhile, ruled_on
+from ..traffic import Flaw, asides, ruled_on
 from .mod_removed import cancelled
 
 _SPEC = written(legacy="basic/utilities/cancellation#behavior-requirements")
@@ -24,7 +24,7 @@ def own_requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     if not found:
         return {OWN_REQUESTS.id: not_applicable("the server cancelled nothing")}
     seen = [
-        Flaw(where, f"the server cancelled {one!r:.80}, which it never asked, {meanwhile(where)}")
+        Flaw(where, f"the server cancelled {one!r:.80}", ", a request that it never made")
         for where, one in found
         if (where.key.connection, shown_id(one)) not in made
     ]

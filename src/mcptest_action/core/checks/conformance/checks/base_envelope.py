@@ -22,10 +22,9 @@ from ..traffic import (
     described,
     is_batch,
     is_in_revision,
-    is_like_message,
-    meanwhile,
     object_in,
     quoted,
+    resembles_message,
     ruled_on,
 )
 
@@ -44,15 +43,26 @@ ERRORS = must("BASE-03", "basic#responses", basis="schema")(
 
 
 def messages(server: Examinee, exchanges: Exchanges) -> Rulings:
-    flaws = [Flaw(exchange, what) for exchange in exchanges for what in _flaws(exchange, server)]
+    flaws = [flaw for exchange in exchanges for flaw in _flaws(exchange, server)]
     if server.address.http:
         flaws += _events(server, exchanges)
     return {MESSAGES.id: ruled_on(flaws, "every message of the run was JSON-RPC 2.0")}
 
 
-def _flaws(exchange: Exchange, server: Examinee) -> Iterator[str]:
+def _flaws(exchange: Exchange, server: Examinee) -> Iterator[Flaw]:
     """What breaks JSON-RPC, except inside errors, which another check covers."""
-    where = meanwhile(exchange)
+    yield from (Flaw(exchange, what) for what in _flaws_of_answer(exchange, server))
+    for entry in exchange.others:
+        if "flaw" in entry:
+            who = entry.get("notification") or entry.get("request")
+            yield Flaw(exchange, f"`{who}` came", f", and {entry['flaw']}")
+    for text in _texts(exchange):
+        # Other objects on standard output are log lines, which another check covers.
+        if resembles_message(text):
+            yield Flaw(exchange, f"{quoted(text)} came", ", and is no kind of message")
+
+
+def _flaws_of_answer(exchange: Exchange, server: Examinee) -> Iterator[str]:
     envelope = _envelope(exchange)
     if envelope is not None and "jsonrpc" not in envelope and set(envelope) != {"id"}:
         yield f"the answer to {described(exchange)} has no `jsonrpc`"
@@ -65,24 +75,15 @@ def _flaws(exchange: Exchange, server: Examinee) -> Iterator[str]:
     )
     if is_bare and not asks_undeclared(exchange, server):
         yield f"the result for {described(exchange)} is not an object"
-    for entry in exchange.others:
-        if "flaw" in entry:
-            who = entry.get("notification") or entry.get("request")
-            yield f"`{who}`, which came {where}: {entry['flaw']}"
-    for text in _texts(exchange):
-        # Other objects on standard output are log lines, which another check covers.
-        if is_like_message(text):
-            yield f"{quoted(text)} came {where}, and is no kind of message"
 
 
 def _events(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
     """Over HTTP, what isn't a message has come as an event of a stream."""
     for where, entry in asides(exchanges, "noise"):
         text = str(entry["noise"])
-        is_told = is_like_message(text) or "error" in (object_in(text) or {})
+        is_told = resembles_message(text) or "error" in (object_in(text) or {})
         if not is_told and not is_batch(text, server.revision):
-            what = f"the event {quoted(text)} came {meanwhile(where)}, and is not JSON-RPC"
-            yield Flaw(where, what)
+            yield Flaw(where, f"the event {quoted(text)} came", ", and is not JSON-RPC")
 
 
 def _envelope(exchange: Exchange) -> Mapping[str, Any] | None:
@@ -198,9 +199,7 @@ UTF_8 = must("BASE-18", _ENCODING, revisions=SINCE_MARCH)(
 
 
 def utf_8(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    bad = [
-        Flaw(e, f"bytes that are not UTF-8 came {meanwhile(e)}") for e in exchanges if _has_bytes(e)
-    ]
+    bad = [Flaw(e, "bytes that are not UTF-8 came", "") for e in exchanges if _has_bytes(e)]
     return {UTF_8.id: ruled_on(bad, "everything was UTF-8")}
 
 

@@ -39,15 +39,16 @@ _DEFINED = (
 )  # fmt: skip
 # Proposed under these prefixes as hints for the policies of clients; this program reads them.
 _PROPOSED = ("mcp.dev/", "dev.mcp/")
-_MEMBER = r"[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z/@-]+[ \t]*=[^,]*"
-_LIST = re.compile(f"{_MEMBER}(,{_MEMBER}|,[ \\t]*)*")
+_MEMBER = r"[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z/@-]+[ \t]*=[^,\0-\x08\n-\x1f\x7f]*"
+_REST = rf"(?:,{_MEMBER}|,[ \t]*)*"
 # As the W3C has them: https://www.w3.org/TR/trace-context/ and https://www.w3.org/TR/baggage/
 _TRACES = {
     "traceparent": re.compile(
         r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?"
     ),
-    "tracestate": _LIST,
-    "baggage": _LIST,
+    # Whose members may all be empty.
+    "tracestate": re.compile(rf"(?:{_MEMBER}|[ \t]*){_REST}"),
+    "baggage": re.compile(_MEMBER + _REST),
 }
 # The content of these is the server's own business, or that of another check.
 _NOT_OURS = (

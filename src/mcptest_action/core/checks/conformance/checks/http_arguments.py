@@ -5,10 +5,8 @@ that may be called freely.
 """
 
 import base64
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
-from mcptest_action.core.checks.probes import Subject
 from mcptest_action.core.checks.results import (
     Ruling,
     failed,
@@ -18,10 +16,8 @@ from mcptest_action.core.checks.results import (
     ruled,
 )
 from mcptest_action.core.checks.run import mirrored, schemas_of
-from mcptest_action.core.checks.samples import violations
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
-    PATIENCE_S,
     CallTool,
     NotSent,
     Reaction,
@@ -31,10 +27,10 @@ from mcptest_action.core.protocol.exchange import (
     is_refused,
 )
 from ..free_tools import free_tools, why_none_is_free
+from ..mirrors import Mirror, has_mirrors, mirrors_of
 from ..model import HTTP, Examinee, Probe, Probing, must, should, the_same
 from ..refusal import HEADER_MISMATCH, error_of, refused_as_mismatch, server_said
 from ..revision import over_http
-from .http_parameters import arguments_with
 from .tools_headers import KEY
 
 _SERVERS = over_http(modern="server-behavior-for-custom-headers")
@@ -71,33 +67,11 @@ CHECKS = (DECODED, NOT_EXPECTED, BAD_CHARACTERS, NUMBERS, OTHER_NUMBER)
 _RAW, _READ = "mcptest ü", ("mcptest ü", "mcptest Ã¼")
 
 
-class Mirror(NamedTuple):
-    """A parameter that is repeated in a header, and arguments with a value for it."""
-
-    tool: Subject
-    parameter: str
-    header: str
-    value: Any
-
-    def having(self, value: Any) -> Mapping[str, Any]:
-        return {**self.tool.arguments, self.parameter: value}
-
-    @property
-    def without(self) -> Mapping[str, Any]:
-        return {k: v for k, v in self.tool.arguments.items() if k != self.parameter}
-
-    def takes(self, arguments: Mapping[str, Any]) -> bool:
-        return not violations(self.tool.schema, arguments)
-
-    def call(self, arguments: Mapping[str, Any], header: str | None) -> CallTool:
-        return CallTool(self.tool.name, arguments, PATIENCE_S, headers={self.header: header})
-
-
 def arguments(server: Examinee) -> Probing:
-    used = [tool for tool in server.surface.tools if _uses_header(tool.get("inputSchema"))]
+    used = [tool for tool in server.surface.tools if has_mirrors(tool.get("inputSchema"))]
     if not used:
-        return the_same(CHECKS, not_applicable(f"no tool has a parameter with {KEY}"))
-    found = list(_mirrors(server, {str(tool.get("name")) for tool in used}))
+        return the_same(CHECKS, not_applicable(f"no tool has a parameter with a usable {KEY}"))
+    found = list(_free(server, {str(tool.get("name")) for tool in used}))
     if not found:
         return the_same(CHECKS, why_none_is_free(server))
     return (yield from mirrored(_compared(found), schemas_of(server.surface)))
@@ -110,9 +84,12 @@ def _compared(found: list[Mirror]) -> Probing:
     plain = next((m for m in found if isinstance(m.value, int)), None)
     spare = next((m for m in found if m.takes(m.without)), None)
     lacks = not_applicable("no tool that may be called freely has such a parameter")
+    required = not_applicable("every such parameter is required")
     return {
         DECODED.id: (yield from _decoded(text)) if text else lacks,
-        NOT_EXPECTED.id: (yield from _served(spare.call(spare.without, None))) if spare else lacks,
+        NOT_EXPECTED.id: (
+            (yield from _served(spare.call(spare.without, None))) if spare else required
+        ),
         BAD_CHARACTERS.id: (yield from _refused(free)) if free else lacks,
         NUMBERS.id: (yield from _as_number(number)) if number else lacks,
         OTHER_NUMBER.id: (yield from _other(plain)) if plain else lacks,
@@ -157,40 +134,19 @@ def _refused(mirror: Mirror) -> Script[Ruling]:
         if isinstance(reaction, (NotSent, *BROKEN)):
             return not_verified(f"the server {in_words(reaction)}")
         if not is_refused(reaction):
-            what = f"{mirror.tool.name} called with 'ü' as it is in {mirror.header}"
+            what = f"{mirror.tool} called with 'ü' as it is in {mirror.header}"
             return failed(f"{what}: {server_said(reaction)}").on(reaction)
     return passed(server_said(reaction))
 
 
-def _mirrors(server: Examinee, used: set[str]) -> Iterator[Mirror]:
+def _free(server: Examinee, used: set[str]) -> Iterator[Mirror]:
+    """Those of tools that may be called freely, with arguments that the tool accepts."""
     for tool in free_tools(server, used.__contains__):
         if tool.name not in used:
             return
-        for parameter, inner in _properties(tool.schema).items():
-            if not _has_header(inner):
-                continue
-            whole = {**arguments_with(tool.schema, parameter), **tool.arguments}
-            mirror = Mirror(
-                tool._replace(arguments=whole),
-                parameter,
-                f"Mcp-Param-{inner[KEY]}",
-                whole.get(parameter),
-            )
-            if mirror.takes(whole) and isinstance(mirror.value, str | int):
+        for mirror in mirrors_of(tool.name, tool.schema, tool.arguments):
+            if mirror.takes(mirror.arguments) and isinstance(mirror.value, str | int):
                 yield mirror
-
-
-def _has_header(inner: Any) -> bool:
-    return isinstance(inner, Mapping) and isinstance(inner.get(KEY), str)
-
-
-def _uses_header(schema: Any) -> bool:
-    return any(map(_has_header, _properties(schema).values()))
-
-
-def _properties(schema: Any) -> Mapping[str, Any]:
-    properties = schema.get("properties") if isinstance(schema, Mapping) else None
-    return properties if isinstance(properties, Mapping) else {}
 
 
 PROBES = (Probe("mcp_param_values", CHECKS, arguments),)

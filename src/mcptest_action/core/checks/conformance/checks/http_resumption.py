@@ -33,6 +33,7 @@ from mcptest_action.core.protocol.exchange import (
     Request,
     RpcError,
     Script,
+    TimedOut,
     header_of,
     http_of,
     media_type,
@@ -76,12 +77,12 @@ UNRELATED = should("HTTP-25", over_http("listening-for-messages-from-the-server"
 LISTENING, CHECKS = (ONE_STREAM, UNRELATED), (OWN_EVENTS, ONE_STREAM, STAYS, UNRELATED)
 _FIRST, _SECOND, _LOST = (f"mcptest-resumed-{name}" for name in ("first", "second", "lost"))
 _CALLED, _AFTER = "mcptest-called", "mcptest-after"
-# For a tool, and for the first event of a replay.
-_CALL_S, _REPLAY_S = 1.0, 0.5
+# For a tool, and for a replay. A server that replays nothing costs the latter in each revision.
+_CALL_S, _REPLAY_S = 1.0, 1.5
 _NO_IDS = not_applicable("the server gives its events no ids")
 _NO_REPLAY = not_applicable("nothing was replayed, and nothing has to be")
+_SILENT = not_verified(f"within {_REPLAY_S:g} s, no answer came on the resumed stream")
 _NO_STREAM = not_applicable("GET opens no stream")
-Entries = tuple[Mapping[str, Any], ...]
 
 
 class Visit(NamedTuple):
@@ -115,7 +116,7 @@ def resuming(server: Examinee) -> Probing:
         return {**the_same(CHECKS, _NO_IDS), **listened}
     yield visit.ask(_SECOND)
     heard = yield from _replayed(visit, ids[0], first)
-    own = _own_events(first, _responses(heard)).on(*heard)
+    own = _own_events(first, heard).on(*heard)
     stays = own
     if own.status is Status.PASSED:
         stays = yield from _stays(visit, tool, called)
@@ -143,7 +144,7 @@ def _listening(visit: Visit, tool: Subject | None) -> Script[tuple[Rulings, Reac
     yield visit.ask(_AFTER)  # what takes another way has arrived by then
     heard: Overheard = yield Listen()
     yield Hush()
-    return {ONE_STREAM.id: _each_once(heard), UNRELATED.id: _unrelated(heard)}, called
+    return {ONE_STREAM.id: _each_once(heard), UNRELATED.id: _unrelated(heard, called)}, called
 
 
 def _call(tool: Subject, own: str) -> CallTool:
@@ -174,10 +175,12 @@ def _comes_once(message: Mapping[str, Any]) -> bool:
     return message.get("method") == METHOD or ("method" in message and "id" in message)
 
 
-def _unrelated(heard: Overheard) -> Ruling:
+def _unrelated(heard: Overheard, called: Reaction) -> Ruling:
     reports = [
         entry for entry in heard.messages if entry.get("message", {}).get("method") == METHOD
     ]
+    if not reports and isinstance(called, TimedOut):
+        return not_verified(f"the call takes long, and reported no progress within {_CALL_S:g} s")
     if not reports:
         return not_applicable("the server reported no progress")
     bad = "progress of the call came on the stream of a GET"
@@ -217,9 +220,10 @@ def _is_response(message: Mapping[str, Any]) -> bool:
     return "id" in message and "method" not in message
 
 
-def _own_events(first: str, replayed: Mapping[str, Any]) -> Ruling:
+def _own_events(first: str, heard: tuple[Overheard, ...]) -> Ruling:
+    replayed = _responses(heard)
     if not replayed:
-        return _NO_REPLAY
+        return _SILENT if heard else _NO_REPLAY
     others = [own for own in replayed if own != first]
     if others:
         return failed(f"on the resumed stream came the answer to another request, {others[0]}")
@@ -232,13 +236,14 @@ def _stays(visit: Visit, tool: Subject | None, called: Reaction | None) -> Scrip
         return why_none_is_free(visit.server)
     yield Listen()
     yield _call(tool, _LOST)._replace(waits=False, streams=True)
-    heard: Overheard = yield Listen(METHOD, _REPLAY_S, _LOST)
+    heard: Overheard = yield Listen(METHOD, _CALL_S, _LOST)
     yield Hush()
-    last = next((entry["event"] for entry in heard.messages if "event" in entry), "")
-    is_over = any(_is_response(entry.get("message", {})) for entry in heard.messages)
-    if not last or is_over:
+    if any(_is_response(entry.get("message", {})) for entry in heard.messages):
         return not_applicable("no call reported progress before its answer")
-    replayed = _responses((yield from _replayed(visit, last, _LOST, PATIENCE_S)))
+    since = next((entry["event"] for entry in heard.messages if "event" in entry), "")
+    if not since:
+        return not_verified(f"within {_CALL_S:g} s, the call of {tool.name} brought no event id")
+    replayed = _responses((yield from _replayed(visit, since, _LOST, PATIENCE_S)))
     answer = replayed.get(_LOST, {})
     if not answer and not isinstance(called, Replied | RpcError):
         return not_verified(f"the call of {tool.name} may take long, and still run")

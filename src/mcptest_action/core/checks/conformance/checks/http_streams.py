@@ -3,7 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
+from mcptest_action.core.checks.results import (
+    Ruling,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
 from mcptest_action.core.protocol.exchange import (
     ENDED_EARLY,
     EVENTS,
@@ -76,9 +82,12 @@ def _ends(streams: Sequence[Streamed], exchanges: Exchanges) -> Ruling:
         if exchange.reaction == Disconnected(ENDED_EARLY):
             return failed(ENDED_EARLY, exchange)
     for exchange, stream in streams:
-        if not stream["ended"]:
+        if stream["ended"] is False:
             return failed("a stream was still open a second after the answer", exchange)
-    return passed(f"looked at {len(streams)} streams") if streams else _NONE
+    ended = sum(stream["ended"] is True for _, stream in streams)
+    if streams and not ended:
+        return not_verified("nobody waited for the end of a stream")
+    return passed(f"looked at {ended} streams") if streams else _NONE
 
 
 def _unique(streams: Sequence[Streamed]) -> Ruling:

@@ -8,7 +8,6 @@ from mcptest_action.core.checks.results import (
     entailed,
     failed,
     not_applicable,
-    not_verified,
     passed,
     ruled,
 )
@@ -26,6 +25,7 @@ from mcptest_action.core.protocol.exchange import (
     error_code,
 )
 from ..model import Examinee, Probe, Probing, Review, Rulings, info, must
+from ..poor_hello import UNDECLARED, declares_something
 from ..raw import PATIENCE_S
 from ..refusal import METHOD_NOT_FOUND, server_said
 from ..revision import NOVEMBER_2024, written
@@ -114,23 +114,14 @@ _TOLD_BY: Mapping[type, tuple[str, ...]] = {
 def _declared(server: Examinee, lacks: Mapping[str, Reaction]) -> Ruling:
     if not lacks:
         return not_applicable("the server declares tools, resources and prompts")
-    if not _declares_something(server.answer):
-        return not_verified("the server has not said what it declares")
+    if not declares_something(server.answer):
+        return UNDECLARED
     bad = [
         f"{name} is not declared, and `{_method(name)}` {problem}"
         for name, reaction in lacks.items()
         if (problem := _hidden(reaction, name))
     ]
     return ruled(not bad, f"nothing is hidden behind: {', '.join(lacks)}", "; ".join(bad))
-
-
-def _declares_something(answer: Reaction) -> bool:
-    """Whether its hello holds capabilities; else we know only what it served when we met it."""
-    match answer:
-        case Replied(result={"capabilities": dict()}):
-            return True
-        case _:
-            return False
 
 
 def _entries(reaction: Reaction, name: str) -> int | None:

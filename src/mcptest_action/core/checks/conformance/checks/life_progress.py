@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import not_applicable
-from mcptest_action.core.protocol.exchange import Listen, Provenance, Replied, RpcError, same_id
+from mcptest_action.core.protocol.exchange import Listen, Provenance, Replied, RpcError
 from mcptest_action.core.protocol.transcript import Exchange
 from ..asking import why_nobody_is_asked
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import sound_request
 from ..revision import written
-from ..traffic import Flaw, described, meanwhile, message_of, notices, part, ruled_on
-from .calls_progress import asks_for_progress
+from ..traffic import Flaw, described, message_of, notices, part, ruled_on
+from .calls_progress import METHOD, asks_for_progress
 
-METHOD = "notifications/progress"
 TOKEN = "mcptest-progress"
 # How long we wait for late progress; we see what is faster, and the rest is luck.
 LATE_S = 0.3
@@ -60,20 +59,29 @@ def progress_review(server: Examinee, exchanges: Exchanges) -> Rulings:
 
 
 def _reports(exchanges: Exchanges) -> Iterator[_Report]:
-    tokens = [part(message_of(e), "params", "_meta", "progressToken") for e in exchanges]
+    asked = _by_token(exchanges)
     for number, exchange in enumerate(exchanges):
         for where, _, params in notices([exchange], METHOD):
             token = params.get("progressToken")
-            owners = [
-                nth
-                for nth, (asked, own) in enumerate(zip(exchanges, tokens, strict=True))
-                if own is not None
-                and same_id(own, token)
-                and asked.key.connection == where.key.connection
-            ]
+            owners = asked.get((where.key.connection, _named(token)), [])
             # A request that was answered later was running; else the latest one may be meant.
             owner = next((nth for nth in owners if nth >= number), owners[-1] if owners else None)
             yield _Report(number, where, token, params.get("progress"), owner)
+
+
+def _by_token(exchanges: Exchanges) -> dict[tuple[int, str], list[int]]:
+    """The numbers of the requests with a progress token, by their connection and the token."""
+    asked: dict[tuple[int, str], list[int]] = {}
+    for number, exchange in enumerate(exchanges):
+        own = part(message_of(exchange), "params", "_meta", "progressToken")
+        if own is not None:
+            asked.setdefault((exchange.key.connection, _named(own)), []).append(number)
+    return asked
+
+
+def _named(token: Any) -> str:
+    """A token as a key: 1 is neither true nor "1", and a server may give anything for one."""
+    return repr(token)
 
 
 def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
@@ -83,7 +91,7 @@ def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
             continue  # which is for the check on shapes
         if owner is None:
             what = f"the server reported progress for the token {token!r:.80}"
-            yield Flaw(where, f"{what}, which no request had, {meanwhile(where)}")
+            yield Flaw(where, what, ", which no request had")
             continue
         asked = described(exchanges[owner])
         if owner < number and _is_over(exchanges[owner], where):

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from mcptest_action.core.checks.results import passed, ruled
 from mcptest_action.core.protocol.exchange import ASKABLE, Provenance, error_code
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
+from ..poor_hello import UNDECLARED, declares_something
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import INVALID_PARAMS, server_said
 from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
-from ..traffic import Flaw, asides, meanwhile, of_client, ruled_on
+from ..traffic import Flaw, asides, of_client, ruled_on
 
 LOG_MESSAGE = "notifications/message"
 # What a server may ask of a client, and the capability that the client needs for it.
@@ -39,7 +40,7 @@ LOGS = must("LIFE-14", "server/utilities/logging#capabilities")(
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     declared = of_client(exchanges)
     seen = [
-        Flaw(where, f"the server sent `{entry['request']}` {meanwhile(where)}")
+        Flaw(where, f"the server sent `{entry['request']}`", "")
         for where, entry in asides(exchanges, "request")
         if OF_CLIENTS.get(entry["request"], "") not in ("", *declared.get(where.key.connection, ()))
     ]
@@ -50,13 +51,16 @@ def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
 def logs(server: Examinee, exchanges: Exchanges) -> Rulings:
     if server.declares("logging"):
         return {LOGS.id: passed("the server declares logging")}
-    return {LOGS.id: ruled_on(log_messages(exchanges), "there was no log message")}
+    found = list(log_messages(exchanges))
+    if found and not declares_something(server.answer):
+        return {LOGS.id: UNDECLARED}
+    return {LOGS.id: ruled_on(found, "there was no log message")}
 
 
 def log_messages(exchanges: Exchanges) -> Iterator[Flaw]:
     for exchange, entry in asides(exchanges, "notification"):
         if entry["notification"] == LOG_MESSAGE:
-            yield Flaw(exchange, f"the server sent a log message {meanwhile(exchange)}")
+            yield Flaw(exchange, "the server sent a log message", "")
 
 
 META_LEVEL = "io.modelcontextprotocol/logLevel"

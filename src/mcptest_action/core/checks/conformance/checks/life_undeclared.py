@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
+from ..poor_hello import UNDECLARED, declares_something
 from ..revision import MARCH_2025, NOVEMBER_2024, SINCE_JUNE, written
-from ..traffic import Flaw, asides, meanwhile, of_client, ruled_on
+from ..traffic import Flaw, asides, of_client, ruled_on
 
 _OPERATION = written(legacy="basic/lifecycle#operation")
 DECLARED = must("LIFE-21", _OPERATION, revisions=SINCE_JUNE)(
@@ -32,20 +33,31 @@ _OF_CLIENT = {"notifications/elicitation/complete": "elicitation"}
 
 def declared(server: Examinee, exchanges: Exchanges) -> Rulings:
     good = "there was no notification about anything that is not declared"
-    return the_same((DECLARED, OLD_DECLARED), ruled_on(_undeclared(server, exchanges), good))
+    flaws, of_server = list(_of_client(exchanges)), list(_of_server(server, exchanges))
+    if declares_something(server.answer):
+        flaws += of_server
+    elif of_server and not flaws:
+        return the_same((DECLARED, OLD_DECLARED), UNDECLARED)
+    return the_same((DECLARED, OLD_DECLARED), ruled_on(flaws, good))
 
 
-def _undeclared(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
+def _of_server(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
+    for where, entry in asides(exchanges, "notification"):
+        method = entry["notification"]
+        needed = _OF_SERVER.get(method)
+        if needed is not None and not server.declares(*needed):
+            what = f", and has not declared `{'.'.join(filter(None, needed))}`"
+            yield Flaw(where, f"the server sent `{method}`", what)
+
+
+def _of_client(exchanges: Exchanges) -> Iterator[Flaw]:
     declared_by_us = of_client(exchanges)
     for where, entry in asides(exchanges, "notification"):
         method = entry["notification"]
-        said = f"the server sent `{method}` {meanwhile(where)}, and"
-        needed = _OF_SERVER.get(method)
-        if needed is not None and not server.declares(*needed):
-            yield Flaw(where, f"{said} has not declared `{'.'.join(filter(None, needed))}`")
         ours = _OF_CLIENT.get(method)
         if ours is not None and ours not in declared_by_us.get(where.key.connection, ()):
-            yield Flaw(where, f"{said} the client has not declared `{ours}`")
+            what = f", and the client has not declared `{ours}`"
+            yield Flaw(where, f"the server sent `{method}`", what)
 
 
 REVIEWS = (Review((DECLARED, OLD_DECLARED), declared),)

@@ -17,7 +17,7 @@ from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import METHOD_NOT_FOUND, is_refusal, server_said
 from ..revision import written
-from ..traffic import Flaw, asides, meanwhile, message_of, notices, ruled_on
+from ..traffic import Flaw, asides, message_of, notices, ruled_on
 
 REMOVED = must("MOD-05", written(modern="changelog#major-changes"))(
     expects="Methods that 2026-07-28 removed are unknown: error -32601, over HTTP with 404.",
@@ -63,7 +63,7 @@ CANCELLATIONS = must("MOD-08", written(modern="basic/patterns/cancellation#behav
 
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [
-        Flaw(where, f"the server sent `{entry['request']}` {meanwhile(where)}")
+        Flaw(where, f"the server sent `{entry['request']}`", "")
         for where, entry in asides(_modern(exchanges), "request")
     ]
     return {REQUESTS.id: ruled_on(seen, "the server sent no request")}
@@ -77,7 +77,7 @@ def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
         if message_of(exchange).get("method") == LISTEN
     ]
     seen = [
-        Flaw(where, f"the server cancelled {one!r:.80} {meanwhile(where)}")
+        Flaw(where, f"the server cancelled {one!r:.80}", "")
         for where, one in cancelled(spoken)
         if not any(same_id(own, one) for own in listening)
     ]

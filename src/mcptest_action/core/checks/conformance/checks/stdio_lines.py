@@ -22,7 +22,7 @@ from mcptest_action.core.protocol.transcript import Exchange
 from ..model import STDIO, Examinee, Exchanges, Probe, Probing, Review, Rulings, info, must
 from ..raw import PATIENCE_S, say, sound_message
 from ..revision import SINCE_MARCH, written
-from ..traffic import MARK, Flaw, asides, is_batch, is_like_message, meanwhile, quoted, ruled_on
+from ..traffic import MARK, Flaw, asides, is_batch, quoted, resembles_message, ruled_on
 from .base_envelope import MESSAGES, UTF_8
 
 _SPEC = written("basic/transports#stdio", "basic/transports/stdio")
@@ -54,7 +54,7 @@ def _ruled_by(noise: Sequence[str]) -> tuple[str, ...]:
     """The checks that all of these lines fail, and that say more about them."""
     if any(map(_is_piece, noise)):
         return (ONE_LINE.id,)  # a message in many lines has some without any mark
-    if not all(text == _NOT_TEXT or is_like_message(text) for text in noise):
+    if not all(text == _NOT_TEXT or resembles_message(text) for text in noise):
         return ()
     return tuple(UTF_8.id if text == _NOT_TEXT else MESSAGES.id for text in noise)
 
@@ -83,7 +83,7 @@ def _is_piece(text: str) -> bool:
 
 def _flaws(lines: Sequence[tuple[Exchange, str]]) -> Iterator[Flaw]:
     for where, text in lines:
-        yield Flaw(where, f"{quoted(text)} came {meanwhile(where)}")
+        yield Flaw(where, f"{quoted(text)} was printed", "")
 
 
 LINE_ENDS = info("STDIO-06", _SPEC, STDIO, basis="robustness")(

@@ -27,8 +27,8 @@ from ..model import Examinee, Needs, Probe, Probing, Rulings, must, the_same
 from ..raw import PATIENCE_S, sound_request
 from ..refusal import server_said
 from ..revision import written
+from .mod_removed import LISTEN
 
-METHOD = "subscriptions/listen"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 META_SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 # What can be listened to, and how it is declared.
@@ -51,8 +51,8 @@ LATE_S = 0.3
 _SPEC = "basic/patterns/subscriptions"
 KNOWN = must("SUB-01", written(modern=f"{_SPEC}#opening-a-stream"), basis="derived")(
     expects="A server that declares changes can be listened to.",
-    sends=f"`{METHOD}`, where the server declares that it tells of changes",
-    remedy=f"Serve `{METHOD}`, or declare neither `listChanged` nor `subscribe`.",
+    sends=f"`{LISTEN}`, where the server declares that it tells of changes",
+    remedy=f"Serve `{LISTEN}`, or declare neither `listChanged` nor `subscribe`.",
 )
 FIRST = must("SUB-02", written(modern=f"{_SPEC}#acknowledgment"))(
     expects="A subscription begins with its acknowledgment.",
@@ -110,7 +110,7 @@ def listen(server: Examinee) -> Probing:
     sound = sound_request(server)._replace(timeout_s=PATIENCE_S)
     yield Listen()
     opened = yield Request(
-        METHOD, {"notifications": asked}, timeout_s=PATIENCE_S, request_id=ID, waits=False
+        LISTEN, {"notifications": asked}, timeout_s=PATIENCE_S, request_id=ID, waits=False
     )
     if not isinstance(opened, Accepted):  # over HTTP, a refusal comes as the answer
         return _refused(server_said(opened))
@@ -141,7 +141,7 @@ def _opening(heard: list[SubscriptionMessage]) -> dict[str, Ruling]:
     bad = f"in place of the id {ID} came {wrong[0]!r:.80}" if wrong else ""
     good = f"the id came back as it was: {ID}"
     return {
-        KNOWN.id: passed(f"the server knows `{METHOD}`"),
+        KNOWN.id: passed(f"the server knows `{LISTEN}`"),
         FIRST.id: ruled(first == ACKNOWLEDGED, "it came first", f"the first message is {first}"),
         TAGGED.id: ruled(not bad, good, bad) if tags else entailed("no id came", FIRST.id),
     }

@@ -5,13 +5,14 @@ from typing import Any
 
 from ..model import Examinee, Exchanges, Review, Rulings, must
 from ..revision import written
-from ..traffic import Flaw, asides, meanwhile, message_of, part, ruled_on
-from .subscriptions import ACKNOWLEDGED, METHOD, NOTIFICATION_OF
+from ..traffic import Flaw, asides, message_of, part, ruled_on
+from .mod_removed import LISTEN
+from .subscriptions import ACKNOWLEDGED, NOTIFICATION_OF
 
 UNASKED = must("SUB-06", written(modern="basic/patterns/subscriptions#opening-a-stream"))(
     expects="Changes are told of only to who listens to them.",
     sends="nothing of its own: looks at every notification of the server",
-    remedy=f"Keep a list of open `{METHOD}` requests, and send notifications of changes only for "
+    remedy=f"Keep a list of open `{LISTEN}` requests, and send notifications of changes only for "
     "those that ask for this kind of change.",
 )
 
@@ -25,15 +26,12 @@ def _strays(exchanges: Exchanges) -> Iterator[Flaw]:
     listening: dict[int, set[str]] = {}
     for exchange in exchanges:
         wanted = listening.setdefault(exchange.key.connection, set())
-        if message_of(exchange).get("method") == METHOD:
+        if message_of(exchange).get("method") == LISTEN:
             wanted |= _wanted(part(message_of(exchange), "params", "notifications"))
         for where, entry in asides([exchange], "notification"):
             method = entry["notification"]
             if method in (ACKNOWLEDGED, *NOTIFICATION_OF.values()) and method not in wanted:
-                yield Flaw(where, f"the server sent `{method}` {meanwhile(where)}, and {_NOBODY}")
-
-
-_NOBODY = "nobody listened to that"
+                yield Flaw(where, f"the server sent `{method}`", ", and nobody listened to that")
 
 
 def _wanted(asked: Any) -> set[str]:

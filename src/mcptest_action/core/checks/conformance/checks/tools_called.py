@@ -1,13 +1,11 @@
 """How tools treat calls that their schema forbids, and valid ones. The run makes the calls."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from mcptest_action.core.checks.probes import (
-    UpstreamFault,
     extra_field,
-    fault_behind,
     missing_required,
     repeated_call,
     wrong_type,
@@ -27,18 +25,15 @@ from mcptest_action.core.protocol.exchange import (
     Provenance,
     Replied,
     RpcError,
-    error_code,
     in_words,
     short,
 )
 from mcptest_action.core.protocol.surface import canonical
-from mcptest_action.core.protocol.transcript import Exchange
-from mcptest_action.core.safety import WITHHELD
 from mcptest_action.core.text import plural
 from ..content import content_problem
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
-from ..refusal import MISSING_CAPABILITY
 from ..revision import SINCE_JUNE
+from ..valid_calls import ValidCall, valid_calls
 
 _REMEDY = "Validate the arguments against the tool's own `inputSchema` before the tool runs."
 _SECURITY = "server/tools#security-considerations"
@@ -121,35 +116,8 @@ HONOURED = should("TOOLS-17", "server/tools#error-handling", basis="derived")(
 CHECKS = (CONTENT, STRUCTURED, AS_TEXT, HONOURED)
 
 
-class _Call(NamedTuple):
-    tool: str
-    reaction: Replied | RpcError
-    exchange: Exchange
-    output_schema: Any
-
-    @property
-    def result(self) -> Mapping[str, Any]:
-        said = self.reaction.result if isinstance(self.reaction, Replied) else None
-        return said if isinstance(said, Mapping) else {}
-
-    @property
-    def fault(self) -> UpstreamFault | None:
-        """What a service behind the tool is to blame for."""
-        return fault_behind(self.reaction)
-
-    @property
-    def wants_input(self) -> bool:
-        """Whether it asks the client for more, and so isn't a result yet."""
-        return self.result.get("resultType") == "input_required"
-
-    @property
-    def wants_capability(self) -> bool:
-        """Whether it needs a client that can do more than this one; its arguments are fine."""
-        return error_code(self.reaction) == MISSING_CAPABILITY
-
-
 def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
-    calls = list(_calls(server, exchanges))
+    calls = list(valid_calls(server, exchanges))
     if not calls:
         ran = [r for r in server.results if r.check == repeated_call.PROBE.id]
         return the_same(CHECKS, not_ruled(server, ran))
@@ -157,7 +125,7 @@ def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     good = [c for c in results if c.result.get("isError") is not True]
     shaped = [c for c in good if c.output_schema is not None]
     structured = [c for c in results if "structuredContent" in c.result]
-    by_itself = [c for c in calls if c.fault is None and not c.wants_capability]
+    by_itself = [c for c in calls if c.fault is None and not c.wants_more]
     faulty = [c for c in calls if c.fault is not None]
     shapeless = [c for c in faulty if c.output_schema is not None]
     no_shape = "no tool that was called has an outputSchema"
@@ -166,31 +134,17 @@ def results_review(server: Examinee, exchanges: Exchanges) -> Rulings:
         CONTENT.id: _over(results, _content, "no call came to a result", faulty),
         STRUCTURED.id: _over(shaped, _structured, no_shape, shapeless),
         AS_TEXT.id: _over(structured, _as_text, no_structure, shapeless),
-        HONOURED.id: _over(by_itself, _honoured, "every tool needs a more capable client", faulty),
+        HONOURED.id: _over(
+            by_itself, _honoured, "every tool wants more than this client can send", faulty
+        ),
     }
 
 
-def _calls(server: Examinee, exchanges: Exchanges) -> Iterator[_Call]:
-    """Valid calls that were answered, of tools whose results we may see."""
-    tools = server.surface.tools_by_name
-    for exchange in exchanges:
-        tool, reaction = exchange.key.tool, exchange.reaction
-        if exchange.key.check != repeated_call.PROBE.id or tool is None:
-            continue
-        if isinstance(reaction, Replied | RpcError) and not _is_withheld(reaction):
-            yield _Call(tool, reaction, exchange, tools.get(tool, {}).get("outputSchema"))
-
-
-def _is_withheld(reaction: Replied | RpcError) -> bool:
-    said = reaction.result if isinstance(reaction, Replied) else reaction.data
-    return isinstance(said, Mapping) and WITHHELD in said
-
-
 def _over(
-    looked_at: Sequence[_Call],
-    problem: Callable[[_Call], str],
+    looked_at: Sequence[ValidCall],
+    problem: Callable[[ValidCall], str],
     otherwise: str,
-    faulty: Sequence[_Call],
+    faulty: Sequence[ValidCall],
 ) -> Ruling:
     """The error of a service behind a tool can break a rule, but cannot show that one is kept."""
     for call in looked_at:
@@ -201,27 +155,27 @@ def _over(
     return not_verified(_behind(faulty)) if faulty else not_applicable(otherwise)
 
 
-def _behind(calls: Sequence[_Call]) -> str:
+def _behind(calls: Sequence[ValidCall]) -> str:
     faults = {call.tool: fault for call in calls if (fault := call.fault) is not None}
     first = next(iter(faults.values()))
     return first.behind("the tool" if len(faults) == 1 else plural(len(faults), "tool"))
 
 
-def _content(call: _Call) -> str:
+def _content(call: ValidCall) -> str:
     blocks = call.result.get("content")
     if not isinstance(blocks, list):
         return "the result has no list called content"
     return next(filter(None, map(content_problem, blocks)), "")
 
 
-def _structured(call: _Call) -> str:
+def _structured(call: ValidCall) -> str:
     if "structuredContent" not in call.result:
         return "it declares an outputSchema, but the result has no structuredContent"
     found = violations(call.output_schema, call.result["structuredContent"])
     return f"structuredContent is not valid under the outputSchema: {found[0]}" if found else ""
 
 
-def _as_text(call: _Call) -> str:
+def _as_text(call: ValidCall) -> str:
     wanted = canonical(call.result["structuredContent"])
     blocks = call.result.get("content")
     for block in blocks if isinstance(blocks, list) else ():
@@ -237,7 +191,7 @@ def _same(text: Any, wanted: str) -> bool:
         return False
 
 
-def _honoured(call: _Call) -> str:
+def _honoured(call: ValidCall) -> str:
     if isinstance(call.reaction, RpcError):
         return short(f"arguments that its schema allows were refused: {in_words(call.reaction)}")
     return ""

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
+from mcptest_action.core.checks.run import param_header
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import written
 
 KEY = "x-mcp-header"
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _SECRET = re.compile(
     r"passw|secret|token|api[_-]?key|credential|private[_-]?key|authorization", re.IGNORECASE
 )
@@ -80,7 +80,7 @@ def problems_in(entries: Sequence[Mirrored]) -> Iterator[str]:
     seen: set[str] = set()
     for parameter, schema, reachable in entries:
         header = schema[KEY]
-        if not isinstance(header, str) or not _TOKEN.fullmatch(header):
+        if param_header(schema) is None:
             yield f"'{header}' is not the name of a header"
             continue
         if header.casefold() in seen:
