@@ -153,8 +153,8 @@ class Line:
         key = key._replace(connection=self._number)
         if isinstance(opened, Unreachable):
             return self._record(step, None, Observed(opened, 0.0), key)
-        # Where all comes on one stream, noise may turn up anywhere.
-        self._discreet = self._discreet or (secret and not self._dialer.streams_apart)
+        # From now on it may say more: in place of any answer, or on any stream.
+        self._discreet = self._discreet or secret
         self._requests += 1
         outgoing = dress(self.fill(step), self.era, self._requests, self.client_version)
         assert self._connection is not None  # noqa: S101 - just dialed
