@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 from mcptest_action.app import no_hello
+from mcptest_action.app.authorize import authorize
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import NotReadyError
 from mcptest_action.app.setup import Setup, Tape
@@ -49,7 +50,7 @@ Result = TypeVar("Result")
 
 
 class OutOfTimeError(NotReadyError):
-    """`--max-time` was over before the work was done."""
+    """`--max-time`, or the life of an access token, was over before the work was done."""
 
 
 class _Lines:
@@ -62,17 +63,6 @@ class _Lines:
         setup.context.console.mask(dialer.redactor.secrets, dialer.redactor.text)
         self.dialer, self._setup = dialer, setup
         self.recorder = Recorder(setup.transcript, dialer.redactor, setup.whole_header)
-
-    async def authorize(self) -> None:
-        """Fetch the token that the target asks for; the rest of the run keeps it secret."""
-        redactor = self.dialer.redactor
-        known = redactor.secrets
-        patience = self._setup.request.patience
-        missing = await self.dialer.authorize(patience.timeout_s, patience.ready_s)
-        if missing is not None:
-            raise NotReadyError([missing.because])
-        if redactor.secrets != known:
-            self._setup.context.console.mask(redactor.secrets, redactor.text)
 
     def one(self, guard: Guard | None = None, *, thorough: bool = False) -> Line:
         """A line; the caller closes it."""
@@ -197,8 +187,9 @@ async def reached(
     lines = _Lines(setup)
     line, recorder, most = lines.one(), lines.recorder, setup.request.patience.max_s
     try:
-        async with asyncio.timeout(most):
-            await lines.authorize()
+        async with asyncio.timeout(most) as limit:
+            lines.dialer.token_life.limit = limit
+            await authorize(lines.dialer, setup)
             met = await _greet(setup, line)
             found: Session | Unready
             if isinstance(met, Hello):
@@ -217,7 +208,9 @@ async def reached(
                 tape.exchanges = recorder.exchanges
             yield found
     except TimeoutError:
-        late = f"the run took longer than {flag('max-time')} ({most:g} s)"
+        late = lines.dialer.token_life.over or (
+            f"the run took longer than {flag('max-time')} ({most:g} s)"
+        )
         recorder.record(cut_off(as_flags(late)))
         raise OutOfTimeError([late]) from None
     except asyncio.CancelledError:

@@ -163,6 +163,7 @@ class Line:
         patience = self._dialer.patience
         asking = Asking(self._connection, outgoing, timeout_s, self._timeout_s, repeats)
         observed = await patience.ask(asking)
+        await self._dialer.token_life.heed(outgoing, observed.reaction)
         if self.guard is not None and not isinstance(step, CallTool | StrayCall):
             self.guard.hear(observed.reaction)
         observed = kept(step, outgoing, observed, secret=secret, discreet=self._discreet)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import httpx2
 
-from mcptest_action.core.protocol.target import Client, NoToken, Url, token_in
+from mcptest_action.core.protocol.target import Client, NoToken, Token, Url, token_in
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request
 
@@ -21,9 +21,15 @@ class Patience(NamedTuple):
     """How long it may take until somebody listens there: it may start beside the server."""
 
 
+class Granted(NamedTuple):
+    token: Token
+    since_s: float
+    """When it was asked for, by the monotonic clock: it is no older."""
+
+
 async def fetch_token(
     client: Client, target: Url, redactor: Redactor, patience: Patience
-) -> str | NoToken:
+) -> Granted | NoToken:
     """The token, or why there is none; then, what the endpoint says may hold the secret.
 
     No redirect is followed: it would take the secret elsewhere. The server's CA file and proxy
@@ -34,6 +40,7 @@ async def fetch_token(
     endpoint = target._replace(url=url, proxy=proxy)
     end = time.monotonic() + patience.ready_s
     while True:
+        since = time.monotonic()
         try:
             token = await _within(client, endpoint, redactor, patience.answer_s)
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
@@ -45,12 +52,12 @@ async def fetch_token(
                 continue
         if isinstance(token, NoToken):
             return NoToken(f"{endpoint.url}: the token endpoint {token.because}")
-        return token
+        return Granted(token, since)
 
 
 async def _within(
     client: Client, endpoint: Url, redactor: Redactor, timeout_s: float
-) -> str | NoToken:
+) -> Token | NoToken:
     try:
         async with asyncio.timeout(timeout_s):
             return await _ask(client, endpoint, redactor)
@@ -60,7 +67,7 @@ async def _within(
         return NoToken("sent a body that cannot be unpacked")
 
 
-async def _ask(client: Client, endpoint: Url, redactor: Redactor) -> str | NoToken:
+async def _ask(client: Client, endpoint: Url, redactor: Redactor) -> Token | NoToken:
     async with (
         http_request.client_for(endpoint) as asking,
         asking.stream(

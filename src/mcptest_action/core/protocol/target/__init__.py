@@ -9,13 +9,13 @@ from .model import (
 from .names import (
     AUTHORIZATION, VARIABLE_HINT, can_be_passed, holds_secret, is_variable, may_be_secret,
 )  # fmt: skip
-from .token_grant import Client, NoToken, token_in
+from .token_grant import Client, NoToken, Token, token_in
 from .server_address import Address, Transport, address_of
 
 __all__ = [
-    "AUTHORIZATION", "VARIABLE_HINT", "Address", "Client", "Command",
-    "FromEnvironment", "FromTokenEndpoint", "NoToken", "Server", "Target", "Transport", "Url",
-    "Value", "address_of", "can_be_passed", "choose", "command_server", "describe", "header_flags",
+    "AUTHORIZATION", "VARIABLE_HINT", "Address", "Client", "Command", "FromEnvironment",
+    "FromTokenEndpoint", "NoToken", "Server", "Target", "Token", "Transport", "Url", "Value",
+    "address_of", "can_be_passed", "choose", "command_server", "describe", "header_flags",
     "holds_secret", "is_granted", "is_variable", "may_be_secret", "servers_of", "token_in",
     "url_server", "variables_of", "with_flags",
 ]  # fmt: skip
