@@ -9,6 +9,7 @@ we know nothing about its tools, so we call none. Who speaks no JSON-RPC at all 
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
@@ -189,8 +190,9 @@ async def reached(
     try:
         async with asyncio.timeout(most) as limit:
             lines.dialer.token_life.limit = limit
+            begun = time.monotonic()
             await authorize(lines.dialer, setup)
-            met = await _greet(setup, line)
+            met = await _greet(setup, line, time.monotonic() - begun)
             found: Session | Unready
             if isinstance(met, Hello):
                 found = Session(setup, lines, line, met)
@@ -224,9 +226,10 @@ async def reached(
             recorder.close()
 
 
-async def _greet(setup: Setup, line: Line) -> Hello | NoHello:
-    console, patience = setup.context.console, setup.request.patience
-    waiting = Waiting(patience.ready_s, lambda text: console.note(for_terminal(text)))
+async def _greet(setup: Setup, line: Line, spent_s: float) -> Hello | NoHello:
+    """Its hello; how long we may wait for it began to count before that."""
+    console, left_s = setup.context.console, setup.request.patience.ready_s - spent_s
+    waiting = Waiting(left_s, lambda text: console.note(for_terminal(text)))
     return await reach(line, setup.request.choice, waiting)
 
 

@@ -5,8 +5,8 @@ from itertools import count
 
 from mcptest_action.core.protocol.exchange import Unreachable
 from mcptest_action.core.protocol.target import (
-    Client,
     Command,
+    Credentials,
     FromEnvironment,
     FromTokenEndpoint,
     NoToken,
@@ -39,15 +39,15 @@ class Dialer:
         self.target = target
         values = target.env if isinstance(target, Command) else target.headers
         self._values: dict[str, str] = {}
-        self._clients: dict[str, Client] = {}
+        self._grants: dict[str, Credentials] = {}
         """Whose tokens have to be fetched, by the header that they go into."""
         for name, value in values.items():
             if isinstance(value, FromTokenEndpoint):
-                self._clients[name] = _client(value, environment)
+                self._grants[name] = _credentials(value, environment)
             else:
                 self._values[name] = _look_up(value, environment)
         secrets = [s for name in variables_of(target) for s in secrets_in(environment[name])]
-        secrets += [client.quoted for client in self._clients.values()]
+        secrets += [credentials.quoted for credentials in self._grants.values()]
         self._environment = {
             name: text
             for name, text in environment.items()
@@ -66,13 +66,13 @@ class Dialer:
     async def authorize(self, timeout_s: float, ready_s: float) -> Token | NoToken | None:
         """Fetch the token that the target asks for, if it does; once, before anything is sent."""
         token: Token | None = None
-        for name, client in self._clients.items():
+        for name, credentials in self._grants.items():
             # Imported late, as below.
             from mcptest_action.shell.wire import token as grant
 
             assert isinstance(self.target, Url)  # noqa: S101 - a program has no headers
             patience = grant.Patience(timeout_s, ready_s)
-            granted = await grant.fetch_token(client, self.target, self.redactor, patience)
+            granted = await grant.fetch_token(credentials, self.target, self.redactor, patience)
             if isinstance(granted, NoToken):
                 return granted
             token, since = granted
@@ -112,9 +112,9 @@ class Dialer:
         self._endpoint.forget()
 
 
-def _client(value: FromTokenEndpoint, environment: Mapping[str, str]) -> Client:
+def _credentials(value: FromTokenEndpoint, environment: Mapping[str, str]) -> Credentials:
     secret = _look_up(value.client_secret, environment)
-    return Client(value, _look_up(value.client_id, environment), secret)
+    return Credentials(value, _look_up(value.client_id, environment), secret)
 
 
 def _look_up(value: str | FromEnvironment, environment: Mapping[str, str]) -> str:

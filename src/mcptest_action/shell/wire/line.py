@@ -120,8 +120,8 @@ class Line:
                 return await self._noted(step, place(), lambda: self._take_leave(step))
             case Listen():
                 return await self._noted(step, place(), lambda: self._listen(step))
-            case LookUp(port):
-                return await self._noted(step, place(), lambda: bound(port))
+            case LookUp():
+                return await self._noted(step, place(), lambda: bound(*step))
             case Hush():
                 return await self._noted(step, place(), self._hush)
             case _:

@@ -15,7 +15,7 @@ _TOKEN = re.compile(r"[!-~]+")
 _LONGEST_S = 100 * 365 * 24 * 3600
 
 
-class Client(NamedTuple):
+class Credentials(NamedTuple):
     """Who asks for a token, and how; here, and nowhere else in core, with the secret itself."""
 
     asks: FromTokenEndpoint
@@ -61,7 +61,8 @@ def token_in(status: int, body: bytes) -> Token | NoToken:
         said = [document.get("error"), document.get("error_description")]
         words = ": ".join(short(word) for word in said if isinstance(word, str) and word)
         words = words.replace("\0", "\\u0000")  # the mark of a flag, in sentences of ours
-        return NoToken(f"{answered}: {words}" if words else answered)
+        fault = ", with an error" if status == OK else ""
+        return NoToken(f"{answered}: {words}" if words else f"{answered}{fault}")
     kind, token = document.get("token_type"), document.get("access_token")
     if not isinstance(token, str) or not _TOKEN.fullmatch(token):
         return NoToken(f"{answered}, but without an access_token that a header can hold")
