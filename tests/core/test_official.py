@@ -316,6 +316,26 @@ def test_reports_say_when_nothing_was_compared():
     assert "they agree on all of them" in OFFICIAL_FORMATS["markdown"](agreed)
 
 
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({}, "they agree on all of them\n"),
+        ({"incomplete": None, "partial": None}, "they agree on all of them\n"),
+        ({"incomplete": "x"}, "all of them; our own examination is incomplete\n"),
+        ({"partial": "x"}, "all of them; our own report is on a part of the checks\n"),
+        ({"incomplete": "x", "partial": "y"}, "all of them; our own examination is incomplete\n"),
+    ],
+)
+def test_reports_say_when_ours_is_not_the_whole(own, said):
+    run = fixture_run()
+    report = official_report(run, ours(("LIFE-06", "passed"), **own))
+    assert said in OFFICIAL_FORMATS["pretty"](report)
+    nothing = official_report(run, our_report(own))
+    assert said.removeprefix("they agree on all of them").removeprefix("all of them") in (
+        OFFICIAL_FORMATS["markdown"](nothing)
+    )
+
+
 def test_texts_of_a_server_do_no_harm():
     nasty = "\x1b[31m::error::<img src=x>|@all\n\x00`*"
     run = settled(scenario(entry("ping", "FAILURE", errorMessage=nasty), wire(NOVEMBER)),

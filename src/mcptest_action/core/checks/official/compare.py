@@ -31,6 +31,14 @@ class Ours(NamedTuple):
     rows: Mapping[str, Mapping[str, OurRow]]
     """By check and revision; the empty revision stands for all of them."""
 
+    @property
+    def is_incomplete(self) -> bool:
+        return bool(self.document.get("incomplete"))
+
+    @property
+    def is_partial(self) -> bool:
+        return bool(self.document.get("partial"))
+
 
 class Disagreement(NamedTuple):
     revision: str
