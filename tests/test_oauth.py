@@ -13,7 +13,9 @@ from mutable.over_http import serving
 from mutable.server import Server
 from token_endpoint import Answer, granting, token_endpoint
 
+from mcptest_action.app import session
 from mcptest_action.cli import main
+from mcptest_action.shell.wire.session import reach
 
 TOKEN = "sound-token"
 SECRET = "s3cret/of the+client"
@@ -183,6 +185,40 @@ def test_a_token_endpoint_that_starts_later_is_waited_for(folder, capsys, guarde
         write(folder, guarded[2], token_url)
         assert said(capsys, "surface", "--wait-for-ready", "60s")[0] == 0
     assert len(asked) == 1
+
+
+def test_the_time_to_get_ready_is_spent_once(folder, capsys, guarded, monkeypatch):
+    """On the endpoint, and then what is left of it on the server."""
+    waited = []
+
+    async def reached(line, choice, waiting):
+        waited.append(waiting.budget_s)
+        return await reach(line, choice, waiting)
+
+    monkeypatch.setattr(session, "reach", reached)
+    with token_endpoint(granting(TOKEN), late_s=0.3) as (token_url, _):
+        write(folder, guarded[2], token_url)
+        assert said(capsys, "surface", "--wait-for-ready", "60s")[0] == 0
+    assert waited[0] <= 60 - 0.5  # after the first pause
+
+
+def test_an_endpoint_that_cannot_be_trusted_is_not_waited_for(folder, capsys):
+    tried = []
+
+    def say_no(listening):
+        while True:
+            with listening.accept()[0] as connection:
+                tried.append(connection.recv(1))
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=say_no, args=(listening,), daemon=True).start()
+        token_url = f"https://127.0.0.1:{listening.getsockname()[1]}/token"
+        write(folder, "http://127.0.0.1:1/mcp", token_url)
+        code, _, err = said(capsys, "surface", "--wait-for-ready", "3s")
+    assert code == 3
+    assert err.startswith(f"error: {token_url}: the token endpoint could not be reached: TLS: ")
+    assert len(tried) == 1
 
 
 def test_a_token_endpoint_that_never_answers(folder, capsys):

@@ -24,8 +24,9 @@ class Answer(NamedTuple):
     location: str = ""
 
 
-def granting(token: str) -> Callable[[Asked], Answer]:
-    return lambda _: Answer(200, {"access_token": token, "token_type": "Bearer", "expires_in": 60})
+def granting(token: str, life_s: float = 60) -> Callable[[Asked], Answer]:
+    document = {"access_token": token, "token_type": "Bearer", "expires_in": life_s}
+    return lambda _: Answer(200, document)
 
 
 @contextmanager

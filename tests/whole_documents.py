@@ -183,6 +183,7 @@ def examination(checks: tuple[Check, ...]) -> Json:
 
 OFFICIAL: Json = {
     "total": 3, "passed": 1, "failed": 1, "warnings": 1, "compared": 1, "disagreements": [{}],
+    "scenarios": [{"checks": [{"status": s} for s in ("SUCCESS", "FAILURE", "WARNING")]}],
 }  # fmt: skip
 
 

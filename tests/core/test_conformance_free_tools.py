@@ -75,3 +75,14 @@ def test_the_user_decides_what_is_called(config, free, why):
 def test_without_tools_nothing_applies():
     said = worded(why_none_is_free(examinee(MODERN)))
     assert said == "not_applicable: the server does not declare tools"
+
+
+def test_a_tool_whose_results_nobody_may_see_is_not_free():
+    secret = {"name": "secret", **READS, "_meta": {"mcp.dev/resultSensitivity": "confidential"}}
+    assert names(tools=(secret, *TOOLS)) == ["weather", "now"]
+    assert names(tools=(secret,)) == []
+    said = worded(why_none_is_free(examinee(MODERN, "tools", tools=(secret,))))
+    assert said == (
+        "not_verified: no tool whose results may be seen is declared read-only, may be called "
+        "and has a usable schema"
+    )

@@ -246,10 +246,12 @@ def test_a_server_on_this_machine_listens_on_loopback(address, reactions, said):
     server = examinee(NOVEMBER, address=address)
     rulings, steps = fed(http_bound.bound(server), *reactions)
     assert in_words(rulings) == {"HTTP-31": said}
-    assert steps == [LookUp(8000)] * len(reactions)
+    assert steps == [LookUp("127.0.0.1", 8000)] * len(reactions)
 
 
-def test_the_port_of_an_address():
+def test_the_host_and_the_port_of_an_address():
+    assert LOOPBACK._replace(authority="[::1]:80").host == "::1"
+    assert LOOPBACK._replace(authority="").host == ""  # on stdio
     assert LOOPBACK.port == 8000
     assert PUBLIC.port == 443
     assert LOOPBACK._replace(authority="localhost").port == 80

@@ -68,7 +68,7 @@ def test_tools_that_support_tasks_are_called_as_such_and_those_that_demand_it_in
         ("both", False),
         ("tasks", True),
     ]
-    assert [t.name for t in free_tools(known)] == ["plain", "never", "both", "secret"]
+    assert [t.name for t in free_tools(known)] == ["plain", "never", "both"]
 
 
 def test_another_revision_and_a_server_without_tasks_take_no_notice_of_what_a_tool_says():

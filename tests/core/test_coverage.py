@@ -319,7 +319,10 @@ def test_a_run_without_probes_says_nothing_about_them():
 
 
 def test_the_scan_looks_for_what_its_rules_find_and_inventory_is_no_fault():
-    exercises = list(exercises_of_scan(RULES, {Phase.SURFACE, Phase.PROBE}))
+    surface = run_of(manifest_of(READER)).surface
+    exercises = list(exercises_of_scan(RULES, {Phase.SURFACE, Phase.PROBE}, surface))
+    toolless = surface._replace(problems=(NO_TOOLS,))
+    assert list(exercises_of_scan(RULES, {Phase.SURFACE, Phase.PROBE}, toolless)) == exercises
     fates = {exercise.fault: exercise.fate for exercise in exercises}
     assert fates.keys() == {rule.id for rule in RULES if rule.kind is Kind.DEFECT}
     missed = {name for name, fate in fates.items() if fate is Fate.NOT_RUN}
@@ -327,3 +330,12 @@ def test_the_scan_looks_for_what_its_rules_find_and_inventory_is_no_fault():
     security = {row.family: row for row in in_families(exercises)}[Family.SECURITY]
     assert security.reach is Reach.PARTIAL
     assert "what it looks at was not asked for" in security.because
+
+
+def test_a_scan_of_what_could_not_be_listed_has_looked_for_nothing():
+    surface = run_of(manifest_of(READER)).surface._replace(problems=(NO_TOOLS, "prompts: no"))
+    exercises = list(exercises_of_scan(RULES, set(Phase), surface))
+    assert {exercise.fate for exercise in exercises} == {Fate.NOT_RUN}
+    security = {row.family: row for row in in_families(exercises)}[Family.SECURITY]
+    assert security.reach is Reach.UNCOVERED
+    assert "not everything could be listed" in security.because

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest_action.core.protocol.exchange.sse import DEFAULT_EVENT, EventReader
+from mcptest_action.core.protocol.exchange.sse import DEFAULT_EVENT, LONGEST_ID, EventReader
 
 LF, CR, CRLF = b"\n", b"\r", b"\r\n"
 # Lines to the events they make; an empty line ends an event.
@@ -116,3 +116,10 @@ def test_the_id_of_each_event_is_known_when_it_is_read():
         (b"a", "2"),
         (b"b", ""),
     ]
+
+
+def test_an_id_is_kept_as_it_may_be_shown_and_cut_only_then():
+    reader = EventReader(lambda text: text.replace("secret", "*"))
+    list(reader.feed(b"id: %ssecret\ndata: a\n\n" % (b"x" * (LONGEST_ID - 3))))
+    assert reader.last == "x" * (LONGEST_ID - 3) + "*"
+    assert reader.ids == [reader.last]

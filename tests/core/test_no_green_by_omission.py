@@ -37,6 +37,7 @@ GOOD = {
     "safety.read_only", "safety.calls", "coverage.covered", "coverage.not_applicable",
     "conformance.must_passed", "conformance.must_total", "conformance.should_passed",
     "conformance.should_total", "conformance.official.total", "conformance.official.passed",
+    "conformance.official.scenarios",
     "security.rules_run", "model_compat.total", "model_compat.pass",
 }  # fmt: skip
 GOOD_VALUES = {

@@ -151,8 +151,12 @@ def test_odd_references_are_left_out():
 def test_long_texts_are_cut_and_secrets_masked():
     check = scenario(entry(errorMessage="x" * 100_000)).checks[0]
     assert len(check.because) < 10_000
-    told = scenario(entry(errorMessage="Bearer sk-ant-api03-" + "a1B2" * 10)).checks[0]
-    assert "a1B2a1B2a1B2" not in told.because
+    secret = "sk-ant-api03-" + "a1B2" * 10
+    link = {"id": "x", "url": f"https://example.com/?key={secret}"}
+    said = entry(f"ping {secret}", errorMessage=secret, name=secret, specReferences=[link])
+    (told,) = scenario(said).checks
+    assert "a1B2a1B2a1B2" not in str(told)
+    assert told.id.startswith("ping sk-")
 
 
 @pytest.mark.parametrize("status", ["SKIPPED", "INFO"])
@@ -310,6 +314,26 @@ def test_reports_say_when_nothing_was_compared():
     assert "nothing on which both have ruled" in OFFICIAL_FORMATS["pretty"](nothing)
     agreed = official_report(run, ours(("LIFE-06", "passed")))
     assert "they agree on all of them" in OFFICIAL_FORMATS["markdown"](agreed)
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({}, "they agree on all of them\n"),
+        ({"incomplete": None, "partial": None}, "they agree on all of them\n"),
+        ({"incomplete": "x"}, "all of them; our own examination is incomplete\n"),
+        ({"partial": "x"}, "all of them; our own report is on a part of the checks\n"),
+        ({"incomplete": "x", "partial": "y"}, "all of them; our own examination is incomplete\n"),
+    ],
+)
+def test_reports_say_when_ours_is_not_the_whole(own, said):
+    run = fixture_run()
+    report = official_report(run, ours(("LIFE-06", "passed"), **own))
+    assert said in OFFICIAL_FORMATS["pretty"](report)
+    nothing = official_report(run, our_report(own))
+    assert said.removeprefix("they agree on all of them").removeprefix("all of them") in (
+        OFFICIAL_FORMATS["markdown"](nothing)
+    )
 
 
 def test_texts_of_a_server_do_no_harm():

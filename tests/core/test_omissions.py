@@ -22,7 +22,7 @@ WITHOUT_FLOOR = re.compile(
       run\.(total|passed|skipped) | suite\.(total|ran|passed|skipped)
     | negative_path\.(checks_run|tools_probed|gate_passed|held_back)
     | active_probe\.(ran|attempted) | upstream\.(asked|worked) | model_compat\.(total|pass)
-    | conformance\.(must|should)_(passed|total) | conformance\.official\.(passed|total)
+    | conformance\.(must|should)_(passed|total) | conformance\.official\.(passed|total|scenarios)
     | (latency|safety|coverage|judge|evidence|security)\..*
     """,
     re.VERBOSE,

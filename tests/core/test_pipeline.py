@@ -20,7 +20,8 @@ from mcptest_action.core.pipeline.configs import Configs, ScanConfig
 from mcptest_action.core.pipeline.judging import FILES, Given, built_in_policy, judge, policy_in
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.default import Looked
-from mcptest_action.core.protocol.transcript.lines import read_transcript
+from mcptest_action.core.protocol.exchange import Choice, RpcError
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key, read_transcript
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
 from mcptest_action.core.render.gating import EVERY_DEFECT
@@ -114,6 +115,15 @@ def test_a_scan_looks_at_the_examination_as_well():
     assert made.conformance.badge == "F"
     assert made.security.rules_not_run == 0
     assert made.security.incomplete == made.conformance.incomplete != ""
+
+
+def test_without_a_hello_nothing_counts_as_looked_for():
+    refused = Exchange(Key("handshake", None, 1, 1), {}, RpcError(-32601, "x"), 1.0)
+    config = RunConfig(choice=Choice.MODERN)
+    made = artifacts_of([refused], Configs("0", config, ExamConfig(), ScanConfig()))
+    assert {row.ran for row in made.coverage.families} == {()}
+    assert "no hello of the modern era" in made.run.record.incomplete
+    assert made.conformance.incomplete == made.security.incomplete == made.run.record.incomplete
 
 
 def test_a_transcript_without_a_conversation_is_refused():

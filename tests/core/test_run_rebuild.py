@@ -274,6 +274,18 @@ def test_who_answers_without_a_hello_has_a_run_in_which_nothing_was_sent(text):
     assert document["incomplete"] == WITHOUT_HELLO.because
     assert document["summary"]["passed"] == document["summary"]["failed"] == 0
     assert document["safety"]["calls"] == 0
+    undecided = [t["because"] for t in document["tests"] if t["status"] == "inconclusive"]
+    assert undecided
+    assert set(undecided) == {f"not sent: {WITHOUT_HELLO.because}"}
+
+
+@pytest.mark.parametrize(("choice", "era"), [(Choice.MODERN, "modern"), (Choice.LEGACY, "legacy")])
+def test_who_was_asked_for_one_era_only_may_understand_the_other(choice, era):
+    refused = [exchange("handshake", 1, RpcError(-32601, "x"))]
+    run = rebuild(refused, RunConfig(choice=choice), VERSION)
+    assert run.record.incomplete == (
+        f"the server said no hello of the {era} era, and no other was asked for; no tool was called"
+    )
 
 
 def test_a_server_that_said_hello_and_no_more_is_a_run_without_tools():

@@ -154,11 +154,17 @@ def test_a_server_is_written_without_its_secrets():
     assert server_block(Url("http://x/mcp", {}, None, None)) == {"url": "http://x/mcp"}
 
 
+# Looks like a key, and is none.
+KEY = f"AKIA{'Q7X2' * 4}"
+
+
+def granted(token_url, client_id):
+    asks = FromTokenEndpoint(token_url, client_id, FromEnvironment("S"), parameters={"scope": "a"})
+    return {"Authorization": asks}
+
+
 def test_client_credentials_are_written_by_the_names_of_their_variables():
-    granted = FromTokenEndpoint(
-        "https://a.example/t", "ci", FromEnvironment("S"), parameters={"scope": "a"}
-    )
-    assert server_block(Url("http://x/mcp", {"Authorization": granted}, None, None)) == {
+    assert server_block(Url("http://x/mcp", granted("https://a.example/t", "ci"), None, None)) == {
         "url": "http://x/mcp",
         "auth": {
             "oauth": {
@@ -180,6 +186,8 @@ def test_client_credentials_are_written_by_the_names_of_their_variables():
         Command(("s", "postgres://me:hunter2@db/x"), {}, None),
         Url("http://me:hunter2@x/mcp", {}, None, None),
         Url("http://x/mcp", {}, None, "http://me:hunter2@p"),
+        Url("http://x/mcp", granted(f"https://a.example/t?key={KEY}", "ci"), None, None),
+        Url("http://x/mcp", granted("https://a.example/t", KEY), None, None),
     ],
 )
 def test_a_target_that_holds_a_secret_is_not_written(target):

@@ -11,12 +11,12 @@ from mcptest_action.core.protocol.target.model import (
     FromEnvironment,
     FromTokenEndpoint,
 )
-from mcptest_action.core.protocol.target.token_grant import Client, NoToken, token_in
+from mcptest_action.core.protocol.target.token_grant import Credentials, NoToken, token_in
 
 
 def client(auth=ClientAuth.BASIC, **parameters):
     asks = FromTokenEndpoint("https://a.example/t", "ci", FromEnvironment("S"), auth, parameters)
-    return Client(asks, "c:i", "se cret")
+    return Credentials(asks, "c:i", "se cret")
 
 
 def form(asked):
@@ -50,7 +50,20 @@ def answer(status=200, **fields):
 
 def test_a_token():
     for kind in ("bearer", "Bearer"):
-        assert answer(access_token="t", token_type=kind, expires_in=60) == "t"  # noqa: S106
+        assert answer(access_token="t", token_type=kind) == ("t", None)  # noqa: S106
+
+
+@pytest.mark.parametrize(
+    ("said", "life_s"),
+    [
+        (60, 60.0), (0.5, 0.5), (3600.0, 3600.0),
+        (0, None), (-1, None), (True, None), ("60", None), (None, None), ([60], None),
+        (10**400, None), (1e300, None),
+    ],
+)  # fmt: skip
+def test_how_long_it_lives_is_believed_if_it_is_a_positive_number(said, life_s):
+    found = answer(access_token="t", token_type="bearer", expires_in=said)  # noqa: S106
+    assert found == ("t", life_s)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +78,8 @@ def test_a_token():
         ({"access_token": "t", "token_type": "DPoP"}, "its token is not a bearer token"),
         ({"access_token": "", "token_type": "bearer"}, "without an access_token"),
         ({"error": "invalid_scope", "access_token": "t"}, "status 200: invalid_scope"),
+        ({"error": 5, "access_token": "t"}, "answered with HTTP status 200, with an error"),
+        ({"error": ""}, "answered with HTTP status 200, with an error"),
     ],
 )
 def test_what_is_no_token(fields, because):

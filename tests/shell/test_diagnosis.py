@@ -11,9 +11,10 @@ from mcptest_action.core.protocol.exchange.reaction import (
     Unreachable,
 )
 from mcptest_action.core.protocol.target.flags import command_server, header_flags, url_server
+from mcptest_action.core.protocol.target.server_address import is_loopback
 from mcptest_action.core.text.flag_words import as_flags
 from mcptest_action.shell.wire.diagnosis import diagnose
-from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
+from mcptest_action.shell.wire.surroundings import Surroundings, look_around
 
 MISDIRECTED, FORBIDDEN = HttpAnswer(421, {}), HttpAnswer(403, {})
 UNAUTHORISED = HttpAnswer(401, {})
@@ -113,6 +114,12 @@ def test_elsewhere_a_refused_connection_is_about_the_address_to_listen_on(url, a
 def test_a_name_that_nobody_knows_is_about_the_network(detail):
     (hint,) = hints(Unreachable(detail), around=CONTAINED)
     assert "the name server is not known here" in hint
+
+
+def test_what_is_a_loopback_address():
+    assert all(
+        map(is_loopback, ["localhost", "a.localhost", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+    )
 
 
 def test_what_is_no_loopback_address():

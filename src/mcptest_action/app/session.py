@@ -9,11 +9,13 @@ we know nothing about its tools, so we call none. Who speaks no JSON-RPC at all 
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 from mcptest_action.app import no_hello
+from mcptest_action.app.authorize import authorize
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import NotReadyError
 from mcptest_action.app.setup import Setup, Tape
@@ -49,7 +51,7 @@ Result = TypeVar("Result")
 
 
 class OutOfTimeError(NotReadyError):
-    """`--max-time` was over before the work was done."""
+    """`--max-time`, or the life of an access token, was over before the work was done."""
 
 
 class _Lines:
@@ -62,17 +64,6 @@ class _Lines:
         setup.context.console.mask(dialer.redactor.secrets, dialer.redactor.text)
         self.dialer, self._setup = dialer, setup
         self.recorder = Recorder(setup.transcript, dialer.redactor, setup.whole_header)
-
-    async def authorize(self) -> None:
-        """Fetch the token that the target asks for; the rest of the run keeps it secret."""
-        redactor = self.dialer.redactor
-        known = redactor.secrets
-        patience = self._setup.request.patience
-        missing = await self.dialer.authorize(patience.timeout_s, patience.ready_s)
-        if missing is not None:
-            raise NotReadyError([missing.because])
-        if redactor.secrets != known:
-            self._setup.context.console.mask(redactor.secrets, redactor.text)
 
     def one(self, guard: Guard | None = None, *, thorough: bool = False) -> Line:
         """A line; the caller closes it."""
@@ -197,9 +188,11 @@ async def reached(
     lines = _Lines(setup)
     line, recorder, most = lines.one(), lines.recorder, setup.request.patience.max_s
     try:
-        async with asyncio.timeout(most):
-            await lines.authorize()
-            met = await _greet(setup, line)
+        async with asyncio.timeout(most) as limit:
+            lines.dialer.token_life.limit = limit
+            begun = time.monotonic()
+            await authorize(lines.dialer, setup)
+            met = await _greet(setup, line, time.monotonic() - begun)
             found: Session | Unready
             if isinstance(met, Hello):
                 found = Session(setup, lines, line, met)
@@ -217,7 +210,9 @@ async def reached(
                 tape.exchanges = recorder.exchanges
             yield found
     except TimeoutError:
-        late = f"the run took longer than {flag('max-time')} ({most:g} s)"
+        late = lines.dialer.token_life.over or (
+            f"the run took longer than {flag('max-time')} ({most:g} s)"
+        )
         recorder.record(cut_off(as_flags(late)))
         raise OutOfTimeError([late]) from None
     except asyncio.CancelledError:
@@ -231,9 +226,10 @@ async def reached(
             recorder.close()
 
 
-async def _greet(setup: Setup, line: Line) -> Hello | NoHello:
-    console, patience = setup.context.console, setup.request.patience
-    waiting = Waiting(patience.ready_s, lambda text: console.note(for_terminal(text)))
+async def _greet(setup: Setup, line: Line, spent_s: float) -> Hello | NoHello:
+    """Its hello; how long we may wait for it began to count before that."""
+    console, left_s = setup.context.console, setup.request.patience.ready_s - spent_s
+    waiting = Waiting(left_s, lambda text: console.note(for_terminal(text)))
     return await reach(line, setup.request.choice, waiting)
 
 

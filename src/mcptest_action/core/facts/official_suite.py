@@ -25,6 +25,7 @@ FACTS = (
     FactSpec(f"{PREFIX}passed", "those that succeeded"),
     FactSpec(f"{PREFIX}failed", "those that failed; also what the suite calls not testable"),
     FactSpec(f"{PREFIX}warnings", "those that the suite only warns of: a SHOULD"),
+    FactSpec(f"{PREFIX}scenarios", "scenarios that left a result, counted once per revision"),
     FactSpec(
         f"{PREFIX}disagreements",
         "questions on which both the official suite and we have ruled, and not the same",
@@ -39,8 +40,9 @@ BASES = (
 )
 PLACES = (
     "`official` for what `mcptest conformance import` adds: its `total`, `passed`, `failed` and "
-    "`warnings`, which must agree with `official.scenarios[].checks[].status`, and the list "
-    "`official.disagreements`; the other facts never count what stands there",
+    "`warnings`, which must agree with `official.scenarios[].checks[].status`, and the lists "
+    "`official.scenarios` and `official.disagreements`; the other facts never count what stands "
+    "there",
 )
 
 
@@ -56,7 +58,12 @@ def read(document: Document, data: Mapping[str, Any]) -> Reading:
     if unknown := marked(group, "incomplete", "the run of the official suite is incomplete"):
         return _without(unknown)
     found = {f"{PREFIX}{name}": value for name, value in counts.items()}
-    return {**found, f"{PREFIX}disagreements": _disagreements(group)}
+    disputed = marked(data, "incomplete", "our own examination is incomplete")
+    return {
+        **found,
+        f"{PREFIX}scenarios": _scenarios(group),
+        f"{PREFIX}disagreements": disputed or _disagreements(group),
+    }
 
 
 def names(data: Mapping[str, Any]) -> Names:
@@ -107,6 +114,11 @@ def _is_scenario(value: Any) -> bool:
 def _checks(group: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
     scenarios = group.get("scenarios") or ()
     return [(scenario, check) for scenario in scenarios for check in scenario["checks"]]
+
+
+def _scenarios(group: Mapping[str, Any]) -> int | Absent:
+    listed = group.get("scenarios")
+    return Absent("official.scenarios is missing") if listed is None else len(listed)
 
 
 def _disagreements(group: Mapping[str, Any]) -> int | Absent:

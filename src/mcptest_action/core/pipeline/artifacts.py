@@ -69,7 +69,7 @@ def artifacts_of(
         exercises += exercises_of_exam(conformance.rows)
     if configs.scan is not None:
         phases = {Phase.SURFACE, Phase.PROBE} | ({Phase.TRANSPORT} if conformance else set())
-        exercises += exercises_of_scan(RULES, phases)
+        exercises += exercises_of_scan(RULES, phases, run.surface)
     coverage = coverage_of(exercises)
     document = {**run_document(run), "coverage": coverage_document(coverage)}
     document["tests"] = [_with_reference(test, conformance) for test in document["tests"]]

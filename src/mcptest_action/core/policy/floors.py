@@ -72,10 +72,10 @@ IDLE = (
         "conformance.must_total",
     ),
     Idle(
-        _none("conformance.official", "total passed failed warnings disagreements"),
+        _none("conformance.official", "total passed failed warnings scenarios disagreements"),
         ("conformance.official.failed", "conformance.official.warnings",
          "conformance.official.disagreements"),
-        "conformance.official.total",
+        "conformance.official.scenarios",
     ),
     Idle(
         _none("model_compat", "total pass drift fail"),

@@ -35,12 +35,14 @@ def beside_ours(report: OfficialReport) -> str:
     """How it compares with our own examination, in a sentence."""
     if report.ours is None:
         return "not compared: add --with conformance.json, the report of our own checks"
+    ended = "; our own examination is incomplete" if report.ours.is_incomplete else ""
+    part = "; our own report is on a part of the checks" if report.ours.is_partial else ""
     if not report.compared:
-        return "not compared: there is nothing on which both have ruled"
+        return f"not compared: there is nothing on which both have ruled{ended or part}"
     many = len(report.disagreements)
     asked = plural(report.compared, "question")
     found = f"they disagree on {many}" if many else "they agree on all of them"
-    return f"both have ruled on {asked}, and {found}"
+    return f"both have ruled on {asked}, and {found}{ended or part}"
 
 
 def faults(run: OfficialRun) -> list[tuple[Scenario, OfficialCheck]]:

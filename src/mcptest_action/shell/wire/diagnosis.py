@@ -10,9 +10,16 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
 )
 from mcptest_action.core.protocol.exchange import reaction as kinds
-from mcptest_action.core.protocol.target import Command, FromTokenEndpoint, Target, Url, Value
+from mcptest_action.core.protocol.target import (
+    Command,
+    FromTokenEndpoint,
+    Target,
+    Url,
+    Value,
+    is_loopback,
+)
 from mcptest_action.core.text import flag, page
-from mcptest_action.shell.wire.surroundings import Surroundings, is_loopback, look_around
+from mcptest_action.shell.wire.surroundings import Surroundings, look_around
 
 _REDIRECTS = (301, 302, 303, *KEEP_THE_METHOD)
 _REFUSED = (403, 421)  # forbidden, misdirected
@@ -99,9 +106,8 @@ def _origin(name: str, value: Value) -> str:
     """The header, and where its value is from; empty for one that stands in the open."""
     if isinstance(value, str):
         return ""
-    return (
-        f"{name} from {value.token_url if isinstance(value, FromTokenEndpoint) else value.variable}"
-    )
+    source = value.token_url if isinstance(value, FromTokenEndpoint) else value.variable
+    return f"{name} from {source}"
 
 
 def _unreachable(target: Url, detail: str, around: Surroundings, *, waited: bool) -> list[str]:

@@ -5,12 +5,13 @@ from itertools import count
 
 from mcptest_action.core.protocol.exchange import Unreachable
 from mcptest_action.core.protocol.target import (
-    Client,
     Command,
+    Credentials,
     FromEnvironment,
     FromTokenEndpoint,
     NoToken,
     Target,
+    Token,
     Url,
     holds_secret,
     may_be_secret,
@@ -21,6 +22,7 @@ from mcptest_action.shell.redaction import Redactor, secrets_in
 from mcptest_action.shell.wire.connection import Connection, Endpoint
 from mcptest_action.shell.wire.patience import Patience
 from mcptest_action.shell.wire.stdio import open_stdio
+from mcptest_action.shell.wire.token_life import TokenLife
 
 # The server under test must not get what a CI job lends to its own steps.
 _WITHHELD = ("ACTIONS_", "INPUT_", "MCPTEST_", "GITHUB_TOKEN", "GH_TOKEN", "CI_JOB_TOKEN")
@@ -37,15 +39,15 @@ class Dialer:
         self.target = target
         values = target.env if isinstance(target, Command) else target.headers
         self._values: dict[str, str] = {}
-        self._clients: dict[str, Client] = {}
+        self._grants: dict[str, Credentials] = {}
         """Whose tokens have to be fetched, by the header that they go into."""
         for name, value in values.items():
             if isinstance(value, FromTokenEndpoint):
-                self._clients[name] = _client(value, environment)
+                self._grants[name] = _credentials(value, environment)
             else:
                 self._values[name] = _look_up(value, environment)
         secrets = [s for name in variables_of(target) for s in secrets_in(environment[name])]
-        secrets += [client.quoted for client in self._clients.values()]
+        secrets += [credentials.quoted for credentials in self._grants.values()]
         self._environment = {
             name: text
             for name, text in environment.items()
@@ -56,24 +58,28 @@ class Dialer:
         self.redactor = Redactor(secrets)
         self._numbers = count(1)
         self.patience = Patience()
+        self.token_life = TokenLife()
         self._endpoint = Endpoint(target.url if isinstance(target, Url) else "")
         self.sse = False
         """Whether the server speaks HTTP+SSE, the transport of 2024-11-05."""
 
-    async def authorize(self, timeout_s: float, ready_s: float) -> NoToken | None:
+    async def authorize(self, timeout_s: float, ready_s: float) -> Token | NoToken | None:
         """Fetch the token that the target asks for, if it does; once, before anything is sent."""
-        for name, client in self._clients.items():
+        token: Token | None = None
+        for name, credentials in self._grants.items():
             # Imported late, as below.
             from mcptest_action.shell.wire import token as grant
 
             assert isinstance(self.target, Url)  # noqa: S101 - a program has no headers
             patience = grant.Patience(timeout_s, ready_s)
-            token = await grant.fetch_token(client, self.target, self.redactor, patience)
-            if isinstance(token, NoToken):
-                return token
-            self.redactor.learn([token])
-            self._values[name] = f"Bearer {token}"
-        return None
+            granted = await grant.fetch_token(credentials, self.target, self.redactor, patience)
+            if isinstance(granted, NoToken):
+                return granted
+            token, since = granted
+            self.redactor.learn([token.text])
+            self._values[name] = f"Bearer {token.text}"
+            self.token_life.begin(token.life_s, since)
+        return token
 
     def next_number(self) -> int:
         """For a connection that is about to be opened; several may be, at the same time."""
@@ -106,9 +112,9 @@ class Dialer:
         self._endpoint.forget()
 
 
-def _client(value: FromTokenEndpoint, environment: Mapping[str, str]) -> Client:
+def _credentials(value: FromTokenEndpoint, environment: Mapping[str, str]) -> Credentials:
     secret = _look_up(value.client_secret, environment)
-    return Client(value, _look_up(value.client_id, environment), secret)
+    return Credentials(value, _look_up(value.client_id, environment), secret)
 
 
 def _look_up(value: str | FromEnvironment, environment: Mapping[str, str]) -> str:

@@ -27,6 +27,7 @@ from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request, redirect
 from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Endpoint, Observed, Stopwatch
+from mcptest_action.shell.wire.event_ids import EventIds
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
@@ -54,6 +55,7 @@ class HttpConnection:
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
         self.inbox, self._opened = Inbox(), 0
+        self._ids = EventIds(redactor)
         self.answering = UNABLE
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""
@@ -79,7 +81,7 @@ class HttpConnection:
             return held
         # The client would stumble over them when it builds the request.
         http_request.drop_odd_cookies(self._client.cookies.jar)
-        headers = http_request.headers_for(outgoing, self._headers, self._session)
+        headers = self._ids.sent(http_request.headers_for(outgoing, self._headers, self._session))
         encoded = http_request.encoded(headers, self._spelling)
 
         def build(url: httpx2.URL) -> httpx2.Request:
@@ -144,7 +146,7 @@ class HttpConnection:
     ) -> Reaction:
         if not outgoing.waits:
             return kinds.Accepted(http)
-        events = EventReader()
+        events = EventReader(self._ids.shown)
         stream = self._messages(response, events)
         async for incoming in stream:
             match incoming:
@@ -200,7 +202,7 @@ class HttpConnection:
 
     async def _read_on(self, response: httpx2.Response) -> None:
         self._opened += 1
-        events, number = EventReader(), self._opened
+        events, number = EventReader(self._ids.shown), self._opened
         try:
             async for incoming in self._messages(response, events):
                 if isinstance(incoming, kinds.Oversized | kinds.Garbage):

@@ -30,6 +30,8 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import first_bytes, read_redacted
 
+# How a reason begins if the connection was there, and no encryption.
+TLS = "TLS: "
 # The headers that a ruling may need; we don't keep others, least of all cookies.
 _KEPT_HEADERS = (
     "access-control-allow-credentials", "access-control-allow-origin", "allow", "content-type",
@@ -125,7 +127,7 @@ def reason_of(error: BaseException) -> str:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLError):
-            return f"TLS: {cause.verify_message if hasattr(cause, 'verify_message') else cause}"
+            return f"{TLS}{cause.verify_message if hasattr(cause, 'verify_message') else cause}"
         if isinstance(cause, OSError) and cause.errno is not None:
             said = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
             return said[:1].lower() + said[1:]

@@ -120,8 +120,8 @@ class Line:
                 return await self._noted(step, place(), lambda: self._take_leave(step))
             case Listen():
                 return await self._noted(step, place(), lambda: self._listen(step))
-            case LookUp(port):
-                return await self._noted(step, place(), lambda: bound(port))
+            case LookUp():
+                return await self._noted(step, place(), lambda: bound(*step))
             case Hush():
                 return await self._noted(step, place(), self._hush)
             case _:
@@ -153,8 +153,8 @@ class Line:
         key = key._replace(connection=self._number)
         if isinstance(opened, Unreachable):
             return self._record(step, None, Observed(opened, 0.0), key)
-        # Where all comes on one stream, noise may turn up anywhere.
-        self._discreet = self._discreet or (secret and not self._dialer.streams_apart)
+        # From now on it may say more: in place of any answer, or on any stream.
+        self._discreet = self._discreet or secret
         self._requests += 1
         outgoing = dress(self.fill(step), self.era, self._requests, self.client_version)
         assert self._connection is not None  # noqa: S101 - just dialed
@@ -163,6 +163,7 @@ class Line:
         patience = self._dialer.patience
         asking = Asking(self._connection, outgoing, timeout_s, self._timeout_s, repeats)
         observed = await patience.ask(asking)
+        await self._dialer.token_life.heed(outgoing, observed.reaction)
         if self.guard is not None and not isinstance(step, CallTool | StrayCall):
             self.guard.hear(observed.reaction)
         observed = kept(step, outgoing, observed, secret=secret, discreet=self._discreet)

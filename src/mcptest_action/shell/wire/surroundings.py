@@ -21,15 +21,6 @@ def look_around(root: str = "") -> Surroundings:
     return Surroundings(is_our_image(root), _gateway(root + _ROUTES))
 
 
-def is_loopback(host: str) -> bool:
-    is_number = host.replace(".", "").isdigit()
-    return (
-        host in ("localhost", "::1")
-        or host.endswith(".localhost")
-        or (is_number and host.startswith("127."))
-    )
-
-
 def _gateway(routes: str) -> str | None:
     """The gateway of the default route; the kernel writes addresses with the last byte first."""
     try:

@@ -1,9 +1,9 @@
 """The server as a suite names it: secrets by the name of their variable, or not at all."""
 
 import re
-from typing import Any, TypeGuard, assert_never
+from typing import Any, assert_never
 
-from mcptest_action.core.checks.probes import masked
+from mcptest_action.core.checks.probes import masked, masked_in
 from mcptest_action.core.protocol.target import (
     AUTHORIZATION,
     Command,
@@ -11,6 +11,7 @@ from mcptest_action.core.protocol.target import (
     FromTokenEndpoint,
     Url,
     Value,
+    is_bearer,
     is_granted,
 )
 
@@ -37,22 +38,18 @@ def server_block(target: Command | Url) -> dict[str, Any] | None:
             block: dict[str, Any] = {"command": argv[0], "args": list(argv[1:])}
             block |= {"env": {name: _value(value) for name, value in env.items()}, "cwd": cwd}
         case Url(url, headers, ca_file, proxy):
-            if masked(url) != url or (proxy and masked(proxy) != proxy):
-                return None
             bearer = headers.get(AUTHORIZATION)
-            token = bearer.variable if _is_bearer(bearer) else None
-            kept = {n: v for n, v in headers.items() if not _is_bearer(v) and not is_granted(v)}
+            token = bearer.variable if is_bearer(bearer) else None
+            kept = {n: v for n, v in headers.items() if not is_bearer(v) and not is_granted(v)}
             block = {"url": url, "bearer_token_env": token}
             block["auth"] = _oauth(bearer) if is_granted(bearer) else None
+            if masked_in(open_ := [url, proxy, block["auth"]]) != open_:
+                return None
             block |= {"headers": {name: _value(value) for name, value in kept.items()}}
             block |= {"ca_file": ca_file, "proxy": proxy}
         case _:
             assert_never(target)
     return {key: value for key, value in block.items() if value}
-
-
-def _is_bearer(value: Value | None) -> TypeGuard[FromEnvironment]:
-    return isinstance(value, FromEnvironment) and bool(value.prefix)
 
 
 def _oauth(granted: FromTokenEndpoint) -> dict[str, Any]:

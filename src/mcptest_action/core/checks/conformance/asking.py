@@ -118,8 +118,7 @@ def tools_to_ask(server: Examinee) -> tuple[Subject, ...]:
     tools = tuple(sorted(server.surface.tools, key=lambda tool: not _may_ask(tool)))
     most = min(MOST_TOOLS, max(FEW_TOOLS, sum(map(_may_ask, tools))))
     telling_first = server._replace(surface=server.surface._replace(tools=tools))
-    visible = (tool for tool in free_tools(telling_first) if not tool.withheld)
-    return tuple(islice(visible, most))
+    return tuple(islice(free_tools(telling_first), most))
 
 
 def _may_ask(tool: Mapping[str, Any]) -> bool:

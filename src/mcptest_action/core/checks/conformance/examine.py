@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Status, not_verified
 from mcptest_action.core.checks.run import (
-    WITHOUT_HELLO,
     Ended,
     Feeder,
     Recording,
     Task,
     ended_in,
+    without_hello,
 )
 from mcptest_action.core.protocol.exchange import Accepted, Replied, pump
 from mcptest_action.core.protocol.transcript import HANDSHAKE, SURFACE, Exchange
@@ -73,7 +73,7 @@ def examine(
     examinees = examinees_of(found, config, run, client_version)
     ends = [ended_in(exchanges), run.ended, gave_up(exchanges)]
     if config.insists:
-        ends.append(WITHOUT_HELLO)
+        ends.append(without_hello(run.config.choice))
     door = at_the_door(found, config, exchanges)
     refused = refused_by(found, config, door)
     results: dict[str, tuple[CheckResult, ...]] = {}

@@ -1,7 +1,8 @@
 """Tools that a probe may call with valid arguments as often as it needs to.
 
-Only those that are declared read-only, and only as far as the user lets us call tools at all. The
-guard has the last word: it knows what the server listed at first.
+Only those that are declared read-only and whose results anybody may see, and only as far as the
+user lets us call tools at all. The guard has the last word: it knows what the server listed at
+first.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from mcptest_action.core.checks.probes import Subject
 from mcptest_action.core.checks.results import Ruling, not_verified
 from mcptest_action.core.checks.run import subject_of
 from mcptest_action.core.protocol.surface import must_be_task
-from mcptest_action.core.safety import NO_SETTINGS, make_plan
+from mcptest_action.core.safety import NO_SETTINGS, Planned, make_plan
 from .listed import unlisted
 from .model import Examinee
 
@@ -35,17 +36,21 @@ def callable_tools(server: Examinee, prefers: Prefers = lambda _: False) -> Iter
     config, seen = server.run_config, set()
     if not server.calls or config.execution.max_calls is not None:
         return
-    plan = make_plan(server.surface.tools, config.execution, config.tools)
-    listed = zip(server.surface.tools, plan, strict=True)
+    listed = zip(server.surface.tools, _plan(server), strict=True)
     for tool, row in sorted(listed, key=lambda pair: not prefers(pair[1].tool.name)):
         name = row.tool.name
         is_free = row.live.freely and row.tool.is_declared_read_only
-        if not is_free or name in seen or name in config.skip:
+        if not is_free or row.tool.withholds_results or name in seen or name in config.skip:
             continue
         seen.add(name)
         subject = subject_of(tool, row.tool, config.tools.get(name, NO_SETTINGS))
         if isinstance(subject, Subject):
             yield subject
+
+
+def _plan(server: Examinee) -> tuple[Planned, ...]:
+    config = server.run_config
+    return make_plan(server.surface.tools, config.execution, config.tools)
 
 
 def why_none_is_free(server: Examinee) -> Ruling:
@@ -57,4 +62,6 @@ def why_none_is_free(server: Examinee) -> Ruling:
     if server.run_config.execution.max_calls is not None:
         # Which call would be the last one depends on how fast the server answers.
         return not_verified("the number of calls is limited, and the probes come first")
-    return not_verified("no tool is declared read-only, may be called and has a usable schema")
+    hidden = any(row.tool.withholds_results for row in _plan(server))
+    tool = "no tool whose results may be seen" if hidden else "no tool"
+    return not_verified(f"{tool} is declared read-only, may be called and has a usable schema")

@@ -47,15 +47,13 @@ class TaskTool(NamedTuple):
 
 
 def task_tools(server: Examinee) -> Iterator[TaskTool]:
-    """Tools that we may call as tasks. Not those whose results nobody may see: `tasks/result` would
-    show them.
-    """
+    """Tools that we may call as tasks."""
     if not offers(server.hello.capabilities, *CALLS_AS_TASKS):
         return
     listed = server.surface.tools_by_name
     for subject in callable_tools(server):
         support = task_support(listed[subject.name])
-        if support in (OPTIONAL, REQUIRED) and not subject.withheld:
+        if support in (OPTIONAL, REQUIRED):
             yield TaskTool(subject, support == REQUIRED)
 
 

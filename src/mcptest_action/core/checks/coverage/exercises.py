@@ -18,7 +18,7 @@ from mcptest_action.core.checks.results import (
 )
 from mcptest_action.core.checks.run import ActiveProbe, Rebuilt, active
 from mcptest_action.core.checks.security import Kind, Phase, Rule
-from mcptest_action.core.protocol.surface import NO_TOOLS
+from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
 from .families import LEFT_OUT
 
 WITHOUT_TOOLS = "the server has no tools"
@@ -133,12 +133,16 @@ def family_of(check: str) -> Family:
 
 
 NOT_ASKED = "what it looks at was not asked for"
+NOT_LISTED = "not everything could be listed"
 
 
-def exercises_of_scan(rules: Iterable[Rule], phases: AbstractSet[Phase]) -> Iterator[Exercise]:
+def exercises_of_scan(
+    rules: Iterable[Rule], phases: AbstractSet[Phase], surface: Surface
+) -> Iterator[Exercise]:
     """One for each rule that can find a defect; an exposure isn't a fault."""
+    is_whole = {NO_TOOLS}.issuperset(surface.problems)  # a server doesn't need to have any
     for rule in rules:
         if rule.kind is Kind.DEFECT:
-            ran = rule.phase in phases
-            fate, why = (Fate.RAN, "") if ran else (Fate.NOT_RUN, NOT_ASKED)
-            yield Exercise(Family.SECURITY, rule.id, fate, why)
+            why = "" if rule.phase in phases else NOT_ASKED
+            why = why if is_whole else NOT_LISTED
+            yield Exercise(Family.SECURITY, rule.id, Fate.NOT_RUN if why else Fate.RAN, why)

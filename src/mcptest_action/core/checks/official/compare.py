@@ -8,6 +8,7 @@ from mcptest_action.core.checks.conformance import SAME_QUESTIONS, SameQuestion
 from .model import OfficialCheck, OfficialRun
 
 _PASSED = {"passed": True, "failed": False}
+_MOST = 5
 
 
 class OurRow(NamedTuple):
@@ -29,6 +30,14 @@ class Ours(NamedTuple):
     document: Mapping[str, Any]
     rows: Mapping[str, Mapping[str, OurRow]]
     """By check and revision; the empty revision stands for all of them."""
+
+    @property
+    def is_incomplete(self) -> bool:
+        return bool(self.document.get("incomplete"))
+
+    @property
+    def is_partial(self) -> bool:
+        return bool(self.document.get("partial"))
 
 
 class Disagreement(NamedTuple):
@@ -111,6 +120,3 @@ def _found_elsewhere(each: Disagreement, question: SameQuestion, ours: Ours) -> 
     """Whether their failure is one of ours, too, under another id."""
     rows = (ours.rows.get(check, {}).get(each.revision) for check in question.or_in)
     return not each.passed and any(row is not None and row.passed is False for row in rows)
-
-
-_MOST = 5

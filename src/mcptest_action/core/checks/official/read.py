@@ -93,6 +93,7 @@ def _refuse_repeats(run: OfficialRun, revision: str) -> None:
 def _check(entry: Any, at: str, file: str) -> OfficialCheck:
     if not isinstance(entry, Mapping):
         raise unusable(file, f"{at} is not an object", _WANTED)
+    entry = masked_in(entry)
     status = entry.get("status")
     if not isinstance(status, str) or status not in set(Found):
         shown = f"'{status}'" if isinstance(status, str) else "missing or not text"
@@ -102,8 +103,7 @@ def _check(entry: Any, at: str, file: str) -> OfficialCheck:
         raise unusable(file, f"{at}.id is missing or empty", _WANTED)
     because = _text(entry, "errorMessage", at, file) or _text(entry, "description", at, file)
     name = clipped(_text(entry, "name", at, file))
-    said = clipped(str(masked_in(because)))
-    return OfficialCheck(clipped(check_id), name, Found(status), said, _links(entry))
+    return OfficialCheck(clipped(check_id), name, Found(status), clipped(because), _links(entry))
 
 
 def _text(entry: Mapping[str, Any], key: str, at: str, file: str) -> str:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.checks.probes import lost_session
 from mcptest_action.core.checks.results import Ruling, inconclusive
-from mcptest_action.core.protocol.exchange import BROKEN, Closed, Reaction, TimedOut
+from mcptest_action.core.protocol.exchange import BROKEN, Choice, Closed, Reaction, TimedOut
 from mcptest_action.core.protocol.transcript import CHECK, Exchange
 
 MOST_HANGS = 2
@@ -47,6 +47,15 @@ class Ended(NamedTuple):
 
 # Nothing is known of the tools of a server that speaks JSON-RPC, but gives no hello.
 WITHOUT_HELLO = Ended("the server said no hello that a client understands; no tool was called")
+
+
+def without_hello(choice: Choice) -> Ended:
+    """A server may well understand the other era, where only one was asked for."""
+    if choice is Choice.AUTO:
+        return WITHOUT_HELLO
+    era = f"the {choice} era, and no other was asked for"
+    return Ended(f"the server said no hello of {era}; no tool was called")
+
 
 # Asks the driver of a run whether it has ended.
 HasEnded = Callable[[], Ended | None]

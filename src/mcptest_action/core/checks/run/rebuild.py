@@ -1,9 +1,9 @@
 """From a transcript to everything that a run found out. A live run goes through here as well."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from mcptest_action.core.checks.results import CaseResult, Status
+from mcptest_action.core.checks.results import CaseResult, Status, TestResult
 from mcptest_action.core.protocol.exchange import NO_ERA, Hello, NoHello, handshake, pump
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface, collect, collect_again
 from mcptest_action.core.protocol.transcript import CHECK as CUT_OFF
@@ -11,10 +11,12 @@ from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE,
 from mcptest_action.core.safety import Planned, Unstable, make_plan, unstable_tools
 from .conduct import conduct
 from .config import RunConfig
-from .ended import WITHOUT_HELLO, Ended, ended_in, incomplete
+from .ended import Ended, ended_in, incomplete, without_hello
 from .feed import Feeder, Recording
 from .model import NotStarted, Pool, RunContext, RunRecord, Task, durations_in
 from .shortfall import shortfall
+
+_Result = TypeVar("_Result", TestResult, CaseResult)
 
 
 class Rebuilt(NamedTuple):
@@ -49,7 +51,8 @@ def rebuild(
     feeder, ended = Feeder(exchanges, recording), ended_in(exchanges)
     met = feeder.feed(handshake(config.choice, client_version), HANDSHAKE)
     if isinstance(met, NoHello) and spoke(exchanges):
-        return _unmet(exchanges, config, client_version, ended or WITHOUT_HELLO)
+        ended = ended or without_hello(config.choice)
+        return _unmet(exchanges, config, client_version, ended)
     if not isinstance(met, Hello):
         return NothingToRebuild(incomplete(ended) or "the server never said hello")
     feeder.era = met.era
@@ -90,14 +93,21 @@ def _unmet(
     running = conduct(surface, (), config, client_version, RunContext(lambda: ended))
     nothing = Feeder(())
     record = pump(running, lambda task: _done(task, nothing, ended))
-    record = record._replace(ended=ended, tests=tuple(_unsent(t, ended) for t in record.tests))
+    record = record._replace(
+        ended=ended,
+        results=tuple(_unsent(each, ended) for each in record.results),
+        tests=tuple(_unsent(each, ended) for each in record.tests),
+    )
     return Rebuilt(config, tuple(exchanges), surface, (), record, ())
 
 
-def _unsent(test: CaseResult, ended: Ended) -> CaseResult:
-    """A test that fails for want of its tool, which nobody has listed, was not sent."""
-    is_failed = test.ruling.status is Status.FAILED
-    return test._replace(ruling=ended.not_sent) if is_failed else test
+def _unsent(result: _Result, ended: Ended) -> _Result:
+    """What would have been cut off never began. Nor did a test that fails for want of its tool,
+    which nobody has listed.
+    """
+    ruling = result.ruling
+    begun = ruling == ended.cut_off or ruling.status is Status.FAILED
+    return result._replace(ruling=ended.not_sent) if begun else result
 
 
 def _no_surface(met: Hello, ended: Ended) -> Surface:

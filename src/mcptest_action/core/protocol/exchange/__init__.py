@@ -30,7 +30,8 @@ from .reaction import (
 )  # fmt: skip
 from .incoming import parse
 from .sse import (
-    DEFAULT_EVENT, ENDED_EARLY, ENDED_RESUMABLE, ENDPOINT_EVENT, OLD_TRANSPORT, EventReader,
+    DEFAULT_EVENT, ENDED_EARLY, ENDED_RESUMABLE, ENDPOINT_EVENT, LONGEST_ID, OLD_TRANSPORT,
+    EventReader,
 )  # fmt: skip
 from .speaking import speaks
 from .step import (
@@ -44,10 +45,10 @@ from .reaction import in_words, short
 __all__ = [
     "ACCEPT", "ACCEPTED", "ASKABLE", "BACKOFF_S", "BAD_REQUEST", "BROKEN", "CLIENT_NAME",
     "DEFAULT_EVENT", "ELICITATION", "ENDED_EARLY", "ENDED_RESUMABLE", "ENDPOINT_EVENT", "EVENTS",
-    "FORBIDDEN", "FORM", "JSON", "KEEP_THE_METHOD", "LEGACY_VERSIONS", "META_CAPABILITIES",
-    "META_CLIENT", "META_SERVER", "META_VERSION", "MODERN_VERSIONS", "MULTIPLE_CHOICES",
-    "NEWEST_MODERN", "NOBODY", "NOT_ALLOWED", "NOT_FOUND", "NO_ERA", "NO_SUCH", "OK",
-    "OLD_TRANSPORT", "PATIENCE_S", "SAMPLING", "SERVER_ERROR", "SESSION", "TOO_MANY",
+    "FORBIDDEN", "FORM", "JSON", "KEEP_THE_METHOD", "LEGACY_VERSIONS", "LONGEST_ID",
+    "META_CAPABILITIES", "META_CLIENT", "META_SERVER", "META_VERSION", "MODERN_VERSIONS",
+    "MULTIPLE_CHOICES", "NEWEST_MODERN", "NOBODY", "NOT_ALLOWED", "NOT_FOUND", "NO_ERA", "NO_SUCH",
+    "OK", "OLD_TRANSPORT", "PATIENCE_S", "SAMPLING", "SERVER_ERROR", "SESSION", "TOO_MANY",
     "UNAUTHORIZED", "UNAVAILABLE", "UNSUPPORTED_VERSION", "URL", "VERSION", "Accepted", "Answer",
     "Bound", "CallTool", "Choice", "Client", "Close", "Closed", "Disconnected", "Era", "EraName",
     "EventReader", "Fresh", "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush",

@@ -1,7 +1,7 @@
 """Server-sent events: takes bytes, gives the data of each event."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 DEFAULT_EVENT = "message"
 # The transport of 2024-11-05 begins with this event; Streamable HTTP doesn't have it.
@@ -16,9 +16,13 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 class EventReader:
-    """Splits a stream into events. Holds at most one event; the caller bounds its size."""
+    """Splits a stream into events. Holds at most one event; the caller bounds its size.
 
-    def __init__(self) -> None:
+    Of an id, only what `shown` makes of it is kept: a server may put a secret there.
+    """
+
+    def __init__(self, shown: Callable[[str], str] = str) -> None:
+        self._shown = shown
         self._line = bytearray()
         self._data: list[bytes] = []
         self._name = DEFAULT_EVENT
@@ -79,4 +83,4 @@ class EventReader:
         elif name == b"event":
             self._name = value.decode(errors="replace")
         elif name == b"id":
-            self._id = value.decode(errors="replace")[:LONGEST_ID]
+            self._id = self._shown(value.decode(errors="replace"))[:LONGEST_ID]

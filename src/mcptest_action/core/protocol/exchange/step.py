@@ -112,8 +112,11 @@ class Hush(NamedTuple):
 
 
 class LookUp(NamedTuple):
-    """Who listens on the port, on this machine. Nothing is sent."""
+    """Where the process listens that is reached at this address of this machine: on its port, and
+    on which addresses. Nothing is sent.
+    """
 
+    host: str
     port: int
 
 

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from mcptest_action.core.document import Record
 from .config_values import address_in, value_of, variable_in
-from .model import ClientAuth, FromEnvironment, FromTokenEndpoint, Value
+from .model import ClientAuth, FromEnvironment, FromTokenEndpoint, Value, is_bearer
 from .names import AUTHORIZATION
 from .server_address import is_loopback
 
@@ -26,7 +26,8 @@ def with_token(record: Record, headers: dict[str, Value]) -> dict[str, Value]:
         return headers
     before = next((name for name in headers if name.lower() == AUTHORIZATION.lower()), None)
     if before is not None:
-        what = f"{record.label}: auth is the same header as {before}, which is given already"
+        given = "bearer_token_env" if is_bearer(headers[before]) else before
+        what = f"{record.label}: auth is the same header as {given}, which is given already"
         record.problems.add(auth, what, "keep one of them")
     granted = _granted(
         Record(record.problems, oauth.value, f"{record.label}: auth.oauth", OAUTH_KEYS)

@@ -67,6 +67,11 @@ def variables_of(target: Target) -> Iterator[str]:
         yield from (part.variable for part in parts if isinstance(part, FromEnvironment))
 
 
+def is_bearer(value: Value | None) -> TypeGuard[FromEnvironment]:
+    """Whether it is what `bearer_token_env` stands for."""
+    return isinstance(value, FromEnvironment) and bool(value.prefix)
+
+
 def is_granted(value: Value | None) -> TypeGuard[FromTokenEndpoint]:
     return isinstance(value, FromTokenEndpoint)
 

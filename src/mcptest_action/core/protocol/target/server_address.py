@@ -1,7 +1,7 @@
 """What the address of a server says about it, and whether it is valid."""
 
 from enum import StrEnum
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -63,11 +63,14 @@ class Address(NamedTuple):
     @property
     def private(self) -> bool:
         """Whether the address only leads somewhere local: to a container, say, or this machine."""
-        host = urlsplit(f"//{self.authority}").hostname or ""
         try:
-            return ip_address(host).is_private
+            return ip_address(self.host).is_private
         except ValueError:
-            return "." not in host or host.endswith(_PRIVATE_ENDS)
+            return "." not in self.host or self.host.endswith(_PRIVATE_ENDS)
+
+    @property
+    def host(self) -> str:
+        return urlsplit(f"//{self.authority}").hostname or ""
 
     @property
     def port(self) -> int:
@@ -106,7 +109,12 @@ def address_of(target: Target) -> Address:
 
 
 def is_loopback(host: str) -> bool:
+    """Whether a name or an address leads to this machine alone; also an address of version 4 that
+    is written as one of version 6, as servers in Java listen.
+    """
     try:
-        return ip_address(host).is_loopback
+        address = ip_address(host)
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return (mapped or address).is_loopback

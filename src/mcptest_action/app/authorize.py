@@ -1,0 +1,22 @@
+"""Fetch the token that a target asks for, before anything is said to the server."""
+
+from mcptest_action.app.exit_code import NotReadyError
+from mcptest_action.app.setup import Setup
+from mcptest_action.core.protocol.target import NoToken
+from mcptest_action.core.text import as_flags, flag
+from mcptest_action.shell.wire.dialer import Dialer
+
+
+async def authorize(dialer: Dialer, setup: Setup) -> None:
+    """The rest of the run keeps the token secret. Tells of one that will not live long."""
+    redactor, patience = dialer.redactor, setup.request.patience
+    known = redactor.secrets
+    token = await dialer.authorize(patience.timeout_s, patience.ready_s)
+    if isinstance(token, NoToken):
+        raise NotReadyError([token.because])
+    if redactor.secrets != known:
+        setup.context.console.mask(redactor.secrets, redactor.text)
+    life_s = None if token is None else token.life_s
+    if life_s is not None and life_s < patience.timeout_s:
+        said = f"the access token expires after {life_s:g} s, sooner than {flag('timeout')}"
+        setup.context.warn(as_flags(f"{said} ({patience.timeout_s:g} s)"))
