@@ -7,7 +7,7 @@ from .case_script import request_of
 from .conduct import conduct
 from .config import RunConfig, config_document, config_of_document
 from .document import run_document
-from .ended import Ended, Endurance, ended_in, incomplete, without_hello
+from .ended import Ended, Endurance, ended_in, incomplete
 from .feed import Feeder, Recording
 from .measured import is_break, measured
 from .mirrored import mirrored, schemas_of
@@ -19,10 +19,10 @@ from .suite_document import merged_document
 from .upstream import upstream_of
 
 __all__ = [
-    "ACTIVE_PROBE", "CALL", "RECONNECT", "ActiveProbe", "Ended", "Endurance", "Feeder", "NoSubject",
-    "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext", "Task", "active",
-    "called_once", "check_samples", "conduct", "config_document", "config_of_document",
-    "durations_in", "ended_in", "incomplete", "is_break", "measured", "merged_document", "mirrored",
-    "rebuild", "request_of", "run_document", "schemas_of", "subject_of", "upstream_of",
-    "without_hello",
+    "ACTIVE_PROBE", "CALL", "RECONNECT", "ActiveProbe", "Ended", "Endurance",
+    "Feeder", "NoSubject", "NotStarted", "Pool", "Rebuilt", "Recording", "RunConfig", "RunContext",
+    "Task", "active", "called_once", "check_samples", "conduct", "config_document",
+    "config_of_document", "durations_in", "ended_in", "incomplete", "is_break", "measured",
+    "merged_document", "mirrored", "rebuild", "request_of", "run_document", "schemas_of",
+    "subject_of", "upstream_of",
 ]  # fmt: skip
