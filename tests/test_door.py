@@ -12,6 +12,7 @@ from in_process import mcptest_text
 from live_gate import assert_artifacts_are_valid, assert_replay_is_the_same, gate
 from patience import patiently
 
+from mcptest_action.app import session
 from mcptest_action.core.checks.conformance.config import exam_of_document
 from mcptest_action.core.checks.conformance.examine import examine
 from mcptest_action.core.checks.conformance.examinees import run_part_of, without_run
@@ -21,6 +22,7 @@ from mcptest_action.core.checks.run.config import config_of_document
 from mcptest_action.core.checks.run.feed import Recording
 from mcptest_action.core.checks.run.rebuild import Rebuilt, rebuild
 from mcptest_action.core.protocol.transcript.lines import read_transcript
+from mcptest_action.shell.calls.guard import Guard
 
 NOVEMBER, BOTH, MODERN = ["2025-11-25"], ["2025-06-18", "2025-11-25"], ["2026-07-28"]
 NOBODY: list[str] = []
@@ -158,6 +160,23 @@ def test_the_gate_is_red_with_artifacts_and_calls_no_tool(name, transport, tmp_p
         assert done.called == []
         assert done.run["protocol"] is None
         assert "no hello that a client understands" in done.run["incomplete"]
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_calls_are_paced_as_the_transport_wants_it(transport, tmp_path, monkeypatch):
+    """A program of ours needs no pause between two calls."""
+    made = []
+
+    def noted(*given, over_http):
+        made.append(over_http)
+        return Guard(*given, over_http=over_http)
+
+    monkeypatch.setattr(session, "Guard", noted)
+    with running(transport, breaks=("LIFE-01:refused",), era="legacy") as flags:
+        words = ("--only", "LIFE", "--timeout", "20s")
+        done = mcptest_text("conformance", "run", *flags, *words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert made == [transport == "http"]
 
 
 def test_what_needs_a_listing_says_why_there_is_none(tmp_path):

@@ -9,7 +9,14 @@ from conftest import FIXTURES
 
 from mcptest_action.core.protocol.exchange.client import Client, Says
 from mcptest_action.core.protocol.exchange.era import Era, EraName
-from mcptest_action.core.protocol.exchange.step import CallTool, Fresh, Listen, Request
+from mcptest_action.core.protocol.exchange.step import (
+    CallTool,
+    DisguisedCallError,
+    Fresh,
+    Listen,
+    Request,
+    Together,
+)
 from mcptest_action.core.protocol.target.model import Command
 from mcptest_action.core.protocol.transcript.lines import read_transcript
 from mcptest_action.core.safety.decide import ExecutionPolicy, Presumed
@@ -79,8 +86,18 @@ def test_yes_is_said_only_during_calls_of_tools_that_change_nothing(tmp_path):
     assert exchanges[0].sent == {"step": "Fresh", "client": {"elicitation": {}}}
 
 
-@pytest.mark.parametrize(("name", "reason"), [("get_x", None), ("add_x", "no_policy")])
+@pytest.mark.parametrize(("name", "reason"), [("get_x", None), ("add_x", "unread_consent")])
 def test_only_a_tool_that_changes_nothing_is_given_what_it_asked_for(name, reason):
     held = guarded().admit(name, answers=True)
     assert (held and held.reason) == reason
     assert guarded().admit(name) is None
+
+
+def test_a_yes_beside_another_call_is_a_bug_of_ours(tmp_path):
+    def script():
+        yield Fresh(client=ABLE)
+        yield Request("initialize", HELLO)
+        yield Together((CallTool("get_x", {}, says=Says.ACCEPT), CallTool("add_x", {})))
+
+    with pytest.raises(DisguisedCallError):
+        asyncio.run(talk(tmp_path / "t.jsonl", script()))

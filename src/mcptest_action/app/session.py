@@ -127,7 +127,7 @@ class Unready:
 
     def __init__(self, lines: _Lines, setup: Setup) -> None:
         self._lines = lines
-        self._guard = Guard((), setup.request.execution, over_http=True)
+        self._guard = Guard((), setup.request.execution, over_http=setup.over_http)
 
     @property
     def exchanges(self) -> Sequence[Exchange]:

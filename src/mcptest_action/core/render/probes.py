@@ -43,6 +43,7 @@ WHY_SKIPPED: Mapping[str, str] = {
     HeldBack.PRESUMED: "the tool is not declared read-only, and nothing else vouches for it",
     Stopped.BUDGET_EXHAUSTED: "`--max-calls` is used up",
     Stopped.NOT_LISTED: "the server did not list the tool",
+    Stopped.UNREAD_CONSENT: "the tool asked for an answer that only a person may give",
     Stopped.NO_POLICY: "no execution policy was consulted; this is a bug",
 }
 

@@ -48,6 +48,7 @@ class Stopped(StrEnum):
     NOT_LISTED = "not_listed"
     MUTATING_ONCE = "mutating_once"
     BUDGET_EXHAUSTED = "budget_exhausted"
+    UNREAD_CONSENT = "unread_consent"
 
 
 # What the deployer may lift for one tool. A destructive tool needs a separate switch.

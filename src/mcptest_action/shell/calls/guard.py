@@ -74,7 +74,7 @@ class Pace:
         self._slots.release()
 
 
-_UNREAD = NotSent(str(Stopped.NO_POLICY), "only a person may answer what it asks")
+_UNREAD_CONSENT = NotSent(str(Stopped.UNREAD_CONSENT), "only a person may answer what it asks")
 NOT_GUARDED = NotSent(str(Stopped.NO_POLICY), "no execution policy was consulted")
 
 
@@ -132,8 +132,8 @@ class Guard:
         for goes only to tools that change nothing: nobody has read what is agreed to.
         """
         with self._lock:
-            unread = answers and not all(map(self.reads_only, names))
-            held = _UNREAD if unread else self._refusal(names)
+            unread_consent = answers and not all(map(self.reads_only, names))
+            held = _UNREAD_CONSENT if unread_consent else self._refusal(names)
             if held is not None:
                 self.refused += 1
             return held

@@ -16,6 +16,8 @@ from mcptest_action.core.authoring.mock import (
 )
 
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+# As long as Python reads one.
+_WHOLE = re.compile(r"(-?[0-9]{1,4300})(?:\.0+)?")
 _ENCODED = re.compile(r"=\?base64\?(.*)\?=")
 
 
@@ -31,13 +33,11 @@ def header_failure(
 
 
 def _agrees(said: str | None, expected: str | int) -> bool:
-    """Numbers agree as numbers: `42.0` is 42."""
+    """Whole numbers agree as numbers: `42.0` is 42."""
     if said is None or isinstance(expected, str):
         return said == expected
-    try:
-        return float(said) == expected
-    except ValueError:
-        return False
+    whole = _WHOLE.fullmatch(said)
+    return whole is not None and int(whole[1]) == expected
 
 
 def _expected(request: Request, manifest: Manifest) -> Iterator[tuple[str, str | int]]:

@@ -54,8 +54,7 @@ class HttpConnection:
         self._beside: set[asyncio.Task[None]] = set()
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
-        self.inbox, self._opened = Inbox(), 0
-        self._ids = EventIds(redactor)
+        self.inbox, self._opened, self._ids = Inbox(), 0, EventIds(redactor)
         self.answering = UNABLE
         self._awaits_end = thorough
         """Whether an event stream is read on after the answer, until it ends."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
@@ -40,6 +41,7 @@ from mcptest_action.core.protocol.transcript import Exchange, Key, sent_document
 from mcptest_action.core.safety import withheld_text, withhold, withhold_others
 from mcptest_action.shell.calls.guard import NOT_GUARDED, Guard
 from mcptest_action.shell.wire.connection import IN_PASSING, Connection, Observed, Stopwatch
+from mcptest_action.shell.wire.consent import Consent
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.keeping import kept
 from mcptest_action.shell.wire.listening import bound
@@ -76,8 +78,7 @@ class Line:
         """What the server said when nobody was waiting any more."""
         self._client = NOBODY
         """What we can do for the server on this connection."""
-        self._says = Says.DECLINE
-        """To a server that asks a person: yes only while a tool is called that changes nothing."""
+        self._consent = Consent()
         self.era: Era | None = None
         self.guard: Guard | None = None
         """Without one, no tool is called on this line."""
@@ -138,12 +139,10 @@ class Line:
             return self._record(step, None, Observed(held or NOT_GUARDED, 0.0), key)
         async with guard.pace:
             repeats, secret = guard.may_repeat(*names), guard.withholds(*names)
-            if isinstance(step, CallTool) and guard.reads_only(step.name):
-                self._says = step.says
-            try:
-                return await self._send(step, key, secret=secret, repeats=repeats)
-            finally:
-                self._says = Says.DECLINE
+            says = step.says if isinstance(step, CallTool) else Says.DECLINE
+            harmless = bool(names) and all(map(guard.reads_only, names))
+            send = partial(self._send, step, key, secret=secret, repeats=repeats)
+            return await self._consent.hold(send, says, harmless=harmless)
 
     async def _send(
         self, step: SingleStep, key: Key, *, secret: bool = False, repeats: bool = True
@@ -207,8 +206,9 @@ class Line:
         if isinstance(dialed, Unreachable):
             return dialed
         self._connection = dialed
-        dialed.answering = lambda asked: answered(asked, self._client, self._says)
+        dialed.answering = lambda asked: answered(asked, self._client, self._consent.says)
         self._discreet = False
+        self._consent.begin_anew()
         return Opened()
 
     async def _take_leave(self, goodbye: Close) -> Closed | Unreachable:

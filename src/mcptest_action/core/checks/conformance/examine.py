@@ -11,7 +11,6 @@ from mcptest_action.core.checks.run import (
     Recording,
     Task,
     ended_in,
-    without_hello,
 )
 from mcptest_action.core.protocol.exchange import Accepted, Replied, pump
 from mcptest_action.core.protocol.transcript import HANDSHAKE, SURFACE, Exchange
@@ -73,7 +72,7 @@ def examine(
     examinees = examinees_of(found, config, run, client_version)
     ends = [ended_in(exchanges), run.ended, gave_up(exchanges)]
     if config.insists:
-        ends.append(without_hello(run.config.choice))
+        ends.append(Ended.without_hello(run.config.choice))
     door = at_the_door(found, config, exchanges)
     refused = refused_by(found, config, door)
     results: dict[str, tuple[CheckResult, ...]] = {}

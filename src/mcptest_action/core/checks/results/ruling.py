@@ -52,7 +52,7 @@ UNVERIFIED = (*UPSTREAM, Skip.CALL_REJECTED)
 
 
 # What the execution policy did not let through: in the plan, or at the last moment.
-HELD_BACK = frozenset((*HeldBack, Stopped.MUTATING_ONCE, Stopped.NOT_LISTED, Stopped.NO_POLICY))
+HELD_BACK = frozenset((*HeldBack, *Stopped)) - {Stopped.BUDGET_EXHAUSTED}
 
 
 class Ruling(NamedTuple):

@@ -7,7 +7,7 @@ from .case_script import request_of
 from .conduct import conduct
 from .config import RunConfig, config_document, config_of_document
 from .document import run_document
-from .ended import Ended, Endurance, ended_in, incomplete, without_hello
+from .ended import Ended, Endurance, ended_in, incomplete
 from .feed import Feeder, Recording
 from .measured import is_break, measured
 from .mirrored import mirrored, param_header, schemas_of
@@ -24,5 +24,5 @@ __all__ = [
     "called_once", "check_samples", "conduct", "config_document", "config_of_document",
     "durations_in", "ended_in", "incomplete", "is_break", "measured", "merged_document", "mirrored",
     "param_header", "rebuild", "request_of", "run_document", "schemas_of", "subject_of",
-    "upstream_of", "without_hello",
+    "upstream_of",
 ]  # fmt: skip

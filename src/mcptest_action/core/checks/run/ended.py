@@ -44,17 +44,17 @@ class Ended(NamedTuple):
         """The ruling on what was still to be sent."""
         return inconclusive(f"not sent: {self.because}")
 
+    @staticmethod
+    def without_hello(choice: Choice) -> "Ended":
+        """A server may well understand the other era, where only one was asked for."""
+        if choice is Choice.AUTO:
+            return WITHOUT_HELLO
+        era = f"the {choice} era, and no other was asked for"
+        return Ended(f"the server said no hello of {era}; no tool was called")
+
 
 # Nothing is known of the tools of a server that speaks JSON-RPC, but gives no hello.
 WITHOUT_HELLO = Ended("the server said no hello that a client understands; no tool was called")
-
-
-def without_hello(choice: Choice) -> Ended:
-    """A server may well understand the other era, where only one was asked for."""
-    if choice is Choice.AUTO:
-        return WITHOUT_HELLO
-    era = f"the {choice} era, and no other was asked for"
-    return Ended(f"the server said no hello of {era}; no tool was called")
 
 
 # Asks the driver of a run whether it has ended.

@@ -11,7 +11,7 @@ from mcptest_action.core.protocol.transcript import HANDSHAKE, RESTART, SURFACE,
 from mcptest_action.core.safety import Planned, Unstable, make_plan, unstable_tools
 from .conduct import conduct
 from .config import RunConfig
-from .ended import Ended, ended_in, incomplete, without_hello
+from .ended import Ended, ended_in, incomplete
 from .feed import Feeder, Recording
 from .model import NotStarted, Pool, RunContext, RunRecord, Task, durations_in
 from .shortfall import shortfall
@@ -51,7 +51,7 @@ def rebuild(
     feeder, ended = Feeder(exchanges, recording), ended_in(exchanges)
     met = feeder.feed(handshake(config.choice, client_version), HANDSHAKE)
     if isinstance(met, NoHello) and spoke(exchanges):
-        ended = ended or without_hello(config.choice)
+        ended = ended or Ended.without_hello(config.choice)
         return _unmet(exchanges, config, client_version, ended)
     if not isinstance(met, Hello):
         return NothingToRebuild(incomplete(ended) or "the server never said hello")

@@ -38,7 +38,9 @@ from .step import (
     Answer, CallTool, Close, Fresh, Http, Hush, Listen, LookUp, Notify, Raw, Request, Script,
     SingleStep, Step, StrayCall, Together,
 )  # fmt: skip
-from .step import NO_SUCH, gives_answers, names_called, refuse_disguised_call
+from .step import (
+    NO_SUCH, DisguisedCallError, gives_answers, names_called, refuse_disguised_call,
+)  # fmt: skip
 from .turned_away import BACKOFF_S, UNAVAILABLE, pause_after, turned_away
 from .reaction import in_words, short
 
@@ -50,16 +52,17 @@ __all__ = [
     "MULTIPLE_CHOICES", "NEWEST_MODERN", "NOBODY", "NOT_ALLOWED", "NOT_FOUND", "NO_ERA", "NO_SUCH",
     "OK", "OLD_TRANSPORT", "PATIENCE_S", "SAMPLING", "SERVER_ERROR", "SESSION", "TOO_MANY",
     "UNAUTHORIZED", "UNAVAILABLE", "UNSUPPORTED_VERSION", "URL", "VERSION", "Accepted", "Answer",
-    "Bound", "CallTool", "Choice", "Client", "Close", "Closed", "Disconnected", "Era", "EraName",
-    "EventReader", "Fresh", "Garbage", "Hello", "Http", "HttpAnswer", "HttpStatus", "Hush",
-    "Incoming", "InvalidUtf8", "Leaving", "Listen", "LookUp", "Misaddressed", "NoHello", "Noise",
-    "NotSent", "NotText", "Notification", "Notify", "Opened", "Outgoing", "Overheard", "Oversized",
-    "Provenance", "Raw", "Reaction", "Replied", "Request", "Response", "Returned", "RpcError",
-    "Says", "Script", "ServerRequest", "SingleStep", "Step", "StrayCall", "TimedOut", "Together",
-    "TurnedAway", "Unreachable", "advance", "answered", "discovered", "dress", "error_code",
-    "gives_answers", "handshake", "header_of", "header_value", "hello_request", "http_of",
-    "in_words", "initialized", "is_about_credentials", "is_refused", "knock", "media_type",
-    "mode_of", "names_called", "parse", "pause_after", "pump", "reaction", "reaction_of",
-    "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_of", "reply_to", "said",
-    "same_id", "short", "speaks", "status_of", "turned_away", "version_header", "watched",
+    "Bound", "CallTool", "Choice", "Client", "Close", "Closed", "Disconnected",
+    "DisguisedCallError", "Era", "EraName", "EventReader", "Fresh", "Garbage", "Hello", "Http",
+    "HttpAnswer", "HttpStatus", "Hush", "Incoming", "InvalidUtf8", "Leaving", "Listen", "LookUp",
+    "Misaddressed", "NoHello", "Noise", "NotSent", "NotText", "Notification", "Notify", "Opened",
+    "Outgoing", "Overheard", "Oversized", "Provenance", "Raw", "Reaction", "Replied", "Request",
+    "Response", "Returned", "RpcError", "Says", "Script", "ServerRequest", "SingleStep", "Step",
+    "StrayCall", "TimedOut", "Together", "TurnedAway", "Unreachable", "advance", "answered",
+    "discovered", "dress", "error_code", "gives_answers", "handshake", "header_of", "header_value",
+    "hello_request", "http_of", "in_words", "initialized", "is_about_credentials", "is_refused",
+    "knock", "media_type", "mode_of", "names_called", "parse", "pause_after", "pump", "reaction",
+    "reaction_of", "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_of",
+    "reply_to", "said", "same_id", "short", "speaks", "status_of", "turned_away", "version_header",
+    "watched",
 ]  # fmt: skip

@@ -172,7 +172,9 @@ def gives_answers(step: CallTool | StrayCall) -> bool:
 
 
 class DisguisedCallError(Exception):
-    """A script tried to call a tool with something other than `CallTool`. That is a bug of ours."""
+    """A script tried to call a tool with something other than `CallTool`, or to agree to what that
+    may ask where another call could be meant. That is a bug of ours.
+    """
 
 
 def refuse_disguised_call(step: SingleStep) -> None:
