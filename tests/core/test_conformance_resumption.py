@@ -103,7 +103,7 @@ def test_progress_does_not_come_on_the_stream_of_a_get():
     assert found["HTTP-25"] == "failed: progress of the call came on the stream of a GET"
     found = outcome(*listened(TimedOut(1)), PLAIN)
     assert found["HTTP-25"] == (
-        "not_verified: the call takes long, and reported no progress within 1 s"
+        "not_verified: the call did not answer within 1 s, and reported no progress"
     )
     found = outcome(*listened(PLAIN, entry({"method": "x"}, 1)), PLAIN)
     assert found["HTTP-25"] == "not_applicable: the server reported no progress"

@@ -33,7 +33,6 @@ from mcptest_action.core.protocol.exchange import (
     Request,
     RpcError,
     Script,
-    TimedOut,
     header_of,
     http_of,
     media_type,
@@ -41,12 +40,12 @@ from mcptest_action.core.protocol.exchange import (
     status_of,
     version_header,
 )
-from mcptest_action.core.protocol.surface import canonical
 from ..free_tools import why_none_is_free
 from ..meet import initialize
 from ..model import HTTP, Examinee, Needs, Probe, Probing, Rulings, must, should, the_same
 from ..raw import sound_request
 from ..revision import over_http
+from ..several_streams import each_once, on_its_own
 from .calls_progress import METHOD, slow_tools
 
 _SPEC = over_http("resumability-and-redelivery")
@@ -144,7 +143,7 @@ def _listening(visit: Visit, tool: Subject | None) -> Script[tuple[Rulings, Reac
     yield visit.ask(_AFTER)  # what takes another way has arrived by then
     heard: Overheard = yield Listen()
     yield Hush()
-    return {ONE_STREAM.id: _each_once(heard), UNRELATED.id: _unrelated(heard, called)}, called
+    return {ONE_STREAM.id: each_once(heard), UNRELATED.id: on_its_own(heard, called)}, called
 
 
 def _call(tool: Subject, own: str) -> CallTool:
@@ -154,38 +153,6 @@ def _call(tool: Subject, own: str) -> CallTool:
 
 def _is_stream(opened: Reaction) -> bool:
     return status_of(opened) == OK and media_type(opened) == EVENTS
-
-
-def _each_once(heard: Overheard) -> Ruling:
-    """A message that came on its own stream has no number of one beside it."""
-    seen: dict[str, set[int]] = {}
-    told = [entry for entry in heard.messages if _comes_once(entry.get("message", {}))]
-    for entry in told:
-        streams = seen.setdefault(canonical(entry["message"]), set())
-        if streams and entry.get("stream", 0) not in streams:
-            return failed(f"the same `{entry['message']['method']}` came on two streams")
-        streams.add(entry.get("stream", 0))
-    if not told:
-        return not_applicable("the server sent no request and reported no progress")
-    return passed("every request, and every report of progress, came on one stream")
-
-
-def _comes_once(message: Mapping[str, Any]) -> bool:
-    """Other notifications may be sent twice: two logs have the same words, a list changes again."""
-    return message.get("method") == METHOD or ("method" in message and "id" in message)
-
-
-def _unrelated(heard: Overheard, called: Reaction) -> Ruling:
-    reports = [
-        entry for entry in heard.messages if entry.get("message", {}).get("method") == METHOD
-    ]
-    if not reports and isinstance(called, TimedOut):
-        return not_verified(f"the call takes long, and reported no progress within {_CALL_S:g} s")
-    if not reports:
-        return not_applicable("the server reported no progress")
-    bad = "progress of the call came on the stream of a GET"
-    good = "progress of the call came on its own stream"
-    return ruled(not any("stream" in entry for entry in reports), good, bad)
 
 
 def _ids(reaction: Reaction | None) -> list[str]:
