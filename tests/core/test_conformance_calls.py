@@ -83,7 +83,7 @@ def test_progress_comes_on_the_stream_of_its_request():
 
 
 def test_progress_that_nobody_asked_for_is_the_concern_of_another_check():
-    none = "not_applicable: the server reported no progress"
+    none = "not_applicable: asked for it in calls of 1 tool, the server reported no progress"
     assert on_streams(exchange(1, "a", {"progressToken": "x"}, None)) == none
     bare = Exchange(Key("x", None, 1, 1), {"step": "Raw"}, Replied({}), 1.0, ())
     one = "not_applicable: over HTTP+SSE, everything comes on one stream"

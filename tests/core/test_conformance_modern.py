@@ -286,8 +286,11 @@ def test_log_messages_are_looked_for_where_nobody_asked():
 
 def test_a_log_level_that_does_not_exist_is_refused():
     for reaction, expected in ((error(-32602, 400), "passed"), (replied(), "failed")):
-        found = because(life_unasked.no_level, examinee(), reaction, replied())
+        known = examinee("2026-07-28", "logging")
+        found = because(life_unasked.no_level, known, reaction, replied())
         assert found["META-10"].startswith(expected)
+    found = because(life_unasked.no_level, examinee())
+    assert found["META-10"] == "not_applicable: the server does not declare logging"
 
 
 def results(*exchanges, known=None):

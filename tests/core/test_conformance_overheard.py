@@ -238,7 +238,7 @@ def test_progress_goes_up_for_who_asked_for_it(others, expected):
 
 
 def test_only_who_was_called_with_a_token_reports_no_progress():
-    none = "not_applicable: the server reported no progress"
+    none = "not_applicable: asked for it in calls of 1 tool, the server reported no progress"
     assert progress_ruling(asked("tools/call", LOG, **TOKEN)) == none
     tools = ({"name": "writes", "inputSchema": {"type": "object"}},)
     known = examinee(NOVEMBER, "tools", tools=tools)

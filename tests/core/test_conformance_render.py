@@ -84,13 +84,13 @@ FILE = Expected("expected.yml", {"A-04": ("A-04",), HOSTILE: ("A-01",)})
 def test_the_evidence_names_lines_of_the_transcript():
     shown = [Exchange(Key("x", None, 1, n), {}, Accepted(), 1.0, line=n) for n in (9, 2, 9)]
     text = conformance_pretty(report_on(CheckResult(check("A-1"), failed("no", *shown))))
-    assert "evidence: transcript.jsonl, line 2, 9\n" in text
+    assert "evidence: transcript, line 2, 9\n" in text
     revisions = {
         f"r{n}": RevisionRow(Status.FAILED, "no", "", (shown[0]._replace(line=n),))
         for n in range(1, 8)
     }
     row = CheckRow(check("A-1"), Status.FAILED, "no", revisions)
-    assert evidence_in(row) == "transcript.jsonl, line 1, 2, 3, 4, 5 and 2 more"
+    assert evidence_in(row) == "transcript, line 1, 2, 3, 4, 5 and 2 more"
 
 
 def test_a_gate_shows_it_above_the_rules():

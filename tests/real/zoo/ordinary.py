@@ -23,7 +23,8 @@ _NO_STATUS = {"the server sent no such notification"}
 _NO_STEPS = {"no progress was reported after a task was made"}
 # Where tools have no annotations, none is called, and nobody asks for progress.
 _NO_PROGRESS = {
-    "the server reported no progress",
+    "asked for it in calls of 1 tool, the server reported no progress",
+    "asked for it in calls of 2 tools, the server reported no progress",
     "no tool is declared read-only, may be called and has a usable schema",
 }
 _NO_STREAM = "no request was answered with an event stream"

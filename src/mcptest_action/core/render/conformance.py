@@ -39,7 +39,7 @@ def evidence_in(row: CheckRow) -> str:
     if not lines:
         return ""
     more = f" and {len(lines) - _MOST_LINES} more" if len(lines) > _MOST_LINES else ""
-    return f"transcript.jsonl, line {', '.join(map(str, lines[:_MOST_LINES]))}{more}"
+    return f"transcript, line {', '.join(map(str, lines[:_MOST_LINES]))}{more}"
 
 
 _MOST_LINES = 5

@@ -15,7 +15,10 @@ from .meet import NotSpoken
 from .model import Examinee
 from .revision import era_of
 
-HOW_TO_GIVE = "give some with --bearer-token-env VARIABLE or --header-env NAME=VARIABLE"
+HOW_TO_GIVE = (
+    "give some with --bearer-token-env VARIABLE, --header-env NAME=VARIABLE, or `auth` of a server "
+    "in mcptest.yml"
+)
 
 
 def wants_credentials(who: Any, address: Address) -> bool:

@@ -10,6 +10,7 @@ from mcptest_action.core.checks.results import Ruling, not_applicable
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.protocol.exchange import CallTool, Provenance, Together, same_id
 from mcptest_action.core.protocol.transcript import Exchange
+from mcptest_action.core.text import plural
 from ..free_tools import free_tools, why_none_is_free
 from ..model import (
     HTTP,
@@ -25,7 +26,7 @@ from ..model import (
 )
 from ..revision import over_http
 from ..task_states import makes_task
-from ..traffic import Flaw, asides, described, message_of, ruled_on
+from ..traffic import Flaw, asides, described, message_of, part, ruled_on
 
 METHOD = "notifications/progress"
 # Tools whose names say that they take their time.
@@ -88,9 +89,7 @@ def _ruling(server: Examinee, exchanges: Exchanges) -> Ruling:
     given = [token for exchange in own for token in _tokens(exchange)]
     known = [(where, token) for where, token in reports if _is_among(given, token)]
     if not known:
-        is_asked = any(map(asks_for_progress, exchanges))
-        none = not_applicable("the server reported no progress")
-        return none if is_asked else why_none_is_free(server)
+        return nothing_reported(exchanges) or why_none_is_free(server)
     flaws = [
         Flaw(where, f"progress for '{token}' came around the answer to {described(where)}")
         for where, token in known
@@ -112,10 +111,16 @@ def _tokens(exchange: Exchange) -> Iterator[Any]:
         yield token
 
 
-def asks_for_progress(exchange: Exchange) -> bool:
-    """Whether it is a call with a token: few servers report progress of anything else."""
-    is_call = message_of(exchange).get("method") == "tools/call"
-    return is_call and next(_tokens(exchange), None) is not None
+def nothing_reported(exchanges: Exchanges) -> Ruling | None:
+    """For a server that was asked for progress and reported none; None if nobody asked. Only calls
+    count, because few servers report progress of anything else.
+    """
+    calls = (e for e in exchanges if message_of(e).get("method") == "tools/call")
+    called = {repr(part(message_of(e), "params", "name")) for e in calls if any(_tokens(e))}
+    if not called:
+        return None
+    asked = plural(len(called), "tool")
+    return not_applicable(f"asked for it in calls of {asked}, the server reported no progress")
 
 
 def _is_among(tokens: Any, wanted: Any) -> bool:

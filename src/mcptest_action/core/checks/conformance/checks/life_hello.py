@@ -36,8 +36,8 @@ CONTENT = must("LIFE-01", written(legacy="basic/lifecycle#initialization"))(
     expects="The result of `initialize` names the revision, the capabilities, and the name and "
     "version of the server.",
     sends="`initialize`, asking for the revision",
-    remedy="Put `protocolVersion`, `capabilities` (an object, if need be an empty one) and "
-    "`serverInfo` with `name` and `version` into the result of `initialize`.",
+    remedy="Answer with a result, and put `protocolVersion`, `capabilities` (an object, if need be "
+    "an empty one) and `serverInfo` with `name` and `version` into it.",
 )
 ECHO = must("LIFE-02", _NEGOTIATION, basis="derived")(
     expects="Asked for a revision that it speaks, the server settles on just that one.",

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import not_applicable
 from mcptest_action.core.protocol.exchange import Listen, Provenance, Replied, RpcError
 from mcptest_action.core.protocol.transcript import Exchange
 from ..asking import why_nobody_is_asked
@@ -11,7 +10,7 @@ from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
 from ..raw import sound_request
 from ..revision import written
 from ..traffic import Flaw, described, message_of, notices, part, ruled_on
-from .calls_progress import METHOD, asks_for_progress
+from .calls_progress import METHOD, nothing_reported
 
 TOKEN = "mcptest-progress"
 # How long we wait for late progress; we see what is faster, and the rest is luck.
@@ -20,8 +19,8 @@ PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
                  "basic/patterns/progress#progress-flow"))(
     expects="Progress is reported only to who asked for it, goes up each time, and ends with the "
     "answer.",
-    sends="a list request with a progress token, then one without; looks at the progress that "
-    "comes with them, and with every other request",
+    sends="a list request and calls of at most two tools with a progress token, then requests "
+    "without one; looks at all progress that comes",
     remedy="Send progress only with the token of a request that is still running, and with a "
     "higher value each time.",
 )  # fmt: skip
@@ -51,9 +50,7 @@ class _Report(NamedTuple):
 def progress_review(server: Examinee, exchanges: Exchanges) -> Rulings:
     reports = list(_reports(exchanges))
     if not reports:
-        none = not_applicable("the server reported no progress")
-        is_asked = any(map(asks_for_progress, exchanges))
-        return {PROGRESS.id: none if is_asked else why_nobody_is_asked(server)}
+        return {PROGRESS.id: nothing_reported(exchanges) or why_nobody_is_asked(server)}
     good = "every report was of a running request, and further than the last"
     return {PROGRESS.id: ruled_on(_flaws(reports, exchanges), good)}
 

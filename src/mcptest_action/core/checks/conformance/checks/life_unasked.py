@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.checks.results import passed, ruled
+from mcptest_action.core.checks.results import not_applicable, passed, ruled
 from mcptest_action.core.protocol.exchange import ASKABLE, Provenance, error_code
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..poor_hello import UNDECLARED, declares_something
@@ -78,6 +78,8 @@ UNASKED = must("META-11", written(modern="server/utilities/logging#per-request-l
 
 
 def no_level(server: Examinee) -> Probing:
+    if not server.declares("logging"):
+        return {NO_LEVEL.id: not_applicable("the server does not declare logging")}
     request = sound_request(server)._replace(timeout_s=PATIENCE_S)
     reaction = yield request._replace(params={"_meta": {META_LEVEL: "mcptest"}})
     yield request  # anything about the first request arrives with this one at the latest

@@ -30,7 +30,7 @@ REJECTED = must("TOOLS-07", _SPEC, basis="derived")(
 REJECTED_CODE = should("TOOLS-08", _SPEC, basis="derived")(
     expects="The call of a tool that does not exist gets the protocol error -32602.",
     sends="the same call",
-    remedy="Answer with error -32602 rather than with a result that has `isError`.",
+    remedy="Answer with error -32602: with no other code, and with no result that has `isError`.",
 )
 MALFORMED = should("TOOLS-09", "server/tools#calling-tools", basis="derived")(
     expects="A `tools/call` without a name, or with arguments that are a list, is rejected.",
