@@ -171,6 +171,12 @@ def test_a_mode_that_was_not_declared_is_not_used(params, flaw):
     assert found["ASK-01"] == f"failed: a: the server asked in the mode {flaw}"
 
 
+@pytest.mark.parametrize("mode", ["page", ["url"], None, 5])
+def test_a_mode_that_there_is_not_was_declared_by_nobody(mode):
+    found = asked_of(Server({"a": [(ELICIT, {**PAGE, "mode": mode})]}), "a")
+    assert found["ASK-01"].startswith(f"failed: a: the server asked in the mode {mode!r}")
+
+
 def test_if_the_server_is_gone_for_other_clients_nothing_is_known_about_their_modes():
     opens = [Opened(), Unreachable("no")]
     found = asked_of(Server({"a": [(ELICIT, FORM)]}, opens=opens), "a")

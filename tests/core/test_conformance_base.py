@@ -122,6 +122,15 @@ def test_every_answer_counts_however_it_came(at_once, unasked, results, codes):
     assert (heard.results, heard.codes) == (results, codes)
 
 
+def test_a_late_answer_to_a_cancelled_call_answers_nothing_else():
+    """A server may ignore the cancellation, and its answer comes when it is ready."""
+    late = overheard(
+        {"id": "mcptest-cancelled-0", "result": {}}, {"id": None, "error": {"code": 1}}
+    )
+    heard, _ = fed(say(OVER_STDIO, b"x"), *said(Accepted(), late))
+    assert (heard.results, heard.codes) == (0, (1,))
+
+
 @pytest.mark.parametrize(
     ("at_once", "then", "trouble"),
     [

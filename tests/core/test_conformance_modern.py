@@ -211,6 +211,7 @@ def test_both_lists_of_revisions_are_the_same():
         (status(400, f"use {MODERN}"), "passed"),
         (RpcError(-32601, "unknown method"), "failed: the server answered with JSON-RPC error"),
         (Replied({"protocolVersion": "2024-11-05"}), "not_applicable"),
+        (error(-32020, 400), "not_verified: the server answered with JSON-RPC error -32020"),
         (LATE, "failed: the server did not answer"),
     ],
 )

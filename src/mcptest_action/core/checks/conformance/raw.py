@@ -30,6 +30,8 @@ from mcptest_action.core.protocol.surface import LISTINGS, Listing
 from mcptest_action.core.protocol.target import Transport
 from .model import Examinee
 
+# How the ids of calls begin that we cancel. A server may go on, and answer while we are elsewhere.
+CANCELLED = "mcptest-cancelled-"
 # For an answer to something wrong; the server has already shown that it answers.
 PATIENCE_S = 5.0
 
@@ -173,9 +175,15 @@ def _answers(reaction: Reaction) -> Iterator[Mapping[str, Any]]:
 def _unasked_answers(unasked: tuple[Any, ...]) -> Iterator[Mapping[str, Any]]:
     for entry in unasked:
         message = entry.get("message", {})
-        if "method" not in message and message:
+        if "method" not in message and message and not _is_late(message):
             yield message
         yield from _written_answers(entry.get("noise", ""))
+
+
+def _is_late(message: Mapping[str, Any]) -> bool:
+    """Whether it answers a call that was made before."""
+    own = message.get("id")
+    return isinstance(own, str) and own.startswith(CANCELLED)
 
 
 def _written_answers(text: str) -> Iterator[Mapping[str, Any]]:

@@ -26,6 +26,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..asking import (
     ASKING,
+    MODES,
     Answers,
     Asked,
     Call,
@@ -123,11 +124,15 @@ def _on_requests(asked: Sequence[Asked], calls: Answers, server: Examinee) -> Ru
 
 
 def _modes(limited: Answers, undeclared: Sequence[Asked], asked: Sequence[Asked]) -> Ruling:
+    elicited = [one for one in asked if one.method == ELICITATION]
+    # No client can have declared a mode that there is not.
+    unknown = [one for one in elicited if mode_of(one.params) not in tuple(MODES)]
     bad = [
-        one.fault(f"the server asked in the mode {mode_of(one.params)!r:.80}") for one in undeclared
+        one.fault(f"the server asked in the mode {mode_of(one.params)!r:.80}")
+        for one in (*undeclared, *unknown)
     ]
     none = not_verified("no call of a client that declares another mode could show it")
-    if not any(one.method == ELICITATION for one in asked):
+    if not elicited:
         none = not_applicable("the server elicits nothing")
     seen = sum(not isinstance(reaction, BROKEN) for _, reaction in limited)
     return ruled_by(bad, seen, none, "no other mode was used")

@@ -39,7 +39,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..free_tools import why_none_is_free
 from ..model import Examinee, Needs, Probe, Probing, Rulings, must, should, the_same
-from ..raw import light_request
+from ..raw import CANCELLED, light_request
 from ..refusal import server_said
 from ..revision import written
 from ..traffic import part
@@ -111,7 +111,7 @@ def _cancelling(server: Examinee, tools: list[Subject]) -> Probing:
     """Until a tool takes its time; for others, the cancellation comes too late."""
     then: Reaction | None = None
     for number, tool in enumerate(tools):
-        own = f"mcptest-cancelled-{number}"
+        own = f"{CANCELLED}{number}"
         running = yield from _running(server, tool, own)
         if isinstance(running, Ruling):
             return the_same(CHECKS, running)

@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, entailed, failed, not_applicable, ruled
+from mcptest_action.core.checks.results import (
+    Ruling,
+    entailed,
+    failed,
+    not_applicable,
+    not_verified,
+    ruled,
+)
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     MODERN_VERSIONS,
@@ -19,7 +26,7 @@ from mcptest_action.core.protocol.exchange import (
 from ..meet import initialize
 from ..model import Examinee, Needs, Probe, Probing, must, should
 from ..raw import PATIENCE_S, sound_request
-from ..refusal import error_of, is_refusal, server_said
+from ..refusal import HEADER_MISMATCH, error_of, is_refusal, server_said
 from ..revision import LEGACY, NOVEMBER_2025, written
 
 NO_REVISION = "1900-01-01"
@@ -120,6 +127,8 @@ def _signpost(reaction: Reaction) -> Ruling:
     match reaction:
         case Replied():
             return not_applicable("the server speaks revisions with a handshake, too")
+        case _ if is_refusal(reaction, HEADER_MISMATCH, BAD_REQUEST):
+            return not_verified(f"{server_said(reaction)}: the headers of old clients come first")
         case RpcError(message=message, data=data):
             text = f"{message} {data!r}"
         case HttpStatus(body=body):
