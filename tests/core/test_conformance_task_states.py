@@ -242,6 +242,32 @@ def test_progress_of_a_task(exchanges, flaws):
         assert found[check].startswith(expected)
 
 
+def elsewhere(exchange):
+    """Asked by another probe, on the same connection."""
+    return exchange._replace(key=exchange.key._replace(check="another"))
+
+
+@pytest.mark.parametrize(
+    ("later", "expected"),
+    [
+        (got(REFUSED, step()), "failed: progress came after the task had ended"),
+        (got(REFUSED, step("other")), "passed"),
+        (got(REFUSED), "passed"),
+    ],
+)
+def test_progress_after_the_end_counts_however_much_later(later, expected):
+    call = asked("tools/call", made(), **NEW, **TOKEN)
+    found = told(call, got(state(), step()), result(), elsewhere(later))
+    assert found["TASK-30"].startswith(expected)
+    assert found["TASK-29"] == "passed: the token is that of the call"
+
+
+def test_the_end_of_another_task_is_not_that_of_this_one():
+    call = asked("tools/call", made(), **NEW, **TOKEN)
+    other = elsewhere(got(state("completed", taskId="x"), own="x"))
+    assert told(call, other, got(state(), step()))["TASK-30"].startswith("passed")
+
+
 def test_progress_of_a_task_that_asked_for_none_is_not_looked_at_here():
     found = told(new(), got(state(), step()))
     assert found["TASK-29"] == "not_applicable: no progress was reported after a task was made"

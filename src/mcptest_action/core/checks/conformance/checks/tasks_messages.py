@@ -1,12 +1,15 @@
 """What a server says about a task without being asked: its status, and its progress."""
 
-from mcptest_action.core.checks.results import Ruling, not_applicable
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mcptest_action.core.checks.results import not_applicable
 from mcptest_action.core.protocol.exchange import Provenance, Replied, same_id
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..task_states import PROGRESS, STATUS, TaskState, notes, task_states
 from ..tasks import PAGE, RELATED, RESULT, SINCE, STATUSES, TERMINAL, TOKEN, related_in
-from ..traffic import Flaw, message_of, ruled_on
+from ..traffic import Flaw, message_of, part, ruled_on
 from .tasks_states import unseen
 
 _NOTES = "nothing of its own: looks at every `notifications/tasks/status`"
@@ -71,8 +74,8 @@ def _statuses(exchanges: Exchanges) -> Rulings:
 def _progress(exchanges: Exchanges, states: list[TaskState]) -> Rulings:
     """Of the task that was made with a token, from the answer to the call on."""
     followed = next((state for state in states if _has_token(state.exchange)), None)
-    during = [] if followed is None else _since(exchanges, followed)
-    said = list(notes(during, PROGRESS))
+    since = [] if followed is None else _since(exchanges, followed)
+    said = [(one, step) for one, step in notes(since, PROGRESS) if _is_about(step, one, followed)]
     if followed is None or not said:
         none = not_applicable("no progress was reported after a task was made")
         return the_same(_OF_PROGRESS, none)
@@ -88,7 +91,7 @@ def _progress(exchanges: Exchanges, states: list[TaskState]) -> Rulings:
     ]
     return {
         SAME_TOKEN.id: ruled_on(strange, "the token is that of the call"),
-        STOPS.id: _stops(during),
+        STOPS.id: ruled_on(_late(since, said, followed.id), "none came after the task had ended"),
         TIED.id: ruled_on(untied, "all of it names the task"),
     }
 
@@ -102,29 +105,34 @@ def _has_token(exchange: Exchange) -> bool:
 
 
 def _since(exchanges: Exchanges, followed: TaskState) -> list[Exchange]:
-    """What the same probe exchanged after the task was made."""
+    """What was exchanged on the same connection after the task was made."""
     own = followed.exchange.key
-    seen = [one for one in exchanges if one.key.check == own.check]
+    seen = [one for one in exchanges if one.key.connection == own.connection]
     return seen[seen.index(followed.exchange) + 1 :]
 
 
-def _stops(during: list[Exchange]) -> Ruling:
-    ends = [number for number, one in enumerate(during) if _ends(one)]
-    late = during[ends[0] + 1 :] if ends else []
-    flaws = [
-        Flaw(exchange, "progress came after the task had ended")
-        for exchange, _ in notes(late, PROGRESS)
-    ]
-    return ruled_on(flaws, "none came after the task had ended")
+def _is_about(step: Mapping[str, Any], where: Exchange, followed: TaskState | None) -> bool:
+    """Whether the progress can only be that of the task: by its token, or by where it came."""
+    is_during = followed is not None and where.key.check == followed.exchange.key.check
+    return is_during or same_id(TOKEN, step.get("progressToken"))
 
 
-def _ends(exchange: Exchange) -> bool:
+def _late(
+    since: list[Exchange], said: list[tuple[Exchange, Mapping[str, Any]]], task: Any
+) -> Iterator[Flaw]:
+    """What was reported after the task had ended, however much later."""
+    ended = next((number for number, one in enumerate(since) if _ends(one, task)), len(since))
+    for exchange, _ in said:
+        if exchange in since[ended + 1 :]:
+            yield Flaw(exchange, "progress came after the task had ended")
+
+
+def _ends(exchange: Exchange, task: Any) -> bool:
     """Whether the answer shows that the task has ended."""
-    answer = exchange.reaction
-    if not isinstance(answer, Replied) or not isinstance(answer.result, dict):
+    answer, message = exchange.reaction, message_of(exchange)
+    if not isinstance(answer, Replied) or part(message, "params", "taskId") != task:
         return False
-    is_result = message_of(exchange).get("method") == RESULT
-    return is_result or answer.result.get("status") in TERMINAL
+    return message.get("method") == RESULT or part(answer.result, "status") in TERMINAL
 
 
 REVIEWS = (Review(CHECKS, review, Provenance.REFUSABLE),)
