@@ -48,17 +48,19 @@ class Duplex:
         return Observed(reaction, watch.ms(), (*before, *aside.others()))
 
     def receive(self, incoming: Incoming) -> None:
-        for waiter, (outgoing, _) in self._waiting.items():
+        # Who has an answer, and only didn't get to read it yet, waits no more.
+        waiting = [(one, asked) for one, asked in self._waiting.items() if not one.done()]
+        for waiter, (outgoing, _) in waiting:
             reaction = _answers(outgoing, incoming)
-            if reaction is not None and not waiter.done():
+            if reaction is not None:
                 waiter.set_result(reaction)
                 return
         # It may replace any of the answers, but was said only once.
-        for nth, (waiter, (outgoing, aside)) in enumerate(self._waiting.items()):
+        for nth, (waiter, (outgoing, aside)) in enumerate(waiting):
             aside.add(incoming, keep=nth == 0)
             if _is_respelt(outgoing, incoming):
                 _settle(waiter, aside.instead_of(TimedOut(0)))
-        self.inbox.add(incoming, late=not self._waiting)
+        self.inbox.add(incoming, late=not waiting)
 
     def settle_all(self, reaction: Reaction) -> None:
         for waiter in self._waiting:
