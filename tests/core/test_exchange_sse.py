@@ -118,6 +118,32 @@ def test_the_id_of_each_event_is_known_when_it_is_read():
     ]
 
 
+def test_where_to_go_on_is_the_newest_id_that_was_not_taken_back():
+    reader = EventReader()
+    list(reader.feed(b"id: 1\ndata: a\n\ndata: b\n\nid: 2\n"))
+    assert reader.since == "1"
+    list(reader.feed(b"\nid\n\n"))
+    assert reader.since == ""
+
+
+def test_a_retry_that_is_no_number_does_not_count():
+    reader = EventReader()
+    list(reader.feed(b"retry: 10\nretry: soon\nretry: -1\nretry\n"))
+    assert reader.retry_ms == 10
+    list(reader.feed(b"retry: " + b"9" * 5000 + b"\n"))
+    assert reader.retry_ms == 999_999_999
+
+
+def test_a_stream_that_goes_on_names_each_event_once():
+    reader = EventReader()
+    list(reader.feed(b"id: 1\nretry: 7\ndata:\n\nid: 2\ndata: a\n\ndata: cut o"))
+    later = reader.continued()
+    assert (later.since, later.retry_ms, later.held) == ("2", 7, 0)
+    list(later.feed(b"id: 2\ndata: a\n\nid: 3\ndata: b\n\nid: 3\ndata: c\n\n"))
+    assert (later.ids, later.primed) == (["1", "2", "3", "3"], True)
+    assert reader.ids == ["1", "2"]
+
+
 def test_an_id_is_kept_as_it_may_be_shown_and_cut_only_then():
     reader = EventReader(lambda text: text.replace("secret", "*"))
     list(reader.feed(b"id: %ssecret\ndata: a\n\n" % (b"x" * (LONGEST_ID - 3))))

@@ -12,10 +12,13 @@ from mcptest_action.core.protocol.exchange.reaction import (
     HttpStatus,
     Overheard,
     Replied,
+    TimedOut,
 )
 from mcptest_action.core.protocol.exchange.sse import ENDED_EARLY, ENDED_RESUMABLE
 from mcptest_action.core.protocol.exchange.step import Close, Http, Listen, Request
+from mcptest_action.core.protocol.target import FromEnvironment
 from mcptest_action.core.protocol.target.flags import url_server
+from mcptest_action.shell.wire import resume
 from mcptest_action.shell.wire.dialer import Dialer
 from mcptest_action.shell.wire.line import Line
 from mcptest_action.shell.wire.recorder import Recorder
@@ -52,7 +55,7 @@ def script(steps: Sequence[Any]) -> Any:
     return reactions
 
 
-def talk(answers: Sequence[bytes], *steps: Any, headers: dict[str, str] | None = None) -> Any:
+def talk(answers: Sequence[bytes], *steps: Any, headers: dict[str, Any] | None = None) -> Any:
     """The reactions to the steps, and the requests as they arrived."""
     seen: list[bytes] = []
     left = list(answers)
@@ -70,12 +73,12 @@ def talk(answers: Sequence[bytes], *steps: Any, headers: dict[str, str] | None =
 
 
 async def conversation(
-    serve: Any, steps: Sequence[Any], headers: dict[str, str] | None = None
+    serve: Any, steps: Sequence[Any], headers: dict[str, Any] | None = None
 ) -> Any:
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     target = url_server(f"http://127.0.0.1:{port}/mcp", headers or {}, None, None).target
-    dialer = Dialer(target, {})
+    dialer = Dialer(target, {"TOKEN": "hidden-token"})
     line = Line(dialer, Recorder(None, dialer.redactor, {}), 5, "1", thorough=True)
     async with server:
         return await line.run(script(steps), "test")
@@ -170,6 +173,92 @@ def test_a_stream_without_the_answer_says_whether_it_can_be_resumed():
     plain, named = ended(b": nothing\n\n"), ended(b"id: 1\ndata:\n\n")
     reactions, _ = talk([plain, named], PING, PING)
     assert reactions == [Disconnected(ENDED_EARLY), Disconnected(ENDED_RESUMABLE)]
+
+
+def primed(name: bytes, retry: bytes = b"retry: 1\n") -> bytes:
+    return ended(b"id: " + name + b"\n" + retry + b"data:\n\n")
+
+
+def test_a_stream_that_ends_early_is_asked_for_again():
+    progress = b'data: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n'
+    hello = whole(b"200 OK", ANSWER, b"Mcp-Session-Id: mine")
+    answers = [hello, primed(b"a"), primed(b"b"), ended(progress), ended(b"id: c\n" + EVENT)]
+    named = PING._replace(headers={"MCP-Protocol-Version": "2025-11-25"})
+    (_, reaction, heard), seen = talk(answers, PING, named, Listen())
+    assert isinstance(reaction, Replied)
+    assert reaction.http is not None
+    assert reaction.http.stream == {"ids": ["a", "b", "c"], "primed": True, "ended": True}
+    assert [entry["message"]["method"] for entry in heard.messages] == ["notifications/progress"]
+    for request, since in zip(seen[2:], (b"a", b"b", b"b"), strict=True):
+        lines = request.split(b"\r\n")
+        assert lines[0] == b"GET /mcp HTTP/1.1"
+        assert b"Last-Event-ID: " + since in lines
+        assert b"Accept: text/event-stream" in lines
+        assert b"mcp-session-id: mine" in lines
+        assert b"MCP-Protocol-Version: 2025-11-25" in lines
+        assert not [line for line in lines if line.lower().startswith(b"content-type")]
+
+
+def test_an_id_that_holds_a_secret_goes_back_as_it_came():
+    own = {"X-Key": FromEnvironment("TOKEN")}
+    (reaction,), seen = talk([primed(b"hidden-token-1"), ended(EVENT)], PING, headers=own)
+    assert isinstance(reaction, Replied)
+    assert "hidden-token" not in str(reaction)
+    assert b"Last-Event-ID: hidden-token-1\r\n" in seen[1]
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [whole(b"405 Method Not Allowed", b""), whole(b"200 OK", ANSWER), b""],
+    ids=["a status", "no stream", "no answer"],
+)
+def test_a_stream_that_cannot_be_resumed_ended_early(refusal):
+    reactions, seen = talk([primed(b"a"), refusal], PING)
+    assert reactions == [Disconnected(ENDED_RESUMABLE)]
+    assert len(seen) == 2
+
+
+def test_a_stream_that_never_brings_the_answer_is_asked_for_five_times():
+    reactions, seen = talk([primed(b"a")] * 10, PING)
+    assert reactions == [Disconnected(ENDED_RESUMABLE)]
+    assert len(seen) == 1 + 5
+
+
+@pytest.mark.parametrize("retry", [b"retry: 999999999\n", b""])
+def test_nobody_waits_for_long_before_a_stream_is_resumed(retry, monkeypatch):
+    monkeypatch.setattr(resume, "_LONGEST_S", 0.01)
+    monkeypatch.setattr(resume, "_UNSAID_S", 0.01)
+    (reaction,), _ = talk([primed(b"a", retry), ended(EVENT)], PING)
+    assert isinstance(reaction, Replied)
+
+
+def test_the_wait_before_a_stream_is_resumed_counts_for_the_request():
+    reactions, seen = talk([primed(b"a", b"retry: 1500\n")], PING._replace(timeout_s=0.3))
+    assert reactions == [TimedOut(0.3)]
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "step"),
+    [
+        (ended(b"data:\n\n"), PING),
+        (ended(b"id: a\ndata:\n\nid\ndata:\n\n"), PING),
+        (ended(b"id: \0\ndata:\n\n"), PING),
+        (ended(b"id: a\n" + EVENT), PING),
+        (ended(b"id: a\n" + EVENT.replace(b":1,", b":2,")), PING),
+        (primed(b"a"), PING._replace(anonymous=True)),
+        (primed(b"a"), Http("POST", body=b"{}")),
+        (primed(b"a"), PING._replace(waits=False)),
+        (primed(b"a"), PING._replace(headers={"mcp-protocol-version": "2026-07-28"})),
+    ],
+    ids=[
+        "no id", "taken back", "no header", "answered", "answered as another", "anonymous", "bare",
+        "nobody waits", "2026-07-28",
+    ],
+)  # fmt: skip
+def test_no_stream_is_resumed_that_no_client_would_come_back_to(first, step):
+    _, seen = talk([first, ended(EVENT)], step)
+    assert len(seen) == 1
 
 
 def test_a_document_beside_the_endpoint_is_no_message():

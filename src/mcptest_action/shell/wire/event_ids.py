@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from mcptest_action.core.protocol.exchange import LONGEST_ID
 from mcptest_action.shell.redaction import Redactor
 
-_RESUMES = "last-event-id"
+LAST_EVENT = "Last-Event-ID"
 # More than a script ever comes back to.
 _MOST = 1000
 
@@ -28,6 +28,6 @@ class EventIds:
     def sent(self, headers: Mapping[str, str]) -> dict[str, str]:
         """The headers of a request that may name the event after which a stream should go on."""
         return {
-            name: self._raw.get(value, value) if name.casefold() == _RESUMES else value
+            name: self._raw.get(value, value) if name.casefold() == LAST_EVENT.casefold() else value
             for name, value in headers.items()
         }

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
 
 import httpx2
 
@@ -13,7 +14,6 @@ from mcptest_action.core.protocol.exchange import (
     Close,
     EventReader,
     HttpAnswer,
-    Incoming,
     NotText,
     Outgoing,
     Reaction,
@@ -25,7 +25,7 @@ from mcptest_action.core.protocol.exchange import (
 from mcptest_action.core.protocol.exchange import reaction as kinds
 from mcptest_action.core.protocol.target import Url
 from mcptest_action.shell.redaction import Redactor
-from mcptest_action.shell.wire import http_answer, http_request, redirect
+from mcptest_action.shell.wire import http_answer, http_request, redirect, resume
 from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Endpoint, Observed, Stopwatch
 from mcptest_action.shell.wire.event_ids import EventIds
 from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
@@ -78,16 +78,8 @@ class HttpConnection:
     async def _exchange(self, outgoing: Outgoing, aside: Aside) -> Reaction:
         if (held := http_request.unsendable(outgoing.headers)) is not None:
             return held
-        # The client would stumble over them when it builds the request.
-        http_request.drop_odd_cookies(self._client.cookies.jar)
-        headers = self._ids.sent(http_request.headers_for(outgoing, self._headers, self._session))
-        encoded = http_request.encoded(headers, self._spelling)
-
-        def build(url: httpx2.URL) -> httpx2.Request:
-            return http_request.built(self._client, outgoing, url, encoded)
-
         try:
-            response = await self._arrive(outgoing, build, aside)
+            response = await self._arrive(outgoing, aside)
             try:
                 self._remember(response, outgoing)
                 if outgoing.streams and http_answer.is_stream(response):
@@ -96,17 +88,16 @@ class HttpConnection:
             finally:
                 if response not in self._followed:
                     await response.aclose()
-        except (httpx2.ConnectError, httpx2.ProxyError) as error:
-            return kinds.Unreachable(self._redactor.text(http_answer.reason_of(error)))
-        except httpx2.DecodingError as error:
-            return kinds.Garbage(self._redactor.text(f"a body that cannot be unpacked: {error}"))
-        except (httpx2.TransportError, httpx2.InvalidURL) as error:
-            return kinds.Disconnected(self._redactor.text(http_answer.reason_of(error)))
+        except (httpx2.TransportError, httpx2.DecodingError, httpx2.InvalidURL) as error:
+            return http_answer.none_for(error, self._redactor)
 
-    async def _arrive(
-        self, outgoing: Outgoing, build: Callable[[httpx2.URL], httpx2.Request], aside: Aside
-    ) -> httpx2.Response:
+    async def _arrive(self, outgoing: Outgoing, aside: Aside) -> httpx2.Response:
         """The answer, from wherever the endpoint is now. Documents are where they have to be."""
+        # The client would stumble over them when it builds the request.
+        http_request.drop_odd_cookies(self._client.cookies.jar)
+        headers = self._ids.sent(http_request.headers_for(outgoing, self._headers, self._session))
+        encoded = http_request.encoded(headers, self._spelling)
+        build = partial(http_request.built, self._client, outgoing, encoded)
         url = http_request.url_of(self._endpoint.url, outgoing.path)
         if outgoing.path is not None:
             return await self._client.send(build(url), stream=True)
@@ -146,14 +137,25 @@ class HttpConnection:
         if not outgoing.waits:
             return kinds.Accepted(http)
         events = EventReader(self._ids.shown)
-        stream = self._messages(response, events)
+        read = partial(self._answer, outgoing=outgoing, aside=aside, http=http)
+        answer = await read(resume.Stream(response, events))
+        if answer is None and not aside.strangers:
+            ask = partial(self._arrive, aside=aside)
+            answer = await resume.answer(outgoing, events, ask, read)
+        early = http_answer.early_end(events)
+        return aside.instead_of(early) if answer is None else answer
+
+    async def _answer(
+        self, came: resume.Stream, outgoing: Outgoing, aside: Aside, http: HttpAnswer
+    ) -> Reaction | None:
+        """What a stream brings for the request; None if it ends before."""
+        stream = self._messages(came)
         async for incoming in stream:
             match incoming:
                 case Response(id=answer_id) if http_answer.is_ours(outgoing, answer_id):
                     ended = await self._ends(stream, aside)
-                    return reaction_of(
-                        incoming, http._replace(stream=http_answer.about(events, ended))
-                    )
+                    about = http_answer.about(came.events, ended)
+                    return reaction_of(incoming, http._replace(stream=about))
                 case NotText(data):
                     aside.add(incoming)
                     return kinds.InvalidUtf8(first_bytes(data))
@@ -162,18 +164,14 @@ class HttpConnection:
                 case _:
                     aside.add(incoming)
                     self.inbox.add(incoming, late=False)
-        return aside.instead_of(http_answer.early_end(events))
+        return None
 
-    async def _messages(
-        self, response: httpx2.Response, events: EventReader
-    ) -> AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage]:
+    async def _messages(self, came: resume.Stream) -> AsyncIterator[http_answer.Heard]:
         """Everything on an event stream; answers the server's requests on the way."""
-        async for incoming in http_answer.messages_of(response, events, self._redactor):
+        async for incoming in http_answer.messages_of(*came, self._redactor):
             yield self._replied(incoming) if isinstance(incoming, ServerRequest) else incoming
 
-    async def _ends(
-        self, stream: AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage], aside: Aside
-    ) -> bool | None:
+    async def _ends(self, stream: AsyncIterator[http_answer.Heard], aside: Aside) -> bool | None:
         """Whether the stream ends after the answer; None if nobody asked."""
         if not self._awaits_end:
             return None
@@ -203,7 +201,7 @@ class HttpConnection:
         self._opened += 1
         events, number = EventReader(self._ids.shown), self._opened
         try:
-            async for incoming in self._messages(response, events):
+            async for incoming in self._messages(resume.Stream(response, events)):
                 if isinstance(incoming, kinds.Oversized | kinds.Garbage):
                     return
                 self.inbox.add(incoming, late=True, stream=number, event=events.last)

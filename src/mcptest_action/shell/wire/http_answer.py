@@ -30,6 +30,7 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
 from mcptest_action.shell.wire.messages import first_bytes, read_redacted
 
+Heard = Incoming | kinds.Oversized | kinds.Garbage
 # How a reason begins if the connection was there, and no encryption.
 TLS = "TLS: "
 # The headers that a ruling may need; we don't keep others, least of all cookies.
@@ -95,7 +96,7 @@ def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAn
 
 async def messages_of(
     response: httpx2.Response, events: EventReader, redactor: Redactor
-) -> AsyncIterator[Incoming | kinds.Oversized | kinds.Garbage]:
+) -> AsyncIterator[Heard]:
     """Everything on an event stream, until it ends."""
     async for chunk in response.aiter_bytes():
         for name, data in events.feed(chunk):
@@ -120,6 +121,15 @@ def about(events: EventReader, ended: bool | None) -> dict[str, Any]:
 def early_end(events: EventReader) -> kinds.Disconnected:
     """A stream that ended before the answer: finally, or resumable by its ids."""
     return kinds.Disconnected(ENDED_RESUMABLE if any(events.ids) else ENDED_EARLY)
+
+
+def none_for(error: Exception, redactor: Redactor) -> Reaction:
+    """What the error of a client means that sent a request and has no answer."""
+    if isinstance(error, httpx2.DecodingError):
+        return kinds.Garbage(redactor.text(f"a body that cannot be unpacked: {error}"))
+    reason = redactor.text(reason_of(error))
+    nobody = isinstance(error, httpx2.ConnectError | httpx2.ProxyError)
+    return kinds.Unreachable(reason) if nobody else kinds.Disconnected(reason)
 
 
 def reason_of(error: BaseException) -> str:

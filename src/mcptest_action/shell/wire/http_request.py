@@ -42,8 +42,8 @@ def headers_for(outgoing: Outgoing, own: Mapping[str, str], session: str | None)
 def built(
     client: httpx2.AsyncClient,
     outgoing: Outgoing,
-    url: httpx2.URL,
     headers: list[tuple[bytes, bytes]],
+    url: httpx2.URL,
 ) -> httpx2.Request:
     """The request, as the client would send it; without cookies, if nobody may know who asks."""
     method = outgoing.http_method

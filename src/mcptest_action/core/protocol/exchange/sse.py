@@ -12,6 +12,8 @@ MOST_IDS, LONGEST_ID = 100, 200
 ENDED_EARLY = "the event stream ended before the answer"
 ENDED_RESUMABLE = "the event stream ended before the answer, which could be asked for again"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# As many digits of a `retry` as anybody would wait for.
+_MOST_DIGITS = 9
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
@@ -36,6 +38,22 @@ class EventReader:
         """The id of the newest event; empty if it has none."""
         self.primed: bool | None = None
         """Whether the first event was an id without data; None before there was one."""
+        self.since = ""
+        """The id to come back with, of the newest event that had one. An empty id takes it back."""
+        self.retry_ms: int | None = None
+        """How long the server wants a client to stay away before that, if it said so."""
+        self._before: frozenset[str] = frozenset()
+        """The ids that came before the stream was resumed."""
+
+    def continued(self) -> "EventReader":
+        """A reader for the stream that this one is resumed as, which knows what came on this one.
+
+        An event that comes again is no other event, so its id counts once.
+        """
+        reader = EventReader(self._shown)
+        reader.ids, reader.primed, reader._before = [*self.ids], self.primed, frozenset(self.ids)
+        reader.since, reader.retry_ms = self.since, self.retry_ms
+        return reader
 
     def feed(self, chunk: bytes) -> Iterator[tuple[str, bytes]]:
         """The name and data of every event that the chunk completes."""
@@ -72,7 +90,10 @@ class EventReader:
     def _note(self) -> None:
         if self.primed is None:
             self.primed = self._id is not None and not any(self._data)
-        if self._id is not None and len(self.ids) < MOST_IDS:
+        if self._id is None:
+            return
+        self.since = self._id
+        if len(self.ids) < MOST_IDS and self._id not in self._before:
             self.ids.append(self._id)
 
     def _field(self, line: bytes) -> None:
@@ -84,3 +105,5 @@ class EventReader:
             self._name = value.decode(errors="replace")
         elif name == b"id":
             self._id = self._shown(value.decode(errors="replace"))[:LONGEST_ID]
+        elif name == b"retry" and value.isdigit():
+            self.retry_ms = int(value[:_MOST_DIGITS])
