@@ -30,9 +30,8 @@ from mcptest_action.core.checks.conformance.config import ExamConfig, Selection
 from mcptest_action.core.checks.conformance.examine import examine
 from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.meet import knock
-from mcptest_action.core.checks.conformance.resource_metadata import parameter
 from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE
-from mcptest_action.core.protocol.exchange.over_http import is_about_credentials
+from mcptest_action.core.protocol.exchange.over_http import is_about_credentials, parameter
 from mcptest_action.core.protocol.exchange.reaction import Garbage, NotSent, Reaction, TimedOut
 from mcptest_action.core.protocol.exchange.step import Http
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key

@@ -272,6 +272,43 @@ def test_what_can_go_wrong_with_a_task(check, reactions, found):
     assert because(tasks_followed.followed, BOTH, made(), *reactions)[check] == found
 
 
+SOON = made(ttl=700)
+OVER = "not_verified: the task is gone, as it may be: its ttl is 700 ms, and we may ask for it for 10 s"
+ODD = state(taskId="x")
+
+
+@pytest.mark.parametrize(
+    ("check", "reactions", "found"),
+    [
+        ("TASK-12", [SOON, state(), RESULT, REFUSED, REFUSED, REFUSED], OVER),
+        ("TASK-12", [SOON, state(), RESULT, ENDED, RESULT, ENDED], "passed: `tasks/get` shows the task"),
+        ("TASK-12", [SOON, ODD, RESULT, REFUSED, REFUSED, REFUSED], "failed: `tasks/get` shows another task than the one that was asked for"),
+        ("TASK-12", [SOON, state(), RESULT, UNKNOWN, REFUSED, REFUSED], "failed: to `tasks/get`, the server answered with JSON-RPC error -32601: no"),
+        ("TASK-12", [made(), state(ttl=700), RESULT, REFUSED, REFUSED, REFUSED], OVER),
+        ("TASK-12", [made(ttl=None), state(ttl=True), RESULT, REFUSED, REFUSED, REFUSED], "failed: to `tasks/get`, the server answered with JSON-RPC error -32602: no"),
+        ("TASK-14", [SOON, state(), RESULT, REFUSED, REFUSED, REFUSED], "not_verified: `tasks/get` does not show whether the task has ended"),
+        ("TASK-16", [SOON, state(), RESULT, ENDED, REFUSED, REFUSED], OVER),
+        ("TASK-16", [SOON, state(), RpcError(-32603, "no"), ENDED, REFUSED, REFUSED], OVER),
+        ("TASK-16", [made(), state(), RpcError(-32603, "no"), ENDED, REFUSED, REFUSED], "failed: the error is the same the second time"),
+        ("TASK-17", [SOON, state(), REFUSED, REFUSED, REFUSED, REFUSED], "not_verified: there is no result: the server answered with JSON-RPC error -32602: no"),
+    ],
+)  # fmt: skip
+def test_a_task_may_be_gone_once_its_own_ttl_is_over(check, reactions, found):
+    assert because(tasks_followed.followed, BOTH, *reactions)[check] == found
+
+
+def test_the_result_of_a_task_that_is_gone_is_compared_with_nothing():
+    rulings = because(tasks_compared.compared, BOTH, Replied(DONE), SOON, REFUSED)
+    assert rulings == {"TASK-15": OVER}
+
+
+@pytest.mark.parametrize("answer", [REFUSED, UNKNOWN])
+def test_a_task_that_is_gone_cannot_be_cancelled(answer):
+    found = because(tasks_cancelled.cancelled, BOTH, REFUSED, SOON, answer, *[REFUSED] * 3)
+    failed = "failed: to `tasks/cancel`, the server answered with JSON-RPC error -32601: no"
+    assert found["TASK-23"] == (OVER if answer is REFUSED else failed)
+
+
 # The same result
 
 

@@ -19,7 +19,13 @@ from mcptest_action.core.checks.conformance.content import (
 )
 from mcptest_action.core.checks.results.ruling import Ruling, Skip, Status
 from mcptest_action.core.checks.results.tests import TestResult as Result
-from mcptest_action.core.protocol.exchange.reaction import NotSent, Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.exchange.reaction import (
+    HttpAnswer,
+    NotSent,
+    Replied,
+    RpcError,
+    TimedOut,
+)
 from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.withhold import WITHHELD
@@ -191,6 +197,17 @@ def test_what_was_answered_to_a_malformed_call_stands_in_the_reason():
         "failed: without a name, the server replied with isError; "
         "with a list, the server replied with a result"
     )
+
+
+def test_who_wants_another_scope_has_not_looked_at_a_stray_call():
+    challenge = {"www-authenticate": 'Bearer error="insufficient_scope", scope="mcp:call"'}
+    for code in (-32003, -32602):
+        reaction = RpcError(code, "no", http=HttpAnswer(403, challenge))
+        words = because(tools_unknown.stray_calls, examinee(MODERN, "tools"), reaction)
+        assert set(words.values()) == {
+            "not_verified: the server lets us call no tool: it wants a token with the scope "
+            "mcp:call (HTTP status 403)"
+        }
 
 
 def test_no_stray_call_goes_out_where_calls_are_not_allowed():

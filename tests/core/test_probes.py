@@ -246,7 +246,6 @@ BREAKS = {
     "closed connection": Disconnected("closed its output without exiting"),
     "bare HTTP error": HttpStatus(HTTP, "Bad gateway"),
     "bare HTTP 404": HttpStatus(HttpAnswer(404, {}), ""),
-    "bare HTTP 401": HttpStatus(HttpAnswer(401, {}), ""),
     "garbage": Garbage("hello"),
     "not UTF-8": InvalidUtf8("/w=="),
     "flood": Oversized(1),
@@ -331,8 +330,34 @@ def test_not_you_and_not_now_are_no_rejections(probe, status):
     """Nobody looked at the request, so nothing is known about it, whatever JSON stands there."""
     answer = RpcError(-32000, "go away", None, HttpAnswer(status, {}))
     ruling = breaking_at(probe, 0, answer)
-    listed_first = first_step(probe, subject_for(probe.id)) == Request("tools/list")
-    assert ruling.status is (Status.FAILED if listed_first else Status.INCONCLUSIVE)
+    assert ruling.status is unread(probe, status)
+
+
+def unread(probe, status):
+    if first_step(probe, subject_for(probe.id)) == Request("tools/list"):
+        return Status.FAILED
+    wanted = probe.id == "repeated_call" and status == 401
+    return Status.SKIPPED if wanted else Status.INCONCLUSIVE
+
+
+@pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)
+def test_a_bare_401_says_nothing_about_a_request_either(probe):
+    ruling = breaking_at(probe, 0, HttpStatus(HttpAnswer(401, {}), ""))
+    assert ruling.status is unread(probe, 401)
+
+
+SCOPELESS = HttpStatus(
+    HttpAnswer(403, {"www-authenticate": 'Bearer error="insufficient_scope", scope="a b"'}), ""
+)
+
+
+@pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)
+def test_a_bare_403_for_want_of_a_scope_is_a_rejection_and_no_break(probe):
+    ruling = breaking_at(probe, 1 if probe.id == "alive_after_error" else 0, SCOPELESS)
+    assert ruling.status in {Status.PASSED, Status.SKIPPED}
+    if ruling.status is Status.SKIPPED:
+        assert ruling.because.endswith("it wants a token with the scope a b (HTTP status 403)")
+        assert ruling.skip == "service_wants_credentials"
 
 
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)

@@ -16,6 +16,7 @@ from mcptest_action.core.checks.probes.concurrent_calls import script as at_once
 from mcptest_action.core.checks.probes.upstream import fault_in
 from mcptest_action.core.checks.results import Skip, Status
 from mcptest_action.core.checks.run import active
+from mcptest_action.core.checks.run.rejected import all_rejected
 from mcptest_action.core.checks.run.upstream import upstream_of, upstream_section
 from mcptest_action.core.protocol.exchange import HttpAnswer, HttpStatus, Replied, RpcError
 from mcptest_action.core.protocol.transcript import Exchange, Key
@@ -147,8 +148,65 @@ def test_only_an_error_that_answers_the_call_is_read():
     assert fault_behind(FINE) is None
     assert fault_behind(RpcError(-32602, "Invalid params: api_key is required")) is None
     assert fault_behind(RpcError(-32602, "no", {"cause": "getaddrinfo ENOTFOUND a.b"})) is None
-    assert fault_behind(RpcError(0, "Unauthorized", http=HttpAnswer(401, {}))) is None
     assert fault_behind(HttpStatus(HttpAnswer(502, {}), "502 Bad Gateway")) is None
+
+
+def denied(status, challenge="", code=-32003):
+    headers = {"www-authenticate": challenge} if challenge else {}
+    return RpcError(code, "no", http=HttpAnswer(status, headers))
+
+
+SCOPE = 'Bearer error="insufficient_scope", scope="mcp:call"'
+UNSCOPED = denied(403, SCOPE)
+
+
+@pytest.mark.parametrize(
+    ("reaction", "said"),
+    [
+        (denied(401), "it wants a token (HTTP status 401)"),
+        (denied(401, 'Bearer scope="x"', -32602), "it wants a token with the scope x (HTTP status 401)"),
+        (denied(401, 'Basic realm="x"'), "it wants a token (HTTP status 401)"),
+        (UNSCOPED, "it wants a token with the scope mcp:call (HTTP status 403)"),
+        (denied(403, SCOPE, -32602), "it wants a token with the scope mcp:call (HTTP status 403)"),
+        (denied(403, "DPoP, bearer"), "it wants a token (HTTP status 403)"),
+        (HttpStatus(HttpAnswer(401, {}), ""), "it wants a token (HTTP status 401)"),
+        (denied(403), None),
+        (denied(403, 'Basic realm="no bearer"'), None),
+    ],
+)  # fmt: skip
+def test_who_wants_a_token_says_so_by_the_status_whatever_the_code_is(reaction, said):
+    fault = fault_behind(reaction)
+    assert (fault and fault.said) == said
+    if said is not None:
+        assert fault.cause == Skip.SERVICE_WANTS_CREDENTIALS
+        assert fault.behind("the tool") == f"the server does not let us call the tool: {said}"
+
+
+def test_a_want_of_a_scope_is_no_internal_error():
+    seen = [observed(kind, UNSCOPED) for kind in (RequestKind.VALID_CALL, RequestKind.BAD_REQUEST)]
+    assert not only_internal_errors.all_internal(seen)
+    ruling = only_internal_errors.rule(seen)
+    assert (ruling.status, ruling.skip) == (Status.SKIPPED, Skip.SERVICE_WANTS_CREDENTIALS)
+    assert "it wants a token with the scope mcp:call" in ruling.because
+    seen.append(observed(RequestKind.BAD_REQUEST, RpcError(-32603, "oops")))
+    assert only_internal_errors.rule(seen).skip == Skip.SERVICE_WANTS_CREDENTIALS
+
+
+def test_a_want_of_a_scope_is_no_rejection_of_arguments():
+    strict = Subject("t", {"type": "object", "properties": {}}, {})
+    for code, found in ((-32602, ""), (-32601, "")):
+        seen = Observation(RequestKind.VALID_CALL, denied(403, SCOPE, code), subject=strict)
+        assert all_rejected([seen]) == found
+
+
+def test_a_call_that_is_stopped_at_the_door_was_asked_for():
+    found = upstream_of([called("a", UNSCOPED), called("b", denied(401))])
+    assert (found.asked, found.nothing_worked, found.rejected) == (2, True, {})
+    assert list(found.told()) == [
+        "the server does not let us call 2 tools: it wants a token with the scope mcp:call "
+        "(HTTP status 403)"
+    ]
+    assert upstream_section(found)["credentials"] == 2
 
 
 TOOL = Subject("t", {}, {})

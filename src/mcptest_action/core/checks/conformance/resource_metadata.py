@@ -1,6 +1,5 @@
 """The document that says who gives out tokens for a server (RFC 9728)."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
@@ -37,12 +36,6 @@ class Metadata(NamedTuple):
     @property
     def is_address(self) -> bool:
         return parts_of(self.named) is not None
-
-
-def parameter(challenge: str, name: str) -> str:
-    """A parameter of a `WWW-Authenticate` header; empty if it is missing."""
-    found = re.search(rf'\b{name}\s*=\s*(?:"([^"]*)"|([^\s,"]+))', challenge, re.IGNORECASE)
-    return "" if found is None else found[1] or found[2] or ""
 
 
 def fetched(address: Address, named: str) -> Script[Metadata]:

@@ -1,7 +1,7 @@
 """Tasks of 2025-11-25: which tools can be called as one, how, and what an answer says about it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from mcptest_action.core.checks.probes import Subject
 from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified
@@ -15,6 +15,7 @@ from mcptest_action.core.protocol.surface import (
 )
 from .free_tools import callable_tools, why_none_is_free
 from .model import Examinee
+from .refusal import is_invalid_params
 from .revision import NOVEMBER_2025
 
 PAGE = "basic/utilities/tasks"
@@ -29,6 +30,7 @@ NO_SUCH_TASK = "mcptest-no-such-task"
 TTL_MS = 60_000
 # For the end of a task. A tool that takes longer is not wrong.
 END_S = 10.0
+_MS = 1000
 
 
 class TaskTool(NamedTuple):
@@ -105,6 +107,25 @@ def id_in(reaction: Reaction) -> str | None:
 
 def has_ended(reaction: Reaction) -> bool:
     return state_in(reaction).get("status") in TERMINAL
+
+
+def outlived(reaction: Reaction, *shown: Reaction) -> Ruling | None:
+    """The ruling where a task is gone whose own `ttl` ends before we stop asking for it, as the
+    answers that have `shown` the task say: a server may delete it then, whatever its status. None
+    where the task is not gone, or should still be there.
+    """
+    if not is_invalid_params(reaction):
+        return None
+    tasks = ((created_in(one) or state_in(one)).get("ttl") for one in shown)
+    soon = next((ttl for ttl in tasks if is_number(ttl) and ttl < END_S * _MS), None)
+    if soon is None:
+        return None
+    ours = f"we may ask for it for {END_S:g} s"
+    return not_verified(f"the task is gone, as it may be: its ttl is {soon:g} ms, and {ours}")
+
+
+def is_number(value: Any) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def related_in(result: Any) -> Any:

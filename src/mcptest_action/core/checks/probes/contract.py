@@ -2,8 +2,9 @@
 
 from typing import Any, TypeGuard, assert_never
 
-from mcptest_action.core.checks.results import Ruling, failed, inconclusive, passed, skipped
+from mcptest_action.core.checks.results import Ruling, Skip, failed, inconclusive, passed, skipped
 from mcptest_action.core.protocol.exchange import (
+    FORBIDDEN,
     Accepted,
     Bound,
     CallTool,
@@ -26,6 +27,7 @@ from mcptest_action.core.protocol.exchange import (
     TurnedAway,
     Unreachable,
     in_words,
+    token_wanted,
 )
 from mcptest_action.core.safety import Stopped
 from .leak_patterns import masked
@@ -37,7 +39,9 @@ _BAD_REQUEST, _NOT_FOUND = 400, 404
 
 
 def must_reject(reaction: Reaction) -> Ruling:
-    """The server must refuse, with a JSON-RPC error or a tool error."""
+    """The server must refuse, with a JSON-RPC error or a tool error, or for want of a scope."""
+    if is_forbidden(reaction):
+        return passed(f"rejected: {token_wanted(reaction)}")
     if not is_answer(reaction):
         return broken(reaction)
     if is_rejection(reaction):
@@ -47,6 +51,8 @@ def must_reject(reaction: Reaction) -> Ruling:
 
 def must_answer(reaction: Reaction) -> Ruling:
     """The server must answer at all: it may accept what is large or strange."""
+    if is_forbidden(reaction):
+        return passed(f"answered: {token_wanted(reaction)}")
     if not is_answer(reaction):
         return broken(reaction)
     return passed(f"answered with {in_short(reaction)}")
@@ -73,6 +79,8 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
             return skipped(because, reason)
         case TurnedAway():
             return inconclusive(f"the server {said(reaction)}")
+        case HttpStatus() if token_wanted(reaction):
+            return _unread(reaction)
         case RpcError() if lost_session(reaction):
             return failed(f"the server lost the session: {_quoted(reaction.message)}")
         case Unreachable() if not reached:
@@ -89,12 +97,21 @@ def broken(reaction: Reaction, *, reached: bool = False) -> Ruling:
         ):
             return failed(f"the server {said(reaction)}")
         case RpcError():
-            what = "which says nothing about this request"
-            return inconclusive(f"the server {said(reaction)}, {what}")
+            return _unread(reaction)
         case Replied() | Accepted() | Overheard() | Bound() | Opened() | Closed():
             return inconclusive(f"the server {said(reaction)}")
         case _:
             assert_never(reaction)
+
+
+def _unread(reaction: Reaction) -> Ruling:
+    """The ruling where the server has not looked at the request. A 401 may also mean that it has
+    forgotten a token which it took before; a want of a scope is known to be one.
+    """
+    if is_forbidden(reaction):
+        because = f"not verified: {token_wanted(reaction)}"
+        return skipped(because, Skip.SERVICE_WANTS_CREDENTIALS)
+    return inconclusive(f"the server {said(reaction)}, which says nothing about this request")
 
 
 def said(reaction: Reaction) -> str:
@@ -150,7 +167,8 @@ def _quoted(text: str) -> str:
 def survives(call: CallTool, what: str) -> Script[Ruling]:
     """Doesn't wait for the call: only the request after it proves anything."""
     sent = yield call._replace(waits=False)
-    if not isinstance(sent, Accepted) and not is_answer(sent) and not is_unread(sent):
+    taken = isinstance(sent, Accepted) or is_answer(sent)
+    if not taken and not is_unread(sent) and not is_forbidden(sent):
         return broken(sent)
     return must_live((yield Request("tools/list")), what)
 
@@ -158,6 +176,14 @@ def survives(call: CallTool, what: str) -> Script[Ruling]:
 def is_unread(reaction: Reaction) -> bool:
     """Whether HTTP refused the message itself: where it cannot be read, nobody knows its id."""
     return isinstance(reaction, HttpStatus) and reaction.http.status == _BAD_REQUEST
+
+
+def is_forbidden(reaction: Reaction) -> bool:
+    """Whether HTTP alone refused the request for want of a scope. With a JSON-RPC error in its
+    body, the same is an answer.
+    """
+    is_status = isinstance(reaction, HttpStatus) and reaction.http.status == FORBIDDEN
+    return is_status and bool(token_wanted(reaction))
 
 
 def is_answer(reaction: Reaction) -> TypeGuard[Replied | RpcError]:

@@ -12,7 +12,7 @@ ones.
 of 5xx. If valid calls were among them, the gate fails, whatever the policy says.
 
 **Not applicable** when no tool that the server lists has answered a call. Where every valid call
-failed for want of a service behind the server, it is not verified.
+failed for want of a service behind the server, or of a scope, it is not verified.
 
 **Remedy.** Make the server work where the gate runs: the end of its log says what it lacks. Answer
 a bad request with error -32602 or a tool error, and keep -32603 for what is your own fault.
@@ -21,7 +21,7 @@ a bad request with error -32602 or a tool error, and keep -32603 for what is you
 from collections.abc import Iterable
 
 from mcptest_action.core.checks.results import Family, Ruling, failed, not_applicable, passed
-from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, RpcError
+from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, RpcError, token_wanted
 from .contract import is_answer, said
 from .model import Observation, RequestKind, Review
 from .upstream import UpstreamFault, fault_behind, not_verified_behind
@@ -66,6 +66,7 @@ def _answers(seen: Iterable[Observation]) -> list[Observation]:
         for each in seen
         if each.kind is not RequestKind.SOMETHING_ELSE
         and (is_answer(each.reaction) or isinstance(each.reaction, HttpStatus))
+        and not token_wanted(each.reaction)
         and not (each.kind is RequestKind.VALID_CALL and fault_behind(each.reaction))
     ]
 

@@ -36,7 +36,8 @@ def script(subject: Subject) -> Script[Ruling]:
     call = CallTool(subject.name, subject.arguments)
     first = yield call
     if not is_answer(first):
-        return broken(first)
+        fault = fault_behind(first)
+        return broken(first) if fault is None else not_verified_behind(fault)
     second = yield call
     if not is_answer(second):
         return broken(second, reached=True)

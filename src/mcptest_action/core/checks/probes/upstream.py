@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.checks.results import Ruling, Skip, skipped
-from mcptest_action.core.protocol.exchange import Reaction, RpcError
+from mcptest_action.core.protocol.exchange import Reaction, RpcError, token_wanted
 from .contract import is_answer
 from .error_leaks_internals import error_text
 from .leak_patterns import masked
@@ -35,13 +35,24 @@ class UpstreamFault(NamedTuple):
         return f"the service behind {tools} {_IN_WORDS[self.cause]}: {self.said}"
 
 
+class _Unauthorized(UpstreamFault):
+    """It is the server itself that wants a token, or one with another scope."""
+
+    __slots__ = ()
+
+    def behind(self, tools: str) -> str:
+        return f"the server does not let us call {tools}: {self.said}"
+
+
 def not_verified_behind(fault: UpstreamFault) -> Ruling:
     """The ruling on whatever needs a call that succeeds."""
     return skipped(f"not verified: {fault.behind('the tool')}", fault.cause)
 
 
 def fault_behind(reaction: Reaction) -> UpstreamFault | None:
-    """The fault that an error names; None for anything but an answer, and for results."""
+    """The fault that an error names, or its HTTP status; None for results and for no answer."""
+    if wanted := token_wanted(reaction):
+        return _Unauthorized(Skip.SERVICE_WANTS_CREDENTIALS, masked(wanted))
     if isinstance(reaction, RpcError) and reaction.code == _INVALID_PARAMS:
         return None  # the server's own judgement of the arguments, whatever words it uses
     return fault_in(error_text(reaction)) if is_answer(reaction) else None

@@ -25,7 +25,13 @@ from mcptest_action.core.checks.probes import (
     topic_of,
 )
 from mcptest_action.core.checks.samples import Binding, binding_of
-from mcptest_action.core.protocol.exchange import HttpStatus, Reaction, Replied, RpcError
+from mcptest_action.core.protocol.exchange import (
+    HttpStatus,
+    Reaction,
+    Replied,
+    RpcError,
+    token_wanted,
+)
 from mcptest_action.core.protocol.surface import canonical
 from mcptest_action.core.text import names_in_words
 
@@ -73,7 +79,11 @@ Answer = Replied | RpcError | HttpStatus
 
 
 def _is_answered(reaction: Reaction) -> TypeGuard[Answer]:
-    """Over HTTP, a status without a message can say that the request is wrong."""
+    """Over HTTP, a status without a message can say that the request is wrong. Who wants a token
+    has not looked at the call.
+    """
+    if token_wanted(reaction):
+        return False
     return is_answer(reaction) or (isinstance(reaction, HttpStatus) and refuses_request(reaction))
 
 

@@ -13,11 +13,11 @@ from mcptest_action.core.checks.probes import (
     repeated_call,
 )
 from mcptest_action.core.checks.results import UPSTREAM, Skip
-from mcptest_action.core.protocol.exchange import Reaction
+from mcptest_action.core.protocol.exchange import Reaction, token_wanted
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import names_in_words, plural
 from .active import ACTIVE_PROBE
-from .delivery import called_tool
+from .delivery import CALL, called_tool
 
 # Each sends a tool what its own schema allows. Tests of suites are left out: what they send, and
 # what they expect, is up to their author.
@@ -65,8 +65,8 @@ class Upstream(NamedTuple):
 def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
     said: dict[str, list[Reaction]] = {}
     for exchange in exchanges:
-        tool = called_tool(exchange) if exchange.key.check in _VALID else None
-        if tool is not None and tool == exchange.key.tool:
+        tool = exchange.key.tool
+        if tool is not None and exchange.key.check in _VALID and tool == _meant(exchange):
             said.setdefault(tool, []).append(exchange.reaction)
     worked = {tool for tool, reactions in said.items() if any(map(is_result, reactions))}
     faults = {
@@ -82,6 +82,13 @@ def upstream_of(exchanges: Sequence[Exchange]) -> Upstream:
         and (answers := [reaction for reaction in reactions if is_answer(reaction)])
     }
     return Upstream(tuple(sorted(worked)), faults, rejected, len(said))
+
+
+def _meant(exchange: Exchange) -> str | None:
+    """The tool of a call, also where the call got no further than the server's door."""
+    if exchange.sent.get("step") == CALL and token_wanted(exchange.reaction):
+        return exchange.key.tool
+    return called_tool(exchange)
 
 
 def upstream_section(upstream: Upstream) -> dict[str, Any]:

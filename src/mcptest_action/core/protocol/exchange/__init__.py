@@ -19,7 +19,7 @@ from .over_http import (
     ACCEPT, ACCEPTED, BAD_REQUEST, EVENTS, FORBIDDEN, JSON, KEEP_THE_METHOD, MULTIPLE_CHOICES,
     NOT_ALLOWED, NOT_FOUND, OK, PATIENCE_S, SERVER_ERROR, SESSION, TOO_MANY, UNAUTHORIZED, VERSION,
     error_code, header_of, hello_request, http_of, is_about_credentials, is_refused, media_type,
-    said, status_of, version_header,
+    parameter, said, status_of, token_wanted, version_header,
 )  # fmt: skip
 from .provenance import Provenance
 from .pump import Returned, advance, pump, relayed, watched
@@ -61,8 +61,8 @@ __all__ = [
     "StrayCall", "TimedOut", "Together", "TurnedAway", "Unreachable", "advance", "answered",
     "discovered", "dress", "error_code", "gives_answers", "handshake", "header_of", "header_value",
     "hello_request", "http_of", "in_words", "initialized", "is_about_credentials", "is_refused",
-    "knock", "media_type", "mode_of", "names_called", "parse", "pause_after", "pump", "reaction",
-    "reaction_of", "read_message", "reconnect", "refuse_disguised_call", "relayed", "reply_of",
-    "reply_to", "said", "same_id", "short", "speaks", "status_of", "turned_away", "version_header",
-    "watched",
+    "knock", "media_type", "mode_of", "names_called", "parameter", "parse", "pause_after", "pump",
+    "reaction", "reaction_of", "read_message", "reconnect", "refuse_disguised_call", "relayed",
+    "reply_of", "reply_to", "said", "same_id", "short", "speaks", "status_of", "token_wanted",
+    "turned_away", "version_header", "watched",
 ]  # fmt: skip

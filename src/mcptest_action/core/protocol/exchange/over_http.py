@@ -1,5 +1,7 @@
 """What an HTTP answer says, whatever reaction it became."""
 
+import re
+
 from .incoming import parse
 from .reaction import Accepted, HttpAnswer, HttpStatus, Reaction, Replied, RpcError, in_words
 from .step import Request
@@ -15,6 +17,8 @@ OK, ACCEPTED, MULTIPLE_CHOICES = 200, 202, 300
 # Redirects that a client follows with the same method and body; others make a POST a GET.
 KEEP_THE_METHOD = (307, 308)
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 400, 401, 403, 404
+# Of the scopes in a challenge, which are for a line in a report.
+_SCOPE = 80
 NOT_ALLOWED, MISDIRECTED, TOO_MANY, SERVER_ERROR = 405, 421, 429, 500
 
 
@@ -60,6 +64,27 @@ def is_about_credentials(reaction: Reaction, *, given: bool) -> bool:
     status = status_of(reaction)
     says_so = given or bool(header_of(reaction, "www-authenticate"))
     return status == UNAUTHORIZED or (status == FORBIDDEN and says_so)
+
+
+def parameter(challenge: str, name: str) -> str:
+    """A parameter of a `WWW-Authenticate` header; empty if it is missing."""
+    found = re.search(rf'\b{name}\s*=\s*(?:"([^"]*)"|([^\s,"]+))', challenge, re.IGNORECASE)
+    return "" if found is None else found[1] or found[2] or ""
+
+
+def token_wanted(reaction: Reaction) -> str:
+    """What an answer says of the token that it wants, as a clause; empty if it isn't about one.
+
+    401 is, and so is 403 with a bearer challenge, whatever JSON-RPC error is in the body: codes for
+    this are nowhere agreed on. Another 403 may be about a person, an address or a name.
+    """
+    status, challenge = status_of(reaction), header_of(reaction, "www-authenticate")
+    is_bearer = re.search(r"(?:^|,)\s*bearer\b", challenge, re.IGNORECASE) is not None
+    if status != UNAUTHORIZED and not (status == FORBIDDEN and is_bearer):
+        return ""
+    scope = parameter(challenge, "scope") if is_bearer else ""
+    which = f" with the scope {scope[:_SCOPE]}" if scope else ""
+    return f"it wants a token{which} (HTTP status {status})"
 
 
 def error_code(reaction: Reaction) -> int | None:

@@ -1,9 +1,9 @@
 """Servers that want credentials: where a client gets some, and with which scope."""
 
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed, ruled
-from mcptest_action.core.protocol.exchange import header_of
+from mcptest_action.core.protocol.exchange import header_of, parameter
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
-from ..resource_metadata import Metadata, fetched, is_about, parameter
+from ..resource_metadata import Metadata, fetched, is_about
 from ..revision import JUNE_2025, MODERN, SINCE_JUNE, SINCE_NOVEMBER, written
 from ..strangers import refused_stranger
 

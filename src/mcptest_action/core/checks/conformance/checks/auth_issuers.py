@@ -21,12 +21,13 @@ from mcptest_action.core.protocol.exchange import (
     Http,
     Script,
     header_of,
+    parameter,
     said,
     status_of,
 )
 from mcptest_action.core.protocol.target import Address
 from ..model import HTTP, Examinee, Needs, Probe, Probing, Rulings, must, the_same
-from ..resource_metadata import Metadata, fetched, first_document, parameter, parts_of, path_here
+from ..resource_metadata import Metadata, fetched, first_document, parts_of, path_here
 from ..revision import JUNE_2025, MARCH_2025, MODERN, SINCE_JUNE, SINCE_NOVEMBER, written
 from ..strangers import refused_stranger
 from ..traffic import listed

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.checks.results import not_applicable
-from mcptest_action.core.protocol.exchange import FORBIDDEN, header_of, status_of
+from mcptest_action.core.protocol.exchange import FORBIDDEN, header_of, parameter, status_of
 from mcptest_action.core.protocol.transcript import Exchange
 from ..model import HTTP, Examinee, Exchanges, Review, Rulings, should
-from ..resource_metadata import parameter
 from ..revision import SINCE_NOVEMBER
 from ..traffic import Flaw, described, ruled_on
 

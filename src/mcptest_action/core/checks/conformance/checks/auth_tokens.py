@@ -17,13 +17,13 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     header_of,
     in_words,
+    parameter,
     said,
     status_of,
 )
 from ..made_up_tokens import MADE_UP, MALFORMED, PLAIN, TOKENS
 from ..meet import knock
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
-from ..resource_metadata import parameter
 from ..strangers import is_served, refused_hello
 
 _HANDLING = "basic/authorization#token-handling"

@@ -28,6 +28,7 @@ from ..tasks import (
     get_task,
     has_ended,
     id_in,
+    outlived,
     result_of,
     state_in,
     task_tools,
@@ -70,14 +71,15 @@ def cancelled(server: Examinee) -> Probing:
 
 def _working(tool: TaskTool) -> Script[Rulings]:
     """A task is cancelled, and once more."""
-    own = id_in((yield tool.as_task({})))
+    made = yield tool.as_task({})
+    own = id_in(made)
     if own is None:
         return the_same(CHECKS, _UNMADE)
     answer = yield cancel(own)
     then = yield get_task(own)
     again = yield cancel(own)
     later = yield get_task(own)
-    ruling = _cancelled(answer, then)
+    ruling = _cancelled(answer, then, made)
     is_cancelled = ruling.status is Status.PASSED
     return {
         CANCELLED.id: ruling,
@@ -98,13 +100,15 @@ def _ended(tool: TaskTool) -> Script[Ruling]:
     return ruling
 
 
-def _cancelled(answer: Reaction, then: Reaction) -> Ruling:
+def _cancelled(answer: Reaction, then: Reaction, made: Reaction) -> Ruling:
     if isinstance(answer, Replied):
         status = state_in(answer).get("status")
         bad = f"the answer to `tasks/cancel` shows the status {status!r:.40}"
         return ruled(status == "cancelled", "the task was cancelled", bad)
     if is_invalid_params(answer) and has_ended(then):
         return not_verified("the task had ended before it could be cancelled")
+    if (over := outlived(then, made)) is not None and is_invalid_params(answer):
+        return over
     return failed(f"to `tasks/cancel`, {server_said(answer)}")
 
 

@@ -9,7 +9,7 @@ from mcptest_action.core.protocol.exchange import Provenance, Reaction, Replied,
 from mcptest_action.core.protocol.surface import canonical
 from ..model import Examinee, Probe, Probing, must
 from ..refusal import server_said
-from ..tasks import PAGE, SINCE, TaskTool, id_in, result_of, task_tools, why_no_task
+from ..tasks import PAGE, SINCE, TaskTool, id_in, outlived, result_of, task_tools, why_no_task
 from .tasks_states import GUESSED, TTL, UNIQUE
 
 SAME = must("TASK-15", f"{PAGE}#result-retrieval", revisions=SINCE)(
@@ -30,7 +30,8 @@ def compared(server: Examinee) -> Probing:
 
 def _compared(tool: TaskTool) -> Script[Ruling]:
     plain = None if tool.required else (yield tool.plain)
-    own = id_in((yield tool.as_task({})))
+    made = yield tool.as_task({})
+    own = id_in(made)
     if own is None:
         return not_verified("no task was made that could be asked for")
     ended = yield result_of(own)
@@ -42,6 +43,8 @@ def _compared(tool: TaskTool) -> Script[Ruling]:
         return passed("the task ended with what the call returns without one")
     if _form(ended) == _form(plain):
         return not_verified("the answers differ in their values, as those of the tool may")
+    if (over := outlived(ended, made)) is not None:
+        return over
     if (fault := fault_behind(ended)) is not None:
         return not_verified(fault.behind("the tool"))
     # A tool may answer in another way each time. Two calls around the task show whether it does.

@@ -23,6 +23,7 @@ from ..tasks import (
     get_task,
     has_ended,
     id_in,
+    outlived,
     related_in,
     result_of,
     state_in,
@@ -80,9 +81,9 @@ def followed(server: Examinee) -> Probing:
     late = yield get_task(own)
     return {
         CREATED.id: created(made),
-        SHOWN.id: _shown(own, before, after, late),
+        SHOWN.id: _shown(own, made, before, after, late),
         BLOCKS.id: _blocks(before, after),
-        KEPT.id: _kept(first, again, ended=has_ended(after)),
+        KEPT.id: _kept(first, again, made, after),
         TIED.id: _tied(own, first),
     }
 
@@ -108,16 +109,20 @@ def _no_end(reaction: Reaction) -> Ruling:
     return failed(f"to `tasks/result`, {server_said(reaction)}")
 
 
-def _shown(own: str, *seen: Reaction) -> Ruling:
+def _shown(own: str, made: Reaction, *seen: Reaction) -> Ruling:
+    gone = None
     for reaction in seen:
         state = state_in(reaction)
+        if (over := outlived(reaction, made, *seen)) is not None:
+            gone = over
+            continue
         if not isinstance(reaction, Replied):
             return failed(f"to `tasks/get`, {server_said(reaction)}")
         if not state:
             return failed("the result of `tasks/get` has no member called taskId")
         if state["taskId"] != own:
             return failed("`tasks/get` shows another task than the one that was asked for")
-    return passed("`tasks/get` shows the task")
+    return gone or passed("`tasks/get` shows the task")
 
 
 def _blocks(before: Reaction, after: Reaction) -> Ruling:
@@ -130,8 +135,8 @@ def _blocks(before: Reaction, after: Reaction) -> Ruling:
     return ruled(has_ended(after), f"when `tasks/result` was answered, the task was {status}", bad)
 
 
-def _kept(first: Reaction, again: Reaction, *, ended: bool) -> Ruling:
-    if not ended:
+def _kept(first: Reaction, again: Reaction, made: Reaction, after: Reaction) -> Ruling:
+    if not has_ended(after):
         return not_verified("the task has not ended, as far as `tasks/get` shows")
     match first, again:
         case Replied(result=one), Replied(result=other):
@@ -141,7 +146,10 @@ def _kept(first: Reaction, again: Reaction, *, ended: bool) -> Ruling:
                 "the result is another one the second time",
             )
         case RpcError(code=one), RpcError(code=other):
-            return ruled(one == other, "the error is the same the second time")
+            over = None if one == other else outlived(again, made, after)
+            return over or ruled(one == other, "the error is the same the second time")
+        case Replied(), RpcError() if (over := outlived(again, made, after)) is not None:
+            return over
         case _:
             return failed(f"to the second `tasks/result`, {server_said(again)}")
 

@@ -16,6 +16,7 @@ from ..tasks import (
     SINCE,
     STATUSES,
     TERMINAL,
+    is_number,
     related_in,
     task_tools,
     why_no_task,
@@ -194,11 +195,7 @@ def _ttl_flaw(state: TaskState) -> str:
     if "ttl" not in state.task:
         return "there is no ttl"
     ttl = state.task["ttl"]
-    return "" if ttl is None or _is_number(ttl) else f"ttl is {ttl!r:.40}"
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return "" if ttl is None or is_number(ttl) else f"ttl is {ttl!r:.40}"
 
 
 def _form_flaw(state: TaskState) -> str:
@@ -206,7 +203,7 @@ def _form_flaw(state: TaskState) -> str:
         return f"status is {state.status!r:.40}"
     if not isinstance(state.task.get("statusMessage", ""), str):
         return "statusMessage is not text"
-    return "" if _is_number(state.task.get("pollInterval", 0)) else "pollInterval is no number"
+    return "" if is_number(state.task.get("pollInterval", 0)) else "pollInterval is no number"
 
 
 def _final(states: list[TaskState]) -> Ruling:

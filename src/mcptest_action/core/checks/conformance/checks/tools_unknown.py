@@ -14,6 +14,7 @@ from mcptest_action.core.protocol.exchange import (
     RpcError,
     StrayCall,
     in_words,
+    token_wanted,
 )
 from mcptest_action.core.protocol.surface import made_up_name
 from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
@@ -52,6 +53,8 @@ def stray_calls(server: Examinee) -> Probing:
     unknown = yield StrayCall({"name": nowhere, "arguments": {}}, timeout_s=_TIMEOUT_S)
     if isinstance(unknown, NotSent):
         return the_same(CHECKS, not_verified(unknown.because))
+    if wanted := token_wanted(unknown):  # and the server has not looked the tool up
+        return the_same(CHECKS, not_verified(f"the server lets us call no tool: {wanted}"))
     nameless = yield StrayCall({"arguments": {}}, timeout_s=_TIMEOUT_S)
     listing = yield StrayCall({"name": nowhere, "arguments": [1]}, timeout_s=_TIMEOUT_S)
     return {
