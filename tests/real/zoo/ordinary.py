@@ -45,6 +45,7 @@ NOTHING_OF_THE_KIND = {
     "MRTR-09": {"there was no such error"},
     "PAGE-01": {"every list is one page"},
     "PAGE-02": {"every list is one page"},
+    "SKILL-01": {"the server does not declare the skills extension"},
     "STDIO-04": {"the server exited without it"},
     "TOOLS-18": {"no tool uses x-mcp-header"},
     "TOOLS-19": {"no tool uses x-mcp-header"},
