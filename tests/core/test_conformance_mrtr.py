@@ -374,7 +374,13 @@ UPSTREAM = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
     ],
 )
 def test_a_tool_may_be_slow_or_its_service_away(answer, found):
-    assert spoken(right=always(answer))["MRTR-02"].startswith(found)
+    answers = always(answer)
+    assert spoken(right=answers)["MRTR-02"].startswith(found)
+    if answer is UPSTREAM:
+        for other in ("without", "extra", "missing", "malformed", "tampered"):
+            assert not any(
+                said.startswith("failed") for said in spoken(**{other: answers}).values()
+            )
     beside = spoken(type("Away", (Tool,), {"right": always(answer)})(), Tool())["MRTR-02"]
     good = "passed: 1 tools got all that they asked for, and went on"
     assert beside == good or answer is GONE

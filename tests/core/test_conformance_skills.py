@@ -12,7 +12,7 @@ from mcptest_action.core.checks.conformance.checks import skills, skills_read
 from mcptest_action.core.checks.conformance.extensions import SKILLS, settings_of
 from mcptest_action.core.checks.conformance.same_cause import explained
 from mcptest_action.core.checks.results import Status
-from mcptest_action.core.protocol.exchange.reaction import Replied, RpcError, TimedOut
+from mcptest_action.core.protocol.exchange.reaction import Oversized, Replied, RpcError, TimedOut
 
 KEPT = {"ttlMs": 0, "cacheScope": "public"}
 TEXT = "---\nname: refunds\ndescription: How to refund\n---\nDo it.\n"
@@ -124,7 +124,9 @@ def test_pages_that_lead_nowhere():
     odd = asked(page(skill(), nextCursor=5), got())
     assert odd["SKILL-02"].endswith("and then: nextCursor is not text: 5")
     endless = [page(nextCursor=str(number)) for number in range(skills.MOST_PAGES)]
-    assert asked(*endless)["SKILL-02"].endswith("and then: there are more than 20 pages")
+    many = "not_verified: 0 skills on 20 pages, and we asked for no more"
+    assert asked(*endless)["SKILL-02"] == many
+    assert asked(page({"uri": "x"}))["SKILL-13"].startswith("not_verified: no skill is described")
 
 
 @pytest.mark.parametrize(
@@ -251,6 +253,7 @@ def test_nothing_to_read():
         (read(None), f"failed: {URI} has neither text nor base64"),
         (read(None, blob="%%"), f"failed: {URI} has neither text nor base64"),
         (RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com", None, None), "not_verified: "),
+        (Oversized(1), f"not_verified: {URI} is larger than what we read"),
     ],
     ids=repr,
 )
@@ -278,6 +281,8 @@ def test_files_that_are_not_what_the_entry_says():
     assert short["SKILL-08"].endswith(f"has {len(TEXT)} bytes, and the entry says 5")
     other = files(page(skill(resources=[{**FILE, "digest": "sha256:" + "0" * 64}])), read())
     assert "has the digest sha256:" in other["SKILL-08"]
+    masked = files(page(skill(resources=[FILE])), read("---\nname: ***\n---\n"))["SKILL-08"]
+    assert masked == f"not_verified: {URI} may hold a secret, which we blacken"
     lost = described(f"{FOLDER}/lost.md", "x")
     assert "lost.md cannot be read" in files(
         page(skill(resources=[FILE, lost])), read(), NOTHING
@@ -295,6 +300,11 @@ def test_files_that_are_not_what_the_entry_says():
         (TEXT.replace("How", "Why"), "failed: description is 'Why to refund'"),
         (TEXT.replace("name: refunds\n", ""), f"failed: name is None in {URI}, and 'refunds'"),
         ("---\n- x\n---\n", "failed: name is None"),
+        (TEXT.replace("How to refund", "1.10"), "not_verified: description is 1.1 in"),
+        (
+            TEXT.replace("\ndesc", "\n# a\u2028b\ndesc"),
+            "not_verified: its YAML is more than we read",
+        ),
         ("---\nname: &a refunds\nother: *a\n---\n", "not_verified: its YAML is more than we read"),
     ],
     ids=repr,

@@ -104,6 +104,7 @@ def test_what_is_wrong_with_a_task_is_found(check, exchanges, flaw):
         (["1-aaaa-x", "2-aaaa-x"], "failed: '1-aaaa-x' and '2-aaaa-x' are almost the same"),
         (["aa", "aaa"], "failed: 'aa' and 'aaa' are almost the same"),
         (["f00dfeed", "0badcafe"], "passed: the ids have little in common"),
+        ([f"{'3f1c9b1e' * 3}-{n}" for n in (1, 2)], f"not_verified: '{'3f1c9b1e' * 3}-1' and '{'3f1c9b1e' * 3}-2' are almost the same, and what they share may be random for each client"),
         (["same", "same"], "not_verified: there are no two ids to compare"),
         ([1, 2], "not_verified: there are no two ids to compare"),
     ],
@@ -271,3 +272,7 @@ def test_the_end_of_another_task_is_not_that_of_this_one():
 def test_progress_of_a_task_that_asked_for_none_is_not_looked_at_here():
     found = told(new(), got(state(), step()))
     assert found["TASK-29"] == "not_applicable: no progress was reported after a task was made"
+
+
+def test_where_no_answer_but_the_first_shows_a_task_nothing_ties_them():
+    assert ruled(new())["TASK-19"] == "not_verified: no such answer showed a task"

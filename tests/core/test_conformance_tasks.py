@@ -226,6 +226,7 @@ def test_a_task_is_followed_to_its_end():
         (LATE, "failed: the server did not answer within 10 s"),
         (Replied({"task": {"taskId": 7}}), "passed: the server made a task"),
         (Replied({**DONE, "task": {"taskId": 7}}), "failed: the answer has the result as well"),
+        (Replied({"content": [], "task": {"taskId": 7}}), "passed: the server made a task"),
     ],
 )  # fmt: skip
 def test_a_call_that_makes_no_task_to_ask_for(reaction, found):
@@ -248,6 +249,7 @@ def test_a_task_that_does_not_end(reaction, found):
 
 
 ENDED = state("completed")
+OTHER = Replied({"content": [{"type": "text", "text": "cold"}]})
 
 
 @pytest.mark.parametrize(
@@ -260,7 +262,8 @@ ENDED = state("completed")
         ("TASK-14", [state(), RESULT, REFUSED, RESULT, ENDED], "not_verified: `tasks/get` does not show whether the task has ended"),
         ("TASK-14", [state(), RESULT, state(), RESULT, ENDED], "failed: `tasks/result` was answered, and the task is still in the status 'working'"),
         ("TASK-16", [state(), RESULT, state(), RESULT, ENDED], "not_verified: the task has not ended, as far as `tasks/get` shows"),
-        ("TASK-16", [state(), RESULT, ENDED, Replied(DONE), ENDED], "failed: the result is another one the second time"),
+        ("TASK-16", [state(), RESULT, ENDED, Replied(DONE), ENDED], "passed: the result is the same the second time"),
+        ("TASK-16", [state(), RESULT, ENDED, OTHER, ENDED], "failed: the second `tasks/result` gave another result"),
         ("TASK-16", [state(), RESULT, ENDED, REFUSED, ENDED], "failed: to the second `tasks/result`, the server answered with JSON-RPC error -32602: no"),
         ("TASK-16", [state(), REFUSED, ENDED, REFUSED, ENDED], "passed: the error is the same the second time"),
         ("TASK-17", [state(), REFUSED, ENDED, REFUSED, ENDED], "not_verified: there is no result: the server answered with JSON-RPC error -32602: no"),
@@ -273,7 +276,7 @@ def test_what_can_go_wrong_with_a_task(check, reactions, found):
 
 
 SOON = made(ttl=700)
-OVER = "not_verified: the task is gone, as it may be: its ttl is 700 ms, and we may ask for it for 10 s"
+OVER = "not_verified: the task is gone, as it may be: its ttl is 700 ms, and we may ask for it for 50 s"
 ODD = state(taskId="x")
 
 
@@ -285,6 +288,7 @@ ODD = state(taskId="x")
         ("TASK-12", [SOON, ODD, RESULT, REFUSED, REFUSED, REFUSED], "failed: `tasks/get` shows another task than the one that was asked for"),
         ("TASK-12", [SOON, state(), RESULT, UNKNOWN, REFUSED, REFUSED], "failed: to `tasks/get`, the server answered with JSON-RPC error -32601: no"),
         ("TASK-12", [made(), state(ttl=700), RESULT, REFUSED, REFUSED, REFUSED], OVER),
+        ("TASK-12", [made(ttl=-(10**400)), state(), RESULT, REFUSED, REFUSED, REFUSED], "failed: to `tasks/get`, the server answered with JSON-RPC error -32602: no"),
         ("TASK-12", [made(ttl=None), state(ttl=True), RESULT, REFUSED, REFUSED, REFUSED], "failed: to `tasks/get`, the server answered with JSON-RPC error -32602: no"),
         ("TASK-14", [SOON, state(), RESULT, REFUSED, REFUSED, REFUSED], "not_verified: `tasks/get` does not show whether the task has ended"),
         ("TASK-16", [SOON, state(), RESULT, ENDED, REFUSED, REFUSED], OVER),
@@ -314,7 +318,6 @@ def test_a_task_that_is_gone_cannot_be_cancelled(answer):
 
 SHAPED = Replied({**DONE, "structuredContent": {"degrees": 7}})
 AWAY = RpcError(-32603, "getaddrinfo ENOTFOUND api.example.com")
-OTHER = Replied({"content": [{"type": "text", "text": "cold"}]})
 
 
 @pytest.mark.parametrize(
@@ -332,6 +335,8 @@ OTHER = Replied({"content": [{"type": "text", "text": "cold"}]})
         ([OTHER, made(), AWAY], "not_verified: the service behind the tool could not be reached: getaddrinfo ENOTFOUND api.example.com"),
         ([OTHER, made(), LATE], "not_verified: to `tasks/result`, the server did not answer within 10 s"),
         ([OTHER, REFUSED], UNMADE),
+        ([LATE], "not_verified: without a task, the server did not answer within 10 s"),
+        ([AWAY], "not_verified: the service behind the tool could not be reached: getaddrinfo ENOTFOUND api.example.com"),
     ],
 )  # fmt: skip
 def test_a_task_ends_with_what_the_call_returns_without_one(reactions, found):

@@ -8,6 +8,7 @@ import pytest
 from examinees import MODERN, because, error, examinee, fed, in_words, replied
 
 from mcptest_action.core.checks.conformance.checks import ui_resources, ui_tools
+from mcptest_action.core.checks.conformance.extensions import UI
 from mcptest_action.core.protocol.exchange.reaction import RpcError, TimedOut
 
 PAGE = "<!DOCTYPE html><html></html>"
@@ -33,8 +34,18 @@ def test_tools_without_a_user_interface():
     for tools in ((), (tool(),), (tool(ui="x"),), (tool(ui={}),), ({"name": "x", "_meta": 5},)):
         assert reviewed(*tools) == {
             "UI-01": "not_applicable: no tool names a user interface",
-            "UI-02": "not_applicable: no tool says who sees it",
+            "UI-02": "not_applicable: no tool of an MCP App says who sees it",
         }
+
+
+def test_who_has_no_app_may_mean_something_else():
+    other = tool(ui={"visibility": "hidden"})
+    assert reviewed(other)["UI-02"].startswith("not_applicable")
+    flaw = "failed: weather has the visibility 'hidden'"
+    assert in_words(ui_tools.review(server(other, resources=({"uri": URI},)), ()))["UI-02"] == flaw
+    known = server(other)
+    hello = known.hello._replace(capabilities={"extensions": {UI: {}}})
+    assert in_words(ui_tools.review(known._replace(hello=hello), ()))["UI-02"] == flaw
 
 
 def test_tools_with_one():
@@ -52,7 +63,7 @@ def test_addresses_of_another_kind(uri):
 
 @pytest.mark.parametrize("audience", ["model", ["model", "user"], [["app"]], None], ids=repr)
 def test_visibility_for_nobody(audience):
-    found = reviewed(tool(ui={"visibility": audience}))["UI-02"]
+    found = reviewed(tool(ui={"resourceUri": URI, "visibility": audience}))["UI-02"]
     assert found == f"failed: weather has the visibility {audience!r}"
 
 

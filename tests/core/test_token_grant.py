@@ -108,3 +108,10 @@ def test_a_long_refusal_is_cut():
     found = answer(400, error="x" * 5000)
     assert isinstance(found, NoToken)
     assert len(found.because) < 300
+
+
+def test_a_token_that_no_header_holds():
+    said = answer(access_token="t" * 16_385, token_type="Bearer")  # noqa: S106
+    assert said == NoToken(
+        "answered with HTTP status 200, but its token has more than 16384 characters"
+    )

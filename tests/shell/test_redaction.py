@@ -126,3 +126,14 @@ def test_a_server_that_knows_how_cannot_make_the_search_slow(piece):
     data = piece * (1_000_000 // len(piece))
     with cpu_at_most(5):
         redactor.data(data)
+
+
+def test_a_long_secret_is_known_at_once():
+    secret = "".join(chr(33 + n * 7 % 90) for n in range(16_000))
+    raw = secret.encode()
+    with cpu_at_most(1.0):
+        redactor = Redactor([secret])
+    for spelling in (secret, json.dumps(secret)[1:-1], quote(secret, safe=""), raw.hex(),
+                     base64.b64encode(b"id:" + raw).decode()):  # fmt: skip
+        assert len(redactor.text(f"a {spelling} b")) < 20
+        assert len(redactor.data(f"a {spelling} b".encode())) < 20

@@ -16,6 +16,9 @@ from urllib.parse import quote, quote_plus
 SHORTEST = 4  # a shorter "secret" would blacken every second word
 LONGEST_CHARACTER = 32  # about the room that one byte of a secret takes in the longest spelling
 _WRAPPED = 8  # we don't look for shorter ones across the ends of lines
+# Of longer ones, we look for whole spellings: an expression for each character takes seconds to
+# build, and the author of a token may have reason to make it long.
+_LONG = 1024
 _BACKSLASH = "\\"
 _FEW = 3
 # One, or as many as JSON inside JSON inside JSON makes of it. The first alone, so that a search
@@ -29,11 +32,13 @@ _LINE_END = r"(?:[\r\n\t ]|\\{1,8}[rnt]){0,20}"
 def patterns_of(secret: str) -> Iterator[str]:
     """Expressions that together find every spelling; the first character of each is a literal."""
     yield "|".join(map(re.escape, _longest_first(_literals(secret))))
-    yield "".join(_characters(secret))
-    digits = [_hexadecimal(secret.encode()[i : i + 1].hex()) for i in range(len(secret.encode()))]
-    yield r"(?:[\s:]|\\{1,8}[rnt]){0,20}".join(digits)
-    if encoded := _longest_first(_in_base64(secret.encode())):
-        yield "|".join(map(_in_lines, encoded))
+    raw, is_long = secret.encode(), len(secret) > _LONG
+    if not is_long:
+        yield "".join(_characters(secret))
+        digits = [_hexadecimal(raw[i : i + 1].hex()) for i in range(len(raw))]
+        yield r"(?:[\s:]|\\{1,8}[rnt]){0,20}".join(digits)
+    if encoded := _longest_first(_in_base64(raw)):
+        yield "|".join(map(re.escape if is_long else _in_lines, encoded))
 
 
 def _in_lines(text: str) -> str:
@@ -53,6 +58,8 @@ def _literals(secret: str) -> Iterator[str]:
     yield quote(secret, safe="")
     yield quote(secret)
     yield quote_plus(secret)
+    yield secret.encode().hex()
+    yield secret.encode().hex().upper()
 
 
 def _characters(secret: str) -> Iterator[str]:

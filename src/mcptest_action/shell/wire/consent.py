@@ -27,12 +27,12 @@ class Consent:
     async def hold(
         self, call: Callable[[], Awaitable[Reaction]], says: Says, *, harmless: bool
     ) -> Reaction:
-        """Make the call, and say so meanwhile, if it changes nothing. Raises where a yes could be
-        heard by another one.
+        """Make the call, and say so meanwhile, if it changes nothing and no other one can hear a
+        yes. Raises where scripts make it beside another one.
         """
-        says = says if harmless else Says.DECLINE
-        asked_for = Says.ACCEPT in (says, self.says)
-        if asked_for and (self._running or self._lost):
+        if not harmless or (self._lost and says is Says.ACCEPT):
+            says = Says.DECLINE
+        if self._running and Says.ACCEPT in (says, self.says):
             raise DisguisedCallError("a yes that another call could hear")
         self.says, self._running = says, self._running + 1
         try:

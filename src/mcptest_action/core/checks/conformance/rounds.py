@@ -5,7 +5,7 @@ and wrong in every way that a server should be prepared for.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import Subject
+from mcptest_action.core.checks.probes import Subject, fault_behind
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
@@ -102,6 +102,14 @@ class Spoken(NamedTuple):
         return list({need.tool.name: need for need in reversed(self.needs)}.values())[::-1]
 
 
+def outside(reaction: Reaction) -> str:
+    """Why the answer says nothing about the server itself; empty where it does."""
+    if isinstance(reaction, TimedOut):
+        return f"the server {in_words(reaction)}"
+    fault = fault_behind(reaction)
+    return "" if fault is None else fault.behind("the tool")
+
+
 def rounds(server: Examinee, tools: Sequence[Subject]) -> Script[Spoken]:
     spoken = Spoken([], [], {}, [], {}, [], [], [], capabilities(server))
     yield from mirrored(_spoken(server, tools, spoken), schemas_of(server.surface))
@@ -186,12 +194,12 @@ def _twisted(server: Examinee, spoken: Spoken) -> Script[None]:
             is_done = name in _ONCE and any(one.twist == name for one in spoken.tried)
             if is_done or twist(need, client) is None:
                 continue
-            again = need_of(need.tool, (yield from _called(need.tool, spoken)))
+            reaction = yield from _called(need.tool, spoken)
+            again = need_of(need.tool, reaction)
             params = None if again is None else twist(again, client)
-            if params is None:
-                continue
-            reaction = yield from _called(need.tool, spoken, **params)
-            spoken.tried.append(Tried(name, need, reaction))
+            if params is not None:
+                reaction = yield from _called(need.tool, spoken, **params)
+                spoken.tried.append(Tried(name, need, reaction))
             if isinstance(reaction, TimedOut):
                 return
             if isinstance(reaction, BROKEN):

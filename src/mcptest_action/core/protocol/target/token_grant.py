@@ -11,6 +11,8 @@ from .model import ClientAuth, FromTokenEndpoint
 
 _FORM = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
 _TOKEN = re.compile(r"[!-~]+")
+# More than servers take in a header, all of them together.
+_LONGEST = 16 * 1024
 # What claims to live longer than a century says nothing.
 _LONGEST_S = 100 * 365 * 24 * 3600
 
@@ -66,6 +68,8 @@ def token_in(status: int, body: bytes) -> Token | NoToken:
     kind, token = document.get("token_type"), document.get("access_token")
     if not isinstance(token, str) or not _TOKEN.fullmatch(token):
         return NoToken(f"{answered}, but without an access_token that a header can hold")
+    if len(token) > _LONGEST:
+        return NoToken(f"{answered}, but its token has more than {_LONGEST} characters")
     if not isinstance(kind, str) or kind.casefold() != "bearer":
         return NoToken(f"{answered}, but its token is not a bearer token")
     return Token(token, _life(document.get("expires_in")))

@@ -9,12 +9,12 @@ from .lines import (
 from .long_values import LONGEST_ANSWER, LONGEST_SENT, MARK, brief, shortened
 from .reaction_json import reaction_document
 from .shape import Reader, ShapeError, fields_of
-from .step_json import is_same, sent_document, spoke_sse
+from .step_json import MASK, is_same, sent_document, spoke_sse
 
 __all__ = [
-    "CHECK", "HANDSHAKE", "KNOCK", "LONGEST_ANSWER", "LONGEST_SENT", "MARK", "RESTART", "SURFACE",
-    "Exchange", "Key", "Reader", "ShapeError", "brief", "closing_line", "cut_off", "exchange_line",
-    "fields_of", "greeting", "header_line", "is_same", "never_greeted", "noise_in", "noise_warning",
-    "reaction_document", "read_transcript", "sent_document", "shape", "shortened", "spoke",
-    "spoke_sse",
+    "CHECK", "HANDSHAKE", "KNOCK", "LONGEST_ANSWER", "LONGEST_SENT", "MARK", "MASK", "RESTART",
+    "SURFACE", "Exchange", "Key", "Reader", "ShapeError", "brief", "closing_line", "cut_off",
+    "exchange_line", "fields_of", "greeting", "header_line", "is_same", "never_greeted", "noise_in",
+    "noise_warning", "reaction_document", "read_transcript", "sent_document", "shape", "shortened",
+    "spoke", "spoke_sse",
 ]  # fmt: skip

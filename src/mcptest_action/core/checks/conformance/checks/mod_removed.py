@@ -64,13 +64,13 @@ CANCELLATIONS = must("MOD-08", written(modern="basic/patterns/cancellation#behav
 def requests(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     seen = [
         Flaw(where, f"the server sent `{entry['request']}`", "")
-        for where, entry in asides(_modern(exchanges), "request")
+        for where, entry in asides(modern(exchanges), "request")
     ]
     return {REQUESTS.id: ruled_on(seen, "the server sent no request")}
 
 
 def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
-    spoken = list(_modern(exchanges))
+    spoken = list(modern(exchanges))
     listening = [
         message_of(exchange)["id"]
         for exchange in spoken
@@ -85,7 +85,7 @@ def cancellations(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     return {CANCELLATIONS.id: ruled_on(seen, good)}
 
 
-def _modern(exchanges: Exchanges) -> Iterator[Exchange]:
+def modern(exchanges: Exchanges) -> Iterator[Exchange]:
     """Leaves out connections that tried a handshake: there, a server may behave as legacy."""
     legacy = {
         exchange.key.connection

@@ -1,13 +1,10 @@
 """Requests in several rounds: a tool needs input, the client gives it and tries again."""
 
-from mcptest_action.core.checks.probes import fault_behind
 from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
     Disconnected,
-    Reaction,
     RpcError,
-    TimedOut,
     in_words,
 )
 from ..asking import Fault, failed_for, nothing_asked, ruled_by
@@ -15,7 +12,7 @@ from ..input_needed import need_of
 from ..model import Rulings, must, should
 from ..refusal import MISSING_CAPABILITY
 from ..revision import written
-from ..rounds import Spoken
+from ..rounds import Spoken, outside
 from . import mrtr_twists
 from .mrtr_capability import lacking
 
@@ -83,27 +80,19 @@ def _states(spoken: Spoken, none: Ruling) -> Ruling:
 
 def _goes_on(spoken: Spoken, none: Ruling) -> Ruling:
     answers = [(tool, reaction) for tool, said in spoken.granted.items() for reaction in said]
-    open_ones = [f"{tool}: {what}" for tool, reaction in answers if (what := _outside(reaction))]
+    open_ones = [f"{tool}: {what}" for tool, reaction in answers if (what := outside(reaction))]
     bad = [
         Fault(f"{tool}: given all that it asked for, the server {in_words(reaction)}", reaction)
         for tool, reaction in answers
-        if isinstance(reaction, (RpcError, *BROKEN)) and not _outside(reaction)
+        if isinstance(reaction, (RpcError, *BROKEN)) and not outside(reaction)
     ]
-    went_on = {tool for tool, reaction in answers if not _outside(reaction)}
+    went_on = {tool for tool, reaction in answers if not outside(reaction)}
     if spoken.needs:
         none = not_applicable("no tool needed what we can give")
     if open_ones:
         none = not_verified(open_ones[0])
     good = f"{len(went_on)} tools got all that they asked for, and went on"
     return ruled_by(bad, len(went_on), none, good)
-
-
-def _outside(reaction: Reaction) -> str:
-    """Why the answer says nothing about the server itself; empty where it does."""
-    if isinstance(reaction, TimedOut):
-        return f"the server {in_words(reaction)}"
-    fault = fault_behind(reaction)
-    return "" if fault is None else fault.behind("the tool")
 
 
 def _takes_no(spoken: Spoken, none: Ruling) -> Ruling:
@@ -129,12 +118,13 @@ def _coded(spoken: Spoken, none: Ruling) -> Ruling:
         for tool, reaction in spoken.without.items()
         if isinstance(reaction, Disconnected)
         or (isinstance(reaction, RpcError) and reaction.code != MISSING_CAPABILITY)
+        if not outside(reaction)
     ]
     told = [(need.tool, spoken.without.get(need.tool.name)) for need in spoken.first_needs]
     answered = [
         (tool, reaction)
         for tool, reaction in told
-        if reaction is not None and not isinstance(reaction, BROKEN)
+        if reaction is not None and not isinstance(reaction, BROKEN) and not outside(reaction)
     ]
     # Who asks even such a client breaks another rule.
     count = sum(need_of(tool, reaction) is None for tool, reaction in answered)

@@ -15,7 +15,7 @@ from ..asking import failed_for, ruled_by
 from ..input_needed import Need, need_of
 from ..model import Rulings, must, should
 from ..revision import written
-from ..rounds import Tried
+from ..rounds import Tried, outside
 
 _SERVER = written(modern="basic/patterns/mrtr#server-requirements-basic-workflow")
 _ERRORS = written(modern="basic/patterns/mrtr#error-handling")
@@ -114,7 +114,7 @@ def _refused(tried: Sequence[Tried], granted: Granted, none: Ruling) -> Ruling:
     if done:
         return failed_for(done)
     known = [one for one in tried if isinstance(one.reaction, Replied | RpcError)]
-    if known:
+    if any(not outside(one.reaction) for one in known):
         return passed("it was not accepted")
     return not_verified(tried[0].said) if tried else none
 
@@ -160,6 +160,7 @@ def _asks_again(tried: Sequence[Tried], none: Ruling) -> Ruling:
 
 
 def _unharmed(tried: Sequence[Tried], none: Ruling, good: str) -> Ruling:
-    bad = [one.fault for one in tried if _fails(one.reaction)]
-    heard = [one for one in tried if not isinstance(one.reaction, BROKEN)]
+    known = [one for one in tried if not outside(one.reaction)]
+    bad = [one.fault for one in known if _fails(one.reaction)]
+    heard = [one for one in known if not isinstance(one.reaction, BROKEN)]
     return ruled_by(bad, len(heard), not_verified(tried[0].said) if tried else none, good)

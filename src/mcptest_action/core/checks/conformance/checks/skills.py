@@ -82,6 +82,8 @@ class Skills(NamedTuple):
     pages: list[Mapping[str, Any]]
     trouble: str
     """Why that isn't all; empty if it is."""
+    ends: bool = True
+    """Whether no further page was left to ask for."""
 
 
 def list_skills() -> Script[Skills]:
@@ -103,7 +105,7 @@ def list_skills() -> Script[Skills]:
         if not isinstance(cursor, str):
             return Skills(entries, pages, f"nextCursor is not text: {cursor!r:.100}")
         params = {"cursor": cursor}
-    return Skills(entries, pages, f"there are more than {MOST_PAGES} pages")
+    return Skills(entries, pages, "", ends=False)
 
 
 def result_of(reaction: Reaction) -> Mapping[str, Any] | None:
@@ -133,6 +135,8 @@ def skills(server: Examinee) -> Probing:
 
 def _listed(found: Skills) -> Ruling:
     many = f"{len(found.entries)} skills on {len(found.pages)} pages"
+    if not found.ends:
+        return not_verified(f"{many}, and we asked for no more")
     return ruled(not found.trouble, many, f"{many}, and then: {found.trouble}")
 
 
@@ -166,7 +170,9 @@ def _entries(entries: list[Any]) -> dict[str, Ruling]:
         LIMITS.id: ruled(not large, f"{len(whole)} skills", "; ".join(large[:3]))
         if whole
         else nothing,
-        NAMES.id: ruled(not twice, f"{len(names)} names", f"twice: {', '.join(twice[:3])}"),
+        NAMES.id: ruled(not twice, f"{len(names)} names", f"twice: {', '.join(twice[:3])}")
+        if names
+        else not_verified(f"no skill is described so that it has a name, see {ENTRIES.id}"),
     }
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +16,8 @@ from mcptest_action.core.checks.results import (
     ruled,
 )
 from mcptest_action.core.document import plain
-from mcptest_action.core.protocol.exchange import Provenance, Request, RpcError, Script
+from mcptest_action.core.protocol.exchange import Oversized, Provenance, Request, RpcError, Script
+from mcptest_action.core.protocol.transcript import MASK
 from mcptest_action.core.text import InputError
 from ..content import is_base64
 from ..extensions import SKILLS, in_skills, settings_of
@@ -88,6 +90,8 @@ def skill_files(server: Examinee) -> Probing:
 def _read(uri: str) -> Script[tuple[bytes, Ruling | None]]:
     """The bytes of a file, or why there are none."""
     reaction = yield Request("resources/read", {"uri": uri})
+    if isinstance(reaction, Oversized):
+        return b"", not_verified(f"{uri:.100} is larger than what we read")
     if isinstance(reaction, RpcError) and (fault := fault_behind(reaction)):
         return b"", not_verified(f"{uri:.100}: {fault.behind('it')}")
     result = result_of(reaction)
@@ -116,20 +120,28 @@ def _contents(entry: Mapping[str, Any], skill_md: bytes, unread: Ruling | None) 
             data, trouble = yield from _read(file["uri"])
         if trouble is not None:
             return trouble
-        if len(data) != file["size"]:
-            what = f"{file['uri']:.100} has {len(data)} bytes, and the entry says {file['size']}"
-            return failed(what)
-        digest = f"sha256:{hashlib.sha256(data).hexdigest()}"
-        if digest != file["digest"]:
-            return failed(f"{file['uri']:.100} has the digest {digest}, which the entry lacks")
+        flaw = _difference(data, file)
+        if flaw and MASK.encode() in data:
+            return not_verified(f"{file['uri']:.100} may hold a secret, which we blacken")
+        if flaw:
+            return failed(f"{file['uri']:.100} has {flaw}")
     return passed(f"{len(files[:MOST_FILES])} files of {uri_of(entry):.100}")
+
+
+def _difference(data: bytes, file: Mapping[str, Any]) -> str:
+    """How a file differs from what the manifest says of it; empty if it does not."""
+    if len(data) != file["size"]:
+        return f"{len(data)} bytes, and the entry says {file['size']}"
+    digest = f"sha256:{hashlib.sha256(data).hexdigest()}"
+    same = digest == file["digest"]
+    return "" if same else f"the digest {digest}, and the entry says {file['digest']}"
 
 
 def _frontmatter(entry: Mapping[str, Any], data: bytes) -> Ruling:
     # Imported late: few servers have skills, and reading YAML takes a while to load.
     from mcptest_action.core.document.yaml_text import read_yaml  # noqa: PLC0415
 
-    lines = data.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+    lines = re.split(r"\r\n|\n|\r", data.decode("utf-8", "replace").removeprefix("\ufeff"))
     ends = [at for at, line in enumerate(lines) if line.rstrip() == "---"]
     if len(ends) < len(("begin", "end")) or ends[0]:
         return failed(f"{uri_of(entry):.100} does not begin with a frontmatter")
@@ -141,6 +153,8 @@ def _frontmatter(entry: Mapping[str, Any], data: bytes) -> Ruling:
         said = found.get(name) if isinstance(found, Mapping) else None
         if str(said).strip() != entry["frontmatter"][name].strip():
             what = f"{name} is {said!r:.100} in {uri_of(entry):.100}"
+            if isinstance(said, int | float):  # what YAML takes for a number, a server may not
+                return not_verified(f"{what}, which is no text")
             return failed(f"{what}, and {entry['frontmatter'][name]!r:.100} in its entry")
     return passed(f"name and description of {uri_of(entry):.100} are the same")
 

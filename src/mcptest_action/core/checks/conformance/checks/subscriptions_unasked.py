@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mcptest_action.core.protocol.transcript import Exchange
 from ..model import Examinee, Exchanges, Review, Rulings, must
 from ..revision import written
 from ..traffic import Flaw, asides, message_of, part, ruled_on
-from .mod_removed import LISTEN
+from .mod_removed import LISTEN, modern
 from .subscriptions import ACKNOWLEDGED, NOTIFICATION_OF
 
 UNASKED = must("SUB-06", written(modern="basic/patterns/subscriptions#opening-a-stream"))(
@@ -19,10 +20,10 @@ UNASKED = must("SUB-06", written(modern="basic/patterns/subscriptions#opening-a-
 
 def unasked(_ground: Examinee, exchanges: Exchanges) -> Rulings:
     good = "changes were told of only where somebody listened to them"
-    return {UNASKED.id: ruled_on(_strays(exchanges), good)}
+    return {UNASKED.id: ruled_on(_strays(modern(exchanges)), good)}
 
 
-def _strays(exchanges: Exchanges) -> Iterator[Flaw]:
+def _strays(exchanges: Iterator[Exchange]) -> Iterator[Flaw]:
     listening: dict[int, set[str]] = {}
     for exchange in exchanges:
         wanted = listening.setdefault(exchange.key.connection, set())

@@ -9,8 +9,19 @@ from mcptest_action.core.protocol.exchange import Provenance, Reaction, Replied,
 from mcptest_action.core.protocol.surface import canonical
 from ..model import Examinee, Probe, Probing, must
 from ..refusal import server_said
-from ..tasks import PAGE, SINCE, TaskTool, id_in, outlived, result_of, task_tools, why_no_task
-from .tasks_states import GUESSED, TTL, UNIQUE
+from ..tasks import (
+    PAGE,
+    SINCE,
+    TaskTool,
+    id_in,
+    members,
+    outlived,
+    result_of,
+    task_tools,
+    why_no_task,
+)
+from .tasks_ids import GUESSED, UNIQUE
+from .tasks_states import TTL
 
 SAME = must("TASK-15", f"{PAGE}#result-retrieval", revisions=SINCE)(
     expects="`tasks/result` returns what the call would have returned without a task.",
@@ -30,6 +41,8 @@ def compared(server: Examinee) -> Probing:
 
 def _compared(tool: TaskTool) -> Script[Ruling]:
     plain = None if tool.required else (yield tool.plain)
+    if plain is not None and (why := _tells_nothing(plain)):
+        return not_verified(why)
     made = yield tool.as_task({})
     own = id_in(made)
     if own is None:
@@ -53,6 +66,14 @@ def _compared(tool: TaskTool) -> Script[Ruling]:
     return failed(f"with a task, {_said(ended)}; without, before and after it, {_said(plain)}")
 
 
+def _tells_nothing(plain: Reaction) -> str:
+    """Why there is nothing to compare a task with; empty if there is."""
+    if not isinstance(plain, Replied | RpcError):
+        return f"without a task, {server_said(plain)}"
+    fault = fault_behind(plain)
+    return "" if fault is None else fault.behind("the tool")
+
+
 def _by_itself(ended: Replied | RpcError) -> Ruling:
     if isinstance(ended, RpcError):
         return not_verified(f"there is no result: {server_said(ended)}")
@@ -65,26 +86,18 @@ def _content(reaction: Reaction) -> Any:
     """All of it but the metadata, in which the task is named."""
     if not isinstance(reaction, Replied):
         return getattr(reaction, "code", None), type(reaction)
-    return canonical(_members(reaction.result))
-
-
-def _members(result: Any) -> Any:
-    if not isinstance(result, Mapping):
-        return result
-    # Another value than these two breaks BASE-08, and says nothing about tasks.
-    left_out = {"_meta"} if result.get("isError") is True else {"_meta", "isError"}
-    return {name: said for name, said in result.items() if name not in left_out}
+    return canonical(members(reaction.result))
 
 
 def _form(reaction: Reaction) -> Any:
     """Which members the answer has, and what kinds of content: no values."""
-    members = _members(reaction.result) if isinstance(reaction, Replied) else None
-    if not isinstance(members, Mapping):
+    named = members(reaction.result) if isinstance(reaction, Replied) else None
+    if not isinstance(named, Mapping):
         return _content(reaction)
-    blocks = members.get("content")
+    blocks = named.get("content")
     if not isinstance(blocks, list):
-        return sorted(members), type(blocks)
-    return sorted(members), sorted({str(_kind(block)) for block in blocks})  # however many
+        return sorted(named), type(blocks)
+    return sorted(named), sorted({str(_kind(block)) for block in blocks})  # however many
 
 
 def _kind(block: Any) -> Any:
@@ -94,8 +107,8 @@ def _kind(block: Any) -> Any:
 def _said(reaction: Reaction) -> str:
     if not isinstance(reaction, Replied):
         return server_said(reaction)
-    members = _members(reaction.result)
-    names = ", ".join(map(str, members)) if isinstance(members, Mapping) else "no object"
+    said = members(reaction.result)
+    names = ", ".join(map(str, said)) if isinstance(said, Mapping) else "no object"
     return f"the result has {names or 'no members'}"
 
 

@@ -23,6 +23,7 @@ from ..tasks import (
     get_task,
     has_ended,
     id_in,
+    members,
     outlived,
     related_in,
     result_of,
@@ -97,7 +98,7 @@ def created(reaction: Reaction) -> Ruling:
         case Replied():
             if created_in(reaction) is None:
                 return failed("the server answered with a result that has no object called task")
-            extra = [name for name in ("content", "structuredContent") if name in reaction.result]
+            extra = [name for name in ("content", "structuredContent") if reaction.result.get(name)]
             return ruled(not extra, "the server made a task", "the answer has the result as well")
         case _:
             return failed(server_said(reaction))
@@ -141,9 +142,9 @@ def _kept(first: Reaction, again: Reaction, made: Reaction, after: Reaction) -> 
     match first, again:
         case Replied(result=one), Replied(result=other):
             return ruled(
-                canonical(one) == canonical(other),
+                canonical(members(one)) == canonical(members(other)),
                 "the result is the same the second time",
-                "the result is another one the second time",
+                "the second `tasks/result` gave another result",
             )
         case RpcError(code=one), RpcError(code=other):
             over = None if one == other else outlived(again, made, after)

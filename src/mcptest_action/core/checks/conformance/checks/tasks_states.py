@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from itertools import pairwise
 from typing import Any
 
-from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified
+from mcptest_action.core.checks.results import Ruling, not_verified
 from mcptest_action.core.protocol.exchange import Provenance, Replied
 from ..model import HTTP, Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..task_states import TaskState, task_states
@@ -22,26 +21,11 @@ from ..tasks import (
     why_no_task,
 )
 from ..traffic import Flaw, ruled_on
+from . import tasks_ids
 
 _LOOKS = "nothing of its own: looks at every answer that shows a task"
-_IDS, _LIFE = f"{PAGE}#task-id-requirements", f"{PAGE}#task-status-lifecycle"
+_LIFE = f"{PAGE}#task-status-lifecycle"
 _TTL = f"{PAGE}#ttl-and-resource-management"
-TEXT_ID = must("TASK-05", _IDS, revisions=SINCE)(
-    expects="The id of a task is text.",
-    sends=_LOOKS,
-    remedy="Make the `taskId` a string.",
-)
-UNIQUE = must("TASK-06", _IDS, revisions=SINCE)(
-    expects="Every task gets an id of its own.",
-    sends="nothing of its own: compares the ids of all tasks that were made",
-    remedy="Make a new random id for each task.",
-)
-GUESSED = must("TASK-07", f"{PAGE}#task-isolation-and-access-control", HTTP, revisions=SINCE)(
-    expects="Without credentials, the id of a task cannot be guessed from that of another one.",
-    sends="nothing of its own: compares the ids of all tasks that were made",
-    remedy="Use a random UUID, or 16 random bytes of a secure source: who knows an id gets the "
-    "result.",
-)
 WORKING = should("TASK-08", _LIFE, revisions=SINCE, basis="derived")(
     expects="A task that was just made is in the status `working`.",
     sends=_LOOKS,
@@ -79,7 +63,7 @@ POLLED = should("TASK-32", f"{PAGE}#input-required-status", HTTP, revisions=SINC
     sends="nothing of its own: looks at the content type of the answers to `tasks/get`",
     remedy="Answer `tasks/get` with `application/json`: the client polls, and waits for nothing.",
 )
-CHECKS = (TEXT_ID, UNIQUE, GUESSED, WORKING, DATED, TTL, FORMED, FINAL, UNTIED, POLLED)
+CHECKS = (*tasks_ids.CHECKS, WORKING, DATED, TTL, FORMED, FINAL, UNTIED, POLLED)
 
 
 def review(server: Examinee, exchanges: Exchanges) -> Rulings:
@@ -88,15 +72,13 @@ def review(server: Examinee, exchanges: Exchanges) -> Rulings:
     if not new:
         return the_same(CHECKS, unseen(server))
     return {
-        TEXT_ID.id: _over(states, _id_flaw, "the id of every task is text"),
-        UNIQUE.id: _unique(server, new),
-        GUESSED.id: _guessed(server, new),
+        **tasks_ids.rulings(server, states, new),
         WORKING.id: _over(new, _not_working, "every task began in it"),
         DATED.id: ruled_on(_dates(states), "every task is dated"),
         TTL.id: _over(states, _ttl_flaw, "every task has its ttl"),
         FORMED.id: _over(states, _form_flaw, "every task has the form of one"),
         FINAL.id: _final(states),
-        UNTIED.id: _over(states, _tie_flaw, "none of them has it"),
+        UNTIED.id: _untied(states),
         POLLED.id: _polled(states),
     }
 
@@ -113,49 +95,6 @@ def _over(states: list[TaskState], flaw: Callable[[TaskState], str], good: str) 
         Flaw(state.exchange, f"{state.where}: {what}") for state in states if (what := flaw(state))
     )
     return ruled_on(flaws, good)
-
-
-def _id_flaw(state: TaskState) -> str:
-    return "" if isinstance(state.id, str) else f"taskId is {state.id!r:.40}"
-
-
-def _unique(server: Examinee, new: list[TaskState]) -> Ruling:
-    if len(new) == 1:
-        return not_verified("only one task was made")
-    # Over stdio, every connection is a process, which cannot know the tasks of another one.
-    ids = [state.id if server.address.http else state.of for state in new]
-    flaws = [
-        Flaw(state.exchange, f"a new task has the id of an earlier one: {state.id!r:.60}")
-        for number, state in enumerate(new)
-        if ids[number] in ids[:number]
-    ]
-    return ruled_on(flaws, f"{len(new)} tasks have {len(new)} ids")
-
-
-# Random ids that are alike but for so few characters don't happen.
-_FEW = 4
-
-
-def _guessed(server: Examinee, new: list[TaskState]) -> Ruling:
-    if server.address.credentials:
-        return not_applicable("with credentials, the server can bind tasks to who made them")
-    ids = [state for state in new if isinstance(state.id, str)]
-    if len({state.id for state in ids}) <= 1:
-        return not_verified("there are no two ids to compare")
-    flaws = [
-        Flaw(later.exchange, f"{earlier.id!r:.60} and {later.id!r:.60} are almost the same")
-        for earlier, later in pairwise(ids)
-        if earlier.id != later.id and _difference(earlier.id, later.id) <= _FEW
-    ]
-    return ruled_on(flaws, "the ids have little in common")
-
-
-def _difference(one: str, other: str) -> int:
-    """How many characters of the longer one are left without the common beginning and end."""
-    shorter = min(len(one), len(other))
-    begin = next((n for n in range(shorter) if one[n] != other[n]), shorter)
-    end = next((n for n in range(shorter - begin) if one[-1 - n] != other[-1 - n]), shorter - begin)
-    return max(len(one), len(other)) - begin - end
 
 
 def _not_working(state: TaskState) -> str:
@@ -220,10 +159,16 @@ def _final(states: list[TaskState]) -> Ruling:
     return ruled_on(flaws, "no task left it")
 
 
+def _untied(states: list[TaskState]) -> Ruling:
+    answers = [state for state in states if not state.is_new]
+    if not answers:
+        return not_verified("no such answer showed a task")
+    return _over(answers, _tie_flaw, "none of them has it")
+
+
 def _tie_flaw(state: TaskState) -> str:
-    is_answer = state.by.startswith("tasks/")
     result = state.exchange.reaction
-    said = related_in(result.result) if is_answer and isinstance(result, Replied) else None
+    said = related_in(result.result) if isinstance(result, Replied) else None
     return "" if said is None else f"its `_meta` names {said!r:.60}"
 
 

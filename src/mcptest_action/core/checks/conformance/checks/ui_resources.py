@@ -124,7 +124,9 @@ def _contents(parts: list[Any]) -> dict[str, Ruling]:
     odd = [text for text in pages if not _is_document(text)]
     return {
         CONTENT.id: ruled(not wrong, f"{len(parts)} have the type {HTML}", "; ".join(wrong[:3])),
-        DOCUMENT.id: ruled(not odd, f"{len(pages)} documents", f"one begins {odd[:1]!r:.100}")
+        DOCUMENT.id: ruled(
+            not odd, f"{len(pages)} documents", f"one begins {''.join(odd[:1])!r:.100}"
+        )
         if pages
         else _UNREAD,
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_applicable, passed
-from ..extensions import in_apps
+from ..extensions import UI, in_apps, settings_of
 from ..model import Examinee, Exchanges, Review, Rulings, must
 from ..revision import SINCE_JUNE
 
@@ -60,12 +60,20 @@ def _visibilities(server: Examinee) -> Ruling:
         for tool in server.surface.tools
         if "visibility" in ui_of(tool)
     }
-    if not told:
-        return not_applicable("no tool says who sees it")
+    if not told or not _has_apps(server):
+        return not_applicable("no tool of an MCP App says who sees it")
     for name, audience in told.items():
         if not isinstance(audience, list) or not all(one in _AUDIENCE for one in audience):
             return failed(f"{name:.100} has the visibility {audience!r:.100}")
     return passed(f"{len(told)} tools say who sees them")
+
+
+def _has_apps(server: Examinee) -> bool:
+    """Whether it knows MCP Apps: `ui` is a key that anybody may use for something else."""
+    surface, declared = server.surface, settings_of(server, UI)
+    uris = [str(each.get("uri")) for each in surface.resources]
+    named = any(named_by(tool) is not None for tool in surface.tools)
+    return declared is not None or named or any(uri.startswith(SCHEME) for uri in uris)
 
 
 REVIEWS = (Review(CHECKS, review, looks_at=("tools/list",)),)
