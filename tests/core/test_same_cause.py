@@ -12,7 +12,6 @@ from mcptest_action.core.checks.conformance.same_cause import (
     SAME_CAUSE,
     UNASKED,
     explained,
-    failures_in,
 )
 from mcptest_action.core.checks.probes import PROBES, TRACES
 from mcptest_action.core.checks.results import RULES_ON_PROBE, Status, entailed, failed, passed
@@ -25,7 +24,7 @@ from mcptest_action.core.checks.security.same_cause import _RULED_BY, parted
 from mcptest_action.core.checks.security.scan import _finding
 from mcptest_action.core.facts import run_report, security
 from mcptest_action.core.facts.model import Document
-from mcptest_action.core.protocol.exchange import Overheard, Replied, TimedOut
+from mcptest_action.core.protocol.exchange import Overheard, Replied, RpcError, TimedOut
 from mcptest_action.core.protocol.transcript import Exchange, Key
 from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.text.errors import InputError
@@ -90,8 +89,12 @@ def on(method, step, check="x"):
     return Exchange(Key(check, None, 1, step), sent, Replied({}), 1.0)
 
 
+def spoilt(exchange):
+    return exchange._replace(reaction=Replied({}, None, {"id": 1, "result": {}}))
+
+
 def test_how_a_message_is_written_explains_what_else_fails_on_the_same_exchanges():
-    listing, other = on("tools/list", 1), on("tools/list", 2)
+    listing, other = spoilt(on("tools/list", 1)), spoilt(on("tools/list", 2))
     written = {"BASE-01": [failed("no jsonrpc", listing)]}
     found = explained("LIFE-10", failed("no list", listing), written)
     assert found.because == "see BASE-01, which has the same cause"
@@ -107,18 +110,42 @@ def test_noise_beside_a_sound_answer_explains_nothing():
     assert explained("LIFE-10", failed("no list", unheard), noise).because.startswith("see STDIO")
 
 
+@pytest.mark.parametrize("written", ["BASE-01", "BASE-02", "BASE-03"])
+def test_a_message_beside_a_sound_answer_explains_nothing_either(written):
+    sound = on("prompts/list", 1)
+    code = sound._replace(reaction=RpcError(-32000, "no"))
+    for shown in (sound, code):
+        noise = {written: [failed("the event 'Listening' came", shown)]}
+        assert explained("PRMT-01", failed("no name", shown), noise).status is Status.FAILED
+    bare = sound._replace(reaction=Replied([]))
+    noise = {written: [failed("no object", bare)]}
+    assert explained("PRMT-01", failed("no name", bare), noise).because.startswith("see BASE")
+    taken = {"BASE-19": [failed("the code -32099", code)]}
+    assert explained("META-02", failed("no", code), taken).because.startswith("see BASE-19")
+
+
 @pytest.mark.parametrize("check", UNASKED)
 def test_what_came_unasked_is_explained_by_no_answer_beside_it(check):
-    listing = on("tools/list", 1)
+    listing = spoilt(on("tools/list", 1))
     written = {"BASE-19": [failed("the code -32020", listing)]}
     assert explained(check, failed("a log message", listing), written).status is Status.FAILED
 
 
 def test_what_failed_in_another_revision_explains_the_same_question_only():
     served = [failed("served")]
-    known = failures_in({}, {"HTTP-04": served, "BASE-06": served})
-    assert explained("HTTP-05", served[0], known).because.startswith("see HTTP-04")
-    assert explained("HHDR-12", served[0], known).status is Status.FAILED
+    known = {"HTTP-04": served, "BASE-06": served, "LIFE-13": served}
+    assert explained("HTTP-05", served[0], {}, known).because.startswith("see HTTP-04")
+    for check in ("HHDR-12", "ASK-01"):
+        assert explained(check, served[0], {}, known).status is Status.FAILED
+
+
+def test_those_that_explain_each_other_explain_nothing():
+    names = ("LIFE-10", "PAGE-01", "TOOLS-01")
+    circle = dict(
+        zip(names, ([entailed("x", other)] for other in (*names[1:], names[0])), strict=True)
+    )
+    for check, (found,) in circle.items():
+        assert explained(check, found, circle).status is Status.FAILED
 
 
 def test_the_whole_is_explained_where_every_method_is():

@@ -26,7 +26,7 @@ from .model import Check, Examinee, Probe, Review, the_same
 from .overheard import as_overheard
 from .provenance import stretches
 from .revision import era_of, meeting
-from .same_cause import explained, failures_in
+from .same_cause import explained
 from .spoken import first_revision, is_spoken, wrong_id
 from .traffic import listings
 from .turned_away import gave_up, heard_out, unverified
@@ -109,10 +109,10 @@ def _one_cause(
         for revision, rows in results.items()
     }
     everywhere = _failures(chain.from_iterable(shown.values()))
-    there = {rev: failures_in(_failures(rows), everywhere) for rev, rows in shown.items()}
+    there = {revision: _failures(rows) for revision, rows in shown.items()}
     return {
         revision: tuple(
-            row._replace(ruling=explained(row.check.id, row.ruling, there[revision]))
+            row._replace(ruling=explained(row.check.id, row.ruling, there[revision], everywhere))
             for row in rows
         )
         for revision, rows in shown.items()

@@ -5,9 +5,11 @@ nobody has examined conformance, and what a SHOULD stands for is one of severity
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import Ruling, Status, not_verified
+from mcptest_action.core.protocol.exchange import Reaction, Replied
 from mcptest_action.core.protocol.transcript import Exchange
 from .traffic import message_of
 
@@ -86,12 +88,14 @@ REWORDED: Mapping[str, tuple[str, ...]] = {
 
 # How anything is written. What else fails on the very same exchanges fails because of that.
 _WRITTEN = ("BASE-01", "BASE-02", "BASE-03", "BASE-18", "BASE-19", "STDIO-01", "STDIO-02")
-# Of these, what may stand beside a sound answer, and then spoils nothing else.
+# Of these, what is never about an answer that can be read; and what is about nothing else.
 _BESIDE = ("BASE-18", "STDIO-01", "STDIO-02")
+_ABOUT_ERRORS = "BASE-19"
 # About messages that nobody asked for: nothing is wrong with them because of an answer beside them.
 UNASKED = (
-    "BASE-23", "LIFE-13", "LIFE-14", "LIFE-16", "LIFE-18", "LIFE-21", "LIFE-22", "META-11",
-    "SUB-04", "SUB-06",
+    "BASE-23", "LIFE-13", "LIFE-14", "LIFE-16", "LIFE-18", "LIFE-21", "LIFE-22", "LIFE-23",
+    "LIFE-24", "META-11", "MOD-07", "MOD-08", "SUB-04", "SUB-06", "TASK-27", "TASK-28", "TASK-29",
+    "TASK-30", "TASK-31",
 )  # fmt: skip
 # The shape of whole results; what fails on a part of a result of the same method says more.
 _WHOLE = "BASE-08"
@@ -116,32 +120,41 @@ _BY_THE_SAME: Mapping[str, tuple[str, ...]] = {
 Failures = Mapping[str, Sequence[Ruling]]
 
 
-def failures_in(revision: Failures, everywhere: Failures) -> Failures:
-    """What may explain a failure in a revision: what failed there, or in another one if that asks
-    the same in other words.
+def explained(
+    check: str, ruling: Ruling, here: Failures, everywhere: Failures | None = None
+) -> Ruling:
+    """The ruling; a failure that another one explains is not verified. `here`: what failed in its
+    revision; `everywhere`: in any, which counts where one asks the same in other words.
     """
-    rulers = {ruler for each in REWORDED.values() for ruler in each}
-    return {**{name: everywhere[name] for name in rulers & everywhere.keys()}, **revision}
+    if ruling.status is not Status.FAILED:
+        return ruling
+    known = _Known(here, here if everywhere is None else everywhere)
+    ruler = _ruler(check, ruling, known)
+    # Of those that explain each other, none does.
+    stands = ruler and not all(_ruler(ruler, one, known) for one in known.of(ruler))
+    return not_verified(f"see {ruler}, which has the same cause") if stands else ruling
 
 
-def explained(check: str, ruling: Ruling, failures: Failures) -> Ruling:
-    """The ruling; a failure that one of the other `failures` explains is not verified."""
-    ruler = _ruler(check, ruling, failures) if ruling.status is Status.FAILED else ""
-    return not_verified(f"see {ruler}, which has the same cause") if ruler else ruling
+class _Known(NamedTuple):
+    here: Failures
+    everywhere: Failures
+
+    def of(self, ruler: str) -> Sequence[Ruling]:
+        return self.here.get(ruler) or self.everywhere[ruler]
 
 
-def _ruler(check: str, ruling: Ruling, failures: Failures) -> str:
+def _ruler(check: str, ruling: Ruling, known: _Known, below: tuple[str, ...] = ()) -> str:
     """The failed check that explains it, and that nothing else explains; empty if there is none."""
-    for ruler in (
-        *ruling.entailed_by,
-        *SAME_CAUSE.get(check, ()),
-        *REWORDED.get(check, ()),
-        *_beside(check, ruling, failures),
+    here = (*ruling.entailed_by, *SAME_CAUSE.get(check, ()))
+    for ruler, failures in (
+        *((name, known.here) for name in here),
+        *((name, known.everywhere) for name in REWORDED.get(check, ())),
+        *((name, known.here) for name in _beside(check, ruling, known.here)),
     ):
-        if ruler == check:
+        if ruler in (check, *below):
             break
         if ruler in failures:
-            further = [_ruler(ruler, one, failures) for one in failures[ruler]]
+            further = [_ruler(ruler, one, known, (*below, check)) for one in known.of(ruler)]
             return further[0] if all(further) else ruler
     return ""
 
@@ -156,8 +169,16 @@ def _beside(check: str, ruling: Ruling, failures: Failures) -> Iterator[str]:
         keys = {exchange.key for exchange in ruling.shown}
         for better in _better_than(check):
             shown = (e for one in failures.get(better, ()) for e in one.shown)
-            if keys <= {e.key for e in shown if better not in _BESIDE or not is_answer(e.reaction)}:
+            if keys <= {e.key for e in shown if _spoils(better, e.reaction)}:
                 yield better
+
+
+def _spoils(better: str, reaction: Reaction) -> bool:
+    """Whether the flaw is in the answer, as far as can be told, and not beside a sound one."""
+    if better not in _WRITTEN or not is_answer(reaction) or better == _ABOUT_ERRORS:
+        return True
+    is_bare = isinstance(reaction, Replied) and not isinstance(reaction.result, Mapping)
+    return better not in _BESIDE and (is_bare or reaction.envelope is not None)
 
 
 def _parts_of(ruling: Ruling, failures: Failures) -> Iterator[str]:
