@@ -83,9 +83,14 @@ def test_who_is_refused_without_our_token_ends_nothing(tmp_path):
     done, examined, failed = gated(tmp_path, SHORT_S)
     assert (done.run.get("incomplete"), examined["incomplete"]) == (None, None)
     assert failed == set()
-    assert (
-        "warning: the access token expires after 1 s, sooner than --timeout (30 s)" in done.stderr
-    )
+    said = "warning: the access token expires after 1 s, sooner than"
+    assert f"{said} --timeout (30 s): a run that is refused then is incomplete" in done.stderr
+
+
+def test_the_life_of_a_token_is_held_against_that_of_the_run(tmp_path):
+    with guarded(tmp_path, LONG_S, 0):
+        done = gate("--max-time", "6000", cwd=tmp_path, env={"CI_SECRET": "s3cret"})
+    assert f"expires after {LONG_S:g} s, sooner than --max-time (6000 s)" in done.stderr
 
 
 def test_before_the_hello_there_is_nothing_to_report(tmp_path):

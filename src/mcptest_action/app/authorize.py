@@ -17,6 +17,11 @@ async def authorize(dialer: Dialer, setup: Setup) -> None:
     if redactor.secrets != known:
         setup.context.console.mask(redactor.secrets, redactor.text)
     life_s = None if token is None else token.life_s
-    if life_s is not None and life_s < patience.timeout_s:
-        said = f"the access token expires after {life_s:g} s, sooner than {flag('timeout')}"
-        setup.context.warn(as_flags(f"{said} ({patience.timeout_s:g} s)"))
+    name, limit_s = "timeout", patience.timeout_s
+    if patience.max_s is not None:
+        name, limit_s = "max-time", patience.max_s
+    if life_s is not None and life_s < limit_s:
+        said = f"the access token expires after {life_s:g} s, sooner than {flag(name)}"
+        setup.context.warn(
+            as_flags(f"{said} ({limit_s:g} s): a run that is refused then is incomplete")
+        )
