@@ -1,7 +1,6 @@
 """A transcript reads back as what was written, and a broken one says where."""
 
 import json
-from math import inf
 from typing import get_args
 
 import pytest
@@ -108,8 +107,9 @@ REACTIONS = {
     NotSent: st.builds(NotSent, TEXT, TEXT),
 }
 KEYS = st.builds(Key, TEXT, st.none() | TEXT, st.integers(0), st.integers(1))
+SENT = st.builds(lambda more, step: {**more, "step": step}, OBJECT, TEXT)
 EXCHANGES = st.builds(
-    Exchange, KEYS, OBJECT, st.one_of(*REACTIONS.values()), SECONDS, st.lists(JSON, max_size=2).map(tuple)
+    Exchange, KEYS, SENT, st.one_of(*REACTIONS.values()), SECONDS, st.lists(OBJECT, max_size=2).map(tuple)
 )  # fmt: skip
 
 
@@ -184,10 +184,29 @@ def test_what_is_written_keeps_the_schema():
         *(exchange_line(PLAIN._replace(sent=document)) for document in sent_bodies),
         closing_line(1, "bye"),
     ]
+    asked = sent(Http("GET", path="/.well-known/x", anonymous=True), http=True)
+    stream = {"ids": ["a"], "primed": False, "ended": None}
+    said = (
+        {"noise": "x"}, {"not_text": "/w=="}, {"more": 3}, {"turned_away": 1, "waited_s": 0.5},
+        {"answer_to": "2", "error": None}, {"notification": "x", "params": 1, "flaw": "y"},
+        {"request": "x", "id": "'1'", "reply": {}, "connection": 1},
+    )  # fmt: skip
+    listened = (
+        {"message": {"method": "x", "params": 1}, "stream": 1, "event": "7"},
+        {"message": {"id": None, "result": 1}}, {"message": {"id": 1, "method": "x"}, "reply": {}},
+        {"noise": "x"}, {"not_text": "/w=="},
+    )  # fmt: skip
+    lines += [
+        exchange_line(PLAIN._replace(sent=asked, others=said, reaction=Overheard(listened))),
+        exchange_line(PLAIN._replace(reaction=Accepted(HttpAnswer(200, {}, stream)))),
+    ]
     for line in lines:
         validator.validate(json.loads(line))
+        read_transcript(HEADER + line, "f")
     two = exchange_line(PLAIN._replace(sent={"step": "Raw", "message": {}, "text": "{}"}))
     assert not validator.is_valid(json.loads(two))
+    for odd in ({"others": [{"noise": 5}]}, {"reaction": heard({"message": []})}):
+        assert not validator.is_valid(json.loads(line_with(**odd)))
 
 
 def test_a_line_is_the_same_bytes_every_time():
@@ -276,10 +295,27 @@ def test_what_is_no_exchange_says_where(changed):
     assert (problem.where, problem.what[:17]) == ("f:3:1", "not an exchange: ")
 
 
+def heard(*messages):
+    return {"kind": "overheard", "messages": messages}
+
+
+def streamed(stream):
+    return {"kind": "accepted", "http": {"status": 200, "headers": {}, "stream": stream}}
+
+
+@pytest.mark.parametrize("number", ["Infinity", "-Infinity", "NaN", "1e999", "9" * 4001])
+def test_an_infinite_number_is_refused(number):
+    line = exchange_line(PLAIN._replace(reaction=Replied({"a": 5.0}))).replace(
+        '"a":5.0', f'"a":{number}'
+    )
+    with pytest.raises(InputError, match=r"^f:2:1: a number is infinite, or NaN$"):
+        read_transcript(HEADER + line, "f")
+
+
 @pytest.mark.parametrize(
     "changed",
     [
-        {"check": 5}, {"tool": 5}, {"connection": "1"}, {"connection": True}, {"step": 1.5}, {"elapsed_ms": False}, {"elapsed_ms": inf}, {"step": None}, {"sent": 5}, {"elapsed_ms": "1"},
+        {"check": 5}, {"tool": 5}, {"connection": "1"}, {"connection": True}, {"step": 1.5}, {"elapsed_ms": False}, {"step": None}, {"sent": 5}, {"elapsed_ms": "1"},
         {"others": "ab"}, {"others": {"a": 1}},
         {"reaction": [["kind", "opened"]]},
         {"reaction": {"kind": "timed_out", "after_s": "soon"}},
@@ -316,6 +352,24 @@ def test_a_field_of_the_wrong_type_is_no_exchange(changed):
         ({"step": 0}, "step is 0, which is less than 1"),
         ({"step": -3}, "step is -3, which is less than 1"),
         ({"elapsed_ms": -0.5}, "elapsed_ms is -0.5, which is less than 0"),
+        ({"sent": {}}, "sent has no 'step'"),
+        ({"sent": {"step": ["Fresh"]}}, "sent.step is a list, not text"),
+        ({"sent": {"step": "Http", "path": 1}}, "sent.path is a number, not text"),
+        ({"sent": {"step": "Raw", "headers": {"Origin": ["x"]}}}, "sent.headers.Origin is a list, not text"),
+        ({"others": [{"noise": "x"}, "y"]}, "others[1] is text, not an object"),
+        ({"others": [{"notification": ["x"]}]}, "others[0].notification is a list, not text"),
+        ({"others": [{"request": "x", "reply": 5}]}, "others[0].reply is a number, not an object"),
+        ({"reaction": heard({"message": []})}, "reaction.messages[0].message is a list, not an object"),
+        ({"reaction": heard({}, {"message": {"method": {}}})}, "reaction.messages[1].message.method is an object, not text"),
+        ({"reaction": heard({"message": {}, "reply": ""})}, "reaction.messages[0].reply is text, not an object"),
+        ({"reaction": heard({"noise": None})}, "reaction.messages[0].noise is null, not text"),
+        ({"reaction": streamed({})}, "reaction.http.stream has no 'ids'"),
+        ({"reaction": streamed({"ids": [[]], "primed": True, "ended": True})},
+         "an entry of reaction.http.stream.ids is a list, not text"),
+        ({"reaction": streamed({"ids": [], "primed": None, "ended": True})},
+         "reaction.http.stream.primed is not true or false"),
+        ({"reaction": streamed({"ids": [], "primed": True, "ended": 1})},
+         "reaction.http.stream.ended is not true or false"),
     ],
     ids=repr,
 )  # fmt: skip

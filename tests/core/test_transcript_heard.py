@@ -55,7 +55,7 @@ def test_what_was_heard_comes_back_as_it_was(reaction):
         ),
         (
             {"kind": "overheard", "messages": ["x"]},
-            "an entry of reaction.messages is text, not an object",
+            r"reaction.messages\[0\] is text, not an object",
         ),
     ],
 )
@@ -70,7 +70,9 @@ def test_a_flag_is_true_or_false():
 
 
 def test_the_log_of_a_server_is_no_exchange():
-    exchange = Exchange(Key("a", None, 1, 1), {}, Closed("x"), 1.0, ({"noise": "y"},), 2)
+    exchange = Exchange(
+        Key("a", None, 1, 1), {"step": "Close"}, Closed("x"), 1.0, ({"noise": "y"},), 2
+    )
     text = header_line({}) + exchange_line(exchange) + closing_line(1, "bye")
     assert read_transcript(text, "f")[1] == (exchange,)
 

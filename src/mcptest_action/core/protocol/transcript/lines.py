@@ -1,10 +1,16 @@
 """The lines of `transcript.jsonl`, written and read."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.document import JSON_DEPTH, read_json
+from mcptest_action.core.document import (
+    JSON_DEPTH,
+    is_number,
+    no_duplicates,
+    read_integer,
+    read_json,
+)
 from mcptest_action.core.protocol.exchange import Closed, Reaction
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from . import shape
@@ -18,7 +24,47 @@ HANDSHAKE, SURFACE, RESTART = "handshake", "surface", "restart"
 KNOCK = "knock"
 # A line adds levels around what was said, and must stay readable however deep that was.
 _DEEPEST = 2 * JSON_DEPTH
+
+
+def _finite(read: Callable[[str], int | float]) -> Callable[[str], int | float]:
+    """Infinite numbers never come from a server, and no artifact can hold them."""
+
+    def reader(written: str) -> int | float:
+        number = read(written)
+        if not is_number(number):
+            raise ShapeError("a number is infinite, or NaN")
+        return number
+
+    return reader
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=no_duplicates,
+    parse_int=_finite(read_integer),
+    parse_float=_finite(float),
+    parse_constant=_finite(float),
+)
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
+# Steps that other versions send may have more.
+_SENT: dict[str, Reader] = {
+    "step": shape.text,
+    "transport": shape.text,
+    "client": shape.any_object,
+    "http_method": shape.text,
+    "headers": shape.texts_by_name,
+    "path": shape.text,
+}
+# One of the first five says of what kind an entry is, unless it only counts.
+_OTHERS: dict[str, Reader] = {
+    "notification": shape.text,
+    "request": shape.text,
+    "answer_to": shape.text,
+    "noise": shape.text,
+    "not_text": shape.text,
+    "id": shape.text,
+    "flaw": shape.text,
+    "reply": shape.any_object,
+}
 # What each type of line is called, and how to read its fields.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
     "exchange": (
@@ -28,10 +74,10 @@ _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {
             "tool": shape.text_or_null,
             "connection": shape.from_zero,
             "step": shape.from_one,
-            "sent": shape.any_object,
+            "sent": shape.object_with(_SENT, needs=("step",)),
             "reaction": reaction_of_document,
             "elapsed_ms": shape.duration,
-            "others": shape.any_list,
+            "others": shape.entries_with(_OTHERS),
         },
     ),
     "log": ("a log", {"connection": shape.from_zero, "stderr_tail": shape.text}),
@@ -115,7 +161,9 @@ def _documents(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line.strip():
             raise unusable(file, "a line is empty", "", number, 1)
         try:
-            document = read_json(line, file, deepest=_DEEPEST)
+            document = read_json(line, file, deepest=_DEEPEST, decode=_DECODER.decode)
+        except ShapeError as error:
+            raise unusable(file, str(error), "", number, 1) from None
         except InputError as error:
             (problem,) = error.problems
             column = problem.column or 1

@@ -51,11 +51,18 @@ def _http_document(http: HttpAnswer) -> dict[str, Any]:
     return {"status": http.status, "headers": dict(sorted(http.headers.items())), **stream}
 
 
+_STREAM: dict[str, Reader] = {
+    "ids": shape.texts,
+    "primed": shape.flag,
+    "ended": shape.flag_or_null,
+}
+
+
 def _http(value: Any, label: str) -> HttpAnswer:
     readers: dict[str, Reader] = {
         "status": shape.whole,
         "headers": shape.texts_by_name,
-        "stream": shape.any_object,
+        "stream": shape.object_with(_STREAM, needs=_STREAM),
     }
     return HttpAnswer(**shape.fields_of(value, label, readers, optional=("stream",)))
 
@@ -68,6 +75,16 @@ def _leaving(value: Any, label: str) -> Leaving:
     return known[name]
 
 
+# Of what came unasked; a withheld message has none of these.
+_HEARD: dict[str, Reader] = {
+    "message": shape.object_with({"method": shape.text}),
+    "reply": shape.any_object,
+    "noise": shape.text,
+    "not_text": shape.text,
+    "stream": shape.whole,
+    "event": shape.text,
+}
+
 # A field's type decides how to read it, so that no new kind of reaction is read unchecked.
 _READER_OF: dict[Any, Reader] = {
     Any: shape.anything,
@@ -75,7 +92,7 @@ _READER_OF: dict[Any, Reader] = {
     int: shape.whole,
     float: shape.number,
     tuple[str, ...]: shape.texts,
-    tuple[Any, ...]: shape.entries,
+    tuple[Any, ...]: shape.entries_with(_HEARD),
     HttpAnswer: _http,
     HttpAnswer | None: _http,  # None is left out when it is written
     Leaving | None: _leaving,

@@ -1,6 +1,6 @@
 """Fields of a line, each of its type; anything else is reported, and never makes us stumble."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, TypeVar
 
 from mcptest_action.core.document import is_number
@@ -75,6 +75,10 @@ def flag(value: Any, label: str) -> bool:
     raise ShapeError(f"{label} is not true or false")
 
 
+def flag_or_null(value: Any, label: str) -> bool | None:
+    return None if value is None else flag(value, label)
+
+
 def any_list(value: Any, label: str) -> tuple[Any, ...]:
     return tuple(_wanted(value, label, list))
 
@@ -83,12 +87,30 @@ def texts(value: Any, label: str) -> tuple[str, ...]:
     return tuple(text(item, f"an entry of {label}") for item in any_list(value, label))
 
 
-def entries(value: Any, label: str) -> tuple[dict[str, Any], ...]:
-    return tuple(any_object(item, f"an entry of {label}") for item in any_list(value, label))
-
-
 def any_object(value: Any, label: str) -> dict[str, Any]:
     return _wanted(value, label, dict)
+
+
+def object_with(readers: Mapping[str, Reader], needs: Iterable[str] = ()) -> Reader:
+    """An object as it is: what it has under these names can be read, and it may have more."""
+
+    def reader(value: Any, label: str) -> dict[str, Any]:
+        fields = any_object(value, label)
+        known = {name: fields[name] for name in readers if name in fields}
+        fields_of(known, label, readers, optional=readers.keys() - needs)
+        return fields
+
+    return reader
+
+
+def entries_with(readers: Mapping[str, Reader]) -> Reader:
+    """A list of such objects."""
+    entry = object_with(readers)
+
+    def reader(value: Any, label: str) -> tuple[dict[str, Any], ...]:
+        return tuple(entry(each, f"{label}[{n}]") for n, each in enumerate(any_list(value, label)))
+
+    return reader
 
 
 def texts_by_name(value: Any, label: str) -> dict[str, str]:
