@@ -269,6 +269,25 @@ def test_one_way_to_refuse_is_enough_where_they_ask_for_one():
     ]
 
 
+@pytest.mark.parametrize(
+    ("theirs", "rows", "expected"),
+    [
+        ("wire-schema-valid", {"BASE-01": "passed", "BASE-08": "not_verified"}, 0),
+        ("wire-schema-valid", {"BASE-01": "failed", "BASE-08": "not_verified"}, 1),
+        ("wire-schema-valid", {"BASE-01": "passed", "BASE-08": "not_applicable"}, 1),
+        ("localhost-host-rebinding-rejected", {"HTTP-04": "failed", "HTTP-05": "not_verified"}, 0),
+        ("localhost-host-rebinding-rejected", {"HTTP-04": "passed", "HTTP-05": "not_verified"}, 1),
+    ],
+)
+@pytest.mark.parametrize("status", ["SUCCESS", "FAILURE"])
+def test_what_a_row_that_is_not_verified_would_decide_is_not_compared(
+    status, theirs, rows, expected
+):
+    asked = [entry(theirs, status), *([wire(JULY)] if theirs != "wire-schema-valid" else [])]
+    run = settled(scenario(*asked), revision=JULY)
+    assert compared(run, ours(*rows.items()))[0] == expected
+
+
 def test_a_fault_that_we_find_under_another_id_is_no_disagreement():
     run = settled(scenario(entry(status="FAILURE"), wire(NOVEMBER)))
     passed = ("LIFE-06", "passed")

@@ -73,9 +73,10 @@ def compared(run: OfficialRun, ours: Ours) -> tuple[int, tuple[Disagreement, ...
     for question in SAME_QUESTIONS:
         for revision in sorted({each.revision for each in run.scenarios}):
             theirs = _rulings([c for each in question.theirs for c in asked[revision, each]])
-            rows = [ours.rows[each].get(revision) for each in question.ours if each in ours.rows]
-            ruled = [row for row in rows if row is not None and row.passed is not None]
-            if not theirs or not ruled:
+            found_by_us = (ours.rows.get(each, {}).get(revision) for each in question.ours)
+            rows = [row for row in found_by_us if row is not None]
+            ruled = [row for row in rows if row.passed is not None]
+            if not theirs or not ruled or _is_open(question, rows):
                 continue
             many += 1
             disagreement = _differ(question, revision, theirs, ruled)
@@ -98,6 +99,12 @@ def _rulings(asked: Sequence[OfficialCheck]) -> list[OfficialCheck]:
     ruled = [check for check in asked if check.passed is not None]
     whole = not any(check.is_untestable for check in asked)
     return ruled if whole or not all(check.passed for check in ruled) else []
+
+
+def _is_open(question: SameQuestion, rows: Sequence[OurRow]) -> bool:
+    """Whether a row that is not verified would decide: no other has."""
+    decided = any(row.passed is question.either for row in rows)
+    return not decided and any(row.status == "not_verified" for row in rows)
 
 
 def _differ(
