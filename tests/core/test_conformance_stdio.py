@@ -84,6 +84,20 @@ def test_noise_that_has_a_check_of_its_own_counts_there(noises, by):
     assert (found.status, found.entailed_by) == ("failed", by)
 
 
+@pytest.mark.parametrize(
+    ("elsewhere", "by"),
+    [
+        ("Listening on port 3000", ()),
+        ('{"jsonrpc":"2.0","id":1}', ("STDIO-02", "BASE-01")),
+    ],
+)
+def test_a_broken_message_excuses_only_what_came_with_it(elsewhere, by):
+    broken = did(FINE, {"noise": '{"jsonrpc":"2.0","id":1,'}, {"noise": "}"})
+    other = did(FINE, {"noise": elsewhere}, connection=2)
+    found = stdio_lines.output(KNOWN, [other, broken])["STDIO-01"]
+    assert (found.status, found.entailed_by) == ("failed", by)
+
+
 def test_noise_is_quoted_and_placed():
     found = ruled(stdio_lines.output, did(FINE, {"noise": "Server running"}), closed("x"))
     assert found["STDIO-01"] == "failed: 'Server running' was printed while answering `ping`"

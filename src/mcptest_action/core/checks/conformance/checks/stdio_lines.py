@@ -45,18 +45,20 @@ def output(server: Examinee, exchanges: Exchanges) -> Rulings:
     clean = f"in {len(exchanges)} exchanges, every line was a message"
     found = ruled_on(_flaws(noise), clean)
     return {
-        NO_NOISE.id: found._replace(entailed_by=_ruled_by([text for _, text in noise])),
+        NO_NOISE.id: found._replace(entailed_by=_ruled_by(noise)),
         ONE_LINE.id: ruled_on(_flaws(broken), clean),
     }
 
 
-def _ruled_by(noise: Sequence[str]) -> tuple[str, ...]:
+def _ruled_by(noise: Sequence[tuple[Exchange, str]]) -> tuple[str, ...]:
     """The checks that all of these lines fail, and that say more about them."""
-    if any(map(_is_piece, noise)):
-        return (ONE_LINE.id,)  # a message in many lines has some without any mark
-    if not all(text == _NOT_TEXT or resembles_message(text) for text in noise):
+    # A message in many lines has some without any mark; they come together.
+    broken = {where.key for where, text in noise if _is_piece(text)}
+    others = [text for where, text in noise if where.key not in broken]
+    if not all(text == _NOT_TEXT or resembles_message(text) for text in others):
         return ()
-    return tuple(UTF_8.id if text == _NOT_TEXT else MESSAGES.id for text in noise)
+    by = [UTF_8.id if text == _NOT_TEXT else MESSAGES.id for text in others]
+    return (*([ONE_LINE.id] if broken else []), *by)
 
 
 _NOT_TEXT = "bytes that are not text"
