@@ -303,6 +303,13 @@ def streamed(stream):
     return {"kind": "accepted", "http": {"status": 200, "headers": {}, "stream": stream}}
 
 
+def test_who_listens_can_only_overhear():
+    listened = PLAIN._replace(sent={"step": "Listen"}, reaction=Overheard(()))
+    assert len(read_transcript(HEADER + exchange_line(listened), "f")[1]) == 1
+    with pytest.raises(InputError, match=r"^f:2:1: not an exchange: its step is Listen, and its"):
+        read_transcript(HEADER + exchange_line(listened._replace(reaction=Replied({}))), "f")
+
+
 @pytest.mark.parametrize("number", ["Infinity", "-Infinity", "NaN", "1e999", "9" * 4001])
 def test_an_infinite_number_is_refused(number):
     line = exchange_line(PLAIN._replace(reaction=Replied({"a": 5.0}))).replace(

@@ -11,7 +11,7 @@ from mcptest_action.core.document import (
     read_integer,
     read_json,
 )
-from mcptest_action.core.protocol.exchange import Closed, Reaction
+from mcptest_action.core.protocol.exchange import Closed, Overheard, Reaction
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from . import shape
 from .reaction_json import reaction_document, reaction_of_document
@@ -188,6 +188,9 @@ def _exchange(document: dict[str, Any], file: str, number: int) -> Exchange | No
         raise unusable(file, f"not {name}: {error}", "", number, 1) from None
     if kind == "log":
         return None
+    if fields["sent"]["step"] == "Listen" and not isinstance(fields["reaction"], Overheard):
+        what = "not an exchange: its step is Listen, and its reaction not overheard"
+        raise unusable(file, what, "was the file edited?", number, 1)
     return Exchange(Key(*(fields.pop(name) for name in Key._fields)), **fields, line=number)
 
 
