@@ -254,6 +254,7 @@ def test_sound_prompts():
 )
 def test_prompts_that_are_not_as_they_should_be(prompt, why):
     assert said(prompts.review, prompting(prompt)) == {"PRMT-01": f"failed: {why}"}
+    assert said(prompts.review, prompting(prompt, prompt)) == {"PRMT-01": f"failed: {why}"}
 
 
 @pytest.mark.parametrize(

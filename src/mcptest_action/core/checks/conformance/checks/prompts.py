@@ -24,6 +24,7 @@ from ..content import content_problem
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..refusal import is_invalid_params
+from ..traffic import listed
 
 NOWHERE = "mcptest_no_such_prompt"
 _ERRORS = "server/prompts#error-handling"
@@ -55,7 +56,7 @@ def review(server: Examinee, _exchanges: Exchanges) -> Rulings:
         return {SHAPE.id: nothing}
     problems = [p for prompt in server.surface.prompts if (p := _problem(prompt))]
     many = f"{len(server.surface.prompts)} prompts"
-    return {SHAPE.id: ruled(not problems, many, "; ".join(problems[:3]))}
+    return {SHAPE.id: ruled(not problems, many, listed(problems))}
 
 
 def _problem(prompt: Mapping[str, Any]) -> str:
@@ -147,7 +148,7 @@ def get_one(server: Examinee) -> Probing:
     if not messages and behind is None:
         return the_same(CHECKS, not_applicable("no prompt can be had with arguments of ours"))
     problems = [p for p in map(_problem_of, messages) if p and not _is_about_encoding(p)]
-    found = ruled(not problems, f"{len(messages)} messages", "; ".join(problems[:3]))
+    found = ruled(not problems, f"{len(messages)} messages", listed(problems))
     return {
         MESSAGES.id: found if problems or behind is None else behind,
         ENCODED.id: _encoded(messages),
@@ -182,7 +183,7 @@ def _problem_of(message: Any) -> str:
 def _encoded(messages: Sequence[Any]) -> Ruling:
     problems = [p for p in map(_problem_of, messages) if _is_about_encoding(p)]
     if problems:
-        return failed("; ".join(problems[:3]))
+        return failed(listed(problems))
     kinds = [kind for kind in _kinds(messages) if kind in ("image", "audio", "resource")]
     return passed(f"{len(kinds)} of them") if kinds else not_applicable("all of it is text")
 

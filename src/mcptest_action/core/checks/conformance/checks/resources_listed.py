@@ -9,6 +9,7 @@ from mcptest_action.core.checks.results import Ruling, failed, not_applicable, p
 from mcptest_action.core.protocol.exchange import Provenance, Replied, Request, in_words
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should
+from ..traffic import listed
 
 # An expression of RFC 6570: an operator, then variables with their modifiers.
 _EXPRESSION = re.compile(r"\{[+#./;?&=,!@|]?[\w.%]+(?::\d{1,4}|\*)?(?:,[\w.%]+(?::\d{1,4}|\*)?)*\}")
@@ -35,7 +36,7 @@ def _shapes(server: Examinee) -> Ruling:
     problems = [p for entry in resources if (p := _problem(entry, "uri"))]
     problems += [p for entry in templates if (p := _problem(entry, "uriTemplate"))]
     if problems:
-        return failed("; ".join(problems[:3]))
+        return failed(listed(problems))
     return passed(f"{len(resources)} resources, {len(templates)} templates")
 
 

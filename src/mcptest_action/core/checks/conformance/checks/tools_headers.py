@@ -9,6 +9,7 @@ from mcptest_action.core.checks.run import param_header
 from ..listed import unlisted
 from ..model import Examinee, Exchanges, Review, Rulings, must, should, the_same
 from ..revision import written
+from ..traffic import listed
 
 KEY = "x-mcp-header"
 _SECRET = re.compile(
@@ -93,7 +94,7 @@ def problems_in(entries: Sequence[Mirrored]) -> Iterator[str]:
 
 
 def _none(problems: Sequence[str]) -> Ruling:
-    return failed("; ".join(problems[:3])) if problems else passed("none found")
+    return failed(listed(problems)) if problems else passed("none found")
 
 
 REVIEWS = (Review(CHECKS, review, looks_at=("tools/list",)),)

@@ -13,6 +13,7 @@ from ..extensions import in_apps
 from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
 from ..refusal import server_said
 from ..revision import SINCE_JUNE
+from ..traffic import listed
 from ..ui_metadata import origin_problem, shape_problem
 from .ui_tools import SCHEME, named_by
 
@@ -123,7 +124,7 @@ def _contents(parts: list[Any]) -> dict[str, Ruling]:
     pages = [text for part in parts if (text := _text_of(part)) is not None]
     odd = [text for text in pages if not _is_document(text)]
     return {
-        CONTENT.id: ruled(not wrong, f"{len(parts)} have the type {HTML}", "; ".join(wrong[:3])),
+        CONTENT.id: ruled(not wrong, f"{len(parts)} have the type {HTML}", listed(wrong)),
         DOCUMENT.id: ruled(
             not odd, f"{len(pages)} documents", f"one begins {''.join(odd[:1])!r:.100}"
         )
@@ -173,8 +174,8 @@ def _metadata(told: list[Any]) -> Rulings:
     sound = [ui for ui in told if not shape_problem(ui) and ui.get("csp")]
     odd = [problem for ui in sound if (problem := origin_problem(ui["csp"]))]
     return {
-        METADATA.id: ruled(not wrong, f"looked at {len(told)}", "; ".join(wrong[:3])),
-        ORIGINS.id: ruled(not odd, f"looked at {len(sound)}", "; ".join(odd[:3]))
+        METADATA.id: ruled(not wrong, f"looked at {len(told)}", listed(wrong)),
+        ORIGINS.id: ruled(not odd, f"looked at {len(sound)}", listed(odd))
         if sound
         else not_applicable("none has a sound `csp`"),
     }

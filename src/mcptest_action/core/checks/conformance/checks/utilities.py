@@ -26,7 +26,7 @@ from ..listed import ABOUT_LISTS
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must, should, the_same
 from ..refusal import METHOD_NOT_FOUND, is_invalid_params
 from ..revision import SINCE_MARCH, written
-from ..traffic import message_of
+from ..traffic import listed, message_of
 
 MOST_VALUES = 100
 _VARIABLE = re.compile(r"\{[+#./;?&]?([\w.%]+)")
@@ -164,7 +164,7 @@ def review(server: Examinee, exchanges: Exchanges) -> Rulings:
     twice = [listing.method for listing in paged if _repeats(pages, listing)]
     said, good = f"entries are repeated in {', '.join(twice)}", passed(f"{len(pages)} pages")
     cut = [problem.partition(":")[0] for problem in broken]
-    no_more = entailed("; ".join(broken[:3]), *ABOUT_LISTS)._replace(shown=_shown(pages, cut))
+    no_more = entailed(listed(broken), *ABOUT_LISTS)._replace(shown=_shown(pages, cut))
     return {
         FOLLOWED.id: no_more if broken else good,
         ONCE.id: failed(said, *_shown(pages, twice)) if twice else good,
