@@ -12,6 +12,7 @@ from conftest import FIXTURES
 from mcptest_action.core.checks import probes
 from mcptest_action.core.checks.coverage.families import OUT_OF_REACH
 from mcptest_action.core.checks.probes.catalogue import CHECKS, PROBES, REVIEWS
+from mcptest_action.core.checks.probes.contract import must_answer, must_reject
 from mcptest_action.core.checks.probes.model import NO_TOOL, Aim, Observation, RequestKind, Subject
 from mcptest_action.core.checks.results.faults import Family
 from mcptest_action.core.checks.results.ruling import UNVERIFIED, Ruling, Skip, Status
@@ -356,8 +357,14 @@ def test_a_bare_403_for_want_of_a_scope_is_a_rejection_and_no_break(probe):
     ruling = breaking_at(probe, 1 if probe.id == "alive_after_error" else 0, SCOPELESS)
     assert ruling.status in {Status.PASSED, Status.SKIPPED}
     if ruling.status is Status.SKIPPED:
-        assert ruling.because.endswith("it wants a token with the scope a b (HTTP status 403)")
+        assert ruling.because.endswith(" wants a token with the scope a b (HTTP status 403)")
         assert ruling.skip == "service_wants_credentials"
+
+
+def test_who_wants_a_token_is_named():
+    wants = "the server wants a token with the scope a b (HTTP status 403)"
+    assert must_reject(SCOPELESS).because == f"rejected: {wants}"
+    assert must_answer(SCOPELESS).because == f"refused: {wants}"
 
 
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.id)

@@ -41,7 +41,7 @@ _BAD_REQUEST, _NOT_FOUND = 400, 404
 def must_reject(reaction: Reaction) -> Ruling:
     """The server must refuse, with a JSON-RPC error or a tool error, or for want of a scope."""
     if is_forbidden(reaction):
-        return passed(f"rejected: {token_wanted(reaction)}")
+        return passed(f"rejected: the server {token_wanted(reaction)}")
     if not is_answer(reaction):
         return broken(reaction)
     if is_rejection(reaction):
@@ -52,7 +52,7 @@ def must_reject(reaction: Reaction) -> Ruling:
 def must_answer(reaction: Reaction) -> Ruling:
     """The server must answer at all: it may accept what is large or strange."""
     if is_forbidden(reaction):
-        return passed(f"answered: {token_wanted(reaction)}")
+        return passed(f"refused: the server {token_wanted(reaction)}")
     if not is_answer(reaction):
         return broken(reaction)
     return passed(f"answered with {in_short(reaction)}")
@@ -109,7 +109,7 @@ def _unread(reaction: Reaction) -> Ruling:
     forgotten a token which it took before; a want of a scope is known to be one.
     """
     if is_forbidden(reaction):
-        because = f"not verified: {token_wanted(reaction)}"
+        because = f"not verified: the server {token_wanted(reaction)}"
         return skipped(because, Skip.SERVICE_WANTS_CREDENTIALS)
     return inconclusive(f"the server {said(reaction)}, which says nothing about this request")
 

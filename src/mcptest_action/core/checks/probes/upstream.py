@@ -52,7 +52,7 @@ def not_verified_behind(fault: UpstreamFault) -> Ruling:
 def fault_behind(reaction: Reaction) -> UpstreamFault | None:
     """The fault that an error names, or its HTTP status; None for results and for no answer."""
     if wanted := token_wanted(reaction):
-        return _Unauthorized(Skip.SERVICE_WANTS_CREDENTIALS, masked(wanted))
+        return _Unauthorized(Skip.SERVICE_WANTS_CREDENTIALS, masked(f"it {wanted}"))
     if isinstance(reaction, RpcError) and reaction.code == _INVALID_PARAMS:
         return None  # the server's own judgement of the arguments, whatever words it uses
     return fault_in(error_text(reaction)) if is_answer(reaction) else None

@@ -73,7 +73,7 @@ def parameter(challenge: str, name: str) -> str:
 
 
 def token_wanted(reaction: Reaction) -> str:
-    """What an answer says of the token that it wants, as a clause; empty if it isn't about one.
+    """What a server wants instead of answering, as a verb; empty if that isn't a token.
 
     401 is, and so is 403 with a bearer challenge, whatever JSON-RPC error is in the body: codes for
     this are nowhere agreed on. Another 403 may be about a person, an address or a name.
@@ -84,7 +84,7 @@ def token_wanted(reaction: Reaction) -> str:
         return ""
     scope = parameter(challenge, "scope") if is_bearer else ""
     which = f" with the scope {scope[:_SCOPE]}" if scope else ""
-    return f"it wants a token{which} (HTTP status {status})"
+    return f"wants a token{which} (HTTP status {status})"
 
 
 def error_code(reaction: Reaction) -> int | None:

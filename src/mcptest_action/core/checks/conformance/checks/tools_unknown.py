@@ -54,7 +54,7 @@ def stray_calls(server: Examinee) -> Probing:
     if isinstance(unknown, NotSent):
         return the_same(CHECKS, not_verified(unknown.because))
     if wanted := token_wanted(unknown):  # and the server has not looked the tool up
-        return the_same(CHECKS, not_verified(f"the server lets us call no tool: {wanted}"))
+        return the_same(CHECKS, not_verified(f"the server lets us call no tool: it {wanted}"))
     nameless = yield StrayCall({"arguments": {}}, timeout_s=_TIMEOUT_S)
     listing = yield StrayCall({"name": nowhere, "arguments": [1]}, timeout_s=_TIMEOUT_S)
     return {
