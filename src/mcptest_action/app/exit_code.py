@@ -17,7 +17,9 @@ MEANING = {
     ExitCode.OK: "the verdict is pass or warn, or no gate was asked for",
     ExitCode.GATE_FAILED: "the gate failed",
     ExitCode.BAD_INPUT: "wrong invocation, or input that cannot be used",
-    ExitCode.NOT_READY: "the server was never ready or reached, or does not speak JSON-RPC",
+    ExitCode.NOT_READY: (
+        "the server was never ready, could not be reached, or does not speak JSON-RPC"
+    ),
     ExitCode.INTERNAL_ERROR: "a bug in mcptest-action, with a traceback",
     ExitCode.INTERRUPTED: "interrupted",
 }
