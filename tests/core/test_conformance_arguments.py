@@ -110,6 +110,19 @@ def test_a_parameter_that_takes_few_values():
     assert {found[name] for name in ("HHDR-18", "HHDR-19", "HHDR-20")} == {LACKS}
 
 
+def test_null_needs_no_header_either():
+    """Where the schema takes it."""
+    maybe = {"anyOf": [{"type": "string"}, {"type": "null"}], "x-mcp-header": "Region"}
+    server = known(tool(region=maybe))
+    _, steps = fed(http_arguments.arguments(server), SERVED, SERVED, SERVED, MISMATCH, MISMATCH)
+    sent = [(step.arguments.get("region", "none"), step.headers) for step in steps[1:3]]
+    assert sent == [(gone, {"Mcp-Param-Region": None}) for gone in ("none", None)]
+    missed = ruled(server, SERVED, SERVED, *[MISMATCH] * 3)
+    assert missed["HHDR-17"].startswith("failed")
+    required = known(tool(required=("region",), region=maybe))
+    assert ruled(required, SERVED, SERVED, MISMATCH, MISMATCH)["HHDR-17"].startswith("passed")
+
+
 def test_a_truth_value():
     flag = {"type": "boolean", "const": True, "x-mcp-header": "Flag"}
     _, steps = fed(http_arguments.arguments(known(tool(flag=flag))), SERVED, MISMATCH)

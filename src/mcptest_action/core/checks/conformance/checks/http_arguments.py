@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from mcptest_action.core.checks.results import (
     Ruling,
+    Status,
     failed,
     not_applicable,
     not_verified,
@@ -41,8 +42,9 @@ DECODED = must("HHDR-16", over_http(modern="value-encoding"), HTTP)(
     remedy="Decode what stands between `=?base64?` and `?=`, as UTF-8, and compare the result.",
 )
 NOT_EXPECTED = must("HHDR-17", _SERVERS, HTTP)(
-    expects="Without the argument, its `Mcp-Param-…` header is not expected.",
-    sends="the call without the optional argument, and without the header",
+    expects="Without the argument, or with null for it, its `Mcp-Param-…` header is not expected.",
+    sends="the call without the optional argument, and with null where its schema takes that; "
+    "neither has the header",
     remedy="Ask for the header only where the call has the argument, and it is not null.",
 )
 BAD_CHARACTERS = must("HHDR-18", _SERVERS, HTTP)(
@@ -82,14 +84,10 @@ def _compared(found: list[Mirror]) -> Probing:
     text = free or next((m for m in found if isinstance(m.value, str)), None)
     number = next((m for m in found if type(m.value) is int), None)
     plain = next((m for m in found if isinstance(m.value, int)), None)
-    spare = next((m for m in found if m.takes(m.without)), None)
     lacks = not_applicable("no tool that may be called freely has such a parameter")
-    required = not_applicable("every such parameter is required")
     return {
         DECODED.id: (yield from _decoded(text)) if text else lacks,
-        NOT_EXPECTED.id: (
-            (yield from _served(spare.call(spare.without, None))) if spare else required
-        ),
+        NOT_EXPECTED.id: (yield from _without(found)),
         BAD_CHARACTERS.id: (yield from _refused(free)) if free else lacks,
         NUMBERS.id: (yield from _as_number(number)) if number else lacks,
         OTHER_NUMBER.id: (yield from _other(plain)) if plain else lacks,
@@ -100,6 +98,17 @@ def _decoded(mirror: Mirror) -> Script[Ruling]:
     value = _RAW if mirror.takes(mirror.having(_RAW)) else mirror.value
     packed = f"=?base64?{base64.b64encode(value.encode(errors='replace')).decode()}?="
     return (yield from _served(mirror.call(mirror.having(value), packed)))
+
+
+def _without(found: list[Mirror]) -> Script[Ruling]:
+    bare = [m.call(given, None) for m in found if m.takes(given := m.without)]
+    null = [m.call(given, None) for m in found if m.takes(given := m.having(None))]
+    ruling = not_applicable("every such parameter is required")
+    for call in (*bare[:1], *null[:1]):
+        ruling = yield from _served(call)
+        if ruling.status is not Status.PASSED:
+            break
+    return ruling
 
 
 def _as_number(mirror: Mirror) -> Script[Ruling]:
