@@ -23,7 +23,7 @@ from ..skill_entries import (
     repeated,
     uri_of,
 )
-from ..traffic import HELLOS
+from ..traffic import HELLOS, listed
 
 _LIST, _GET = "`skills/list`, all pages", "`skills/get` of the first skill that is listed"
 WITH_RESOURCES = must("SKILL-01", in_skills("capability-negotiation"))(
@@ -163,13 +163,11 @@ def _entries(entries: list[Any]) -> dict[str, Ruling]:
     large = list(beyond_limits(whole))
     nothing = not_applicable("no skill lists its files")
     return {
-        ENTRIES.id: ruled(not problems, f"{len(entries)} skills", "; ".join(problems[:3])),
-        MANIFESTS.id: ruled(not broken, f"{len(static)} skills", "; ".join(broken[:3]))
+        ENTRIES.id: ruled(not problems, f"{len(entries)} skills", listed(problems)),
+        MANIFESTS.id: ruled(not broken, f"{len(static)} skills", listed(broken))
         if static
         else nothing,
-        LIMITS.id: ruled(not large, f"{len(whole)} skills", "; ".join(large[:3]))
-        if whole
-        else nothing,
+        LIMITS.id: ruled(not large, f"{len(whole)} skills", listed(large)) if whole else nothing,
         NAMES.id: ruled(not twice, f"{len(names)} names", f"twice: {', '.join(twice[:3])}")
         if names
         else not_verified(f"no skill is described so that it has a name, see {ENTRIES.id}"),
