@@ -11,12 +11,16 @@ from mcptest_action.core.protocol.exchange import (
     EVENTS,
     Accepted,
     Disconnected,
+    Garbage,
+    InvalidUtf8,
     NotSent,
     Overheard,
+    Oversized,
     Raw,
     Replied,
     TimedOut,
 )
+from mcptest_action.core.protocol.exchange import in_words as said_of
 from mcptest_action.core.protocol.target.server_address import Address
 
 MODERN, MARCH = "2026-07-28", "2025-03-26"
@@ -160,6 +164,7 @@ def batched(address, *reactions):
     return because(base_batches.batches, examinee(MARCH, "tools", address=address), *reactions)
 
 
+ARRAY = '[{"id":"mcptest-batched-1","result":{}},{"id":"mcptest-batched-2","result":{}}]'
 STDIO, NOTHING, DONE = Address(), Overheard(()), Replied({"tools": []})
 ONE, TWO = ({"id": f"mcptest-batched-{n}", "result": {}} for n in (1, 2))
 
@@ -177,10 +182,11 @@ def on_stdio(*late, quiet=NOTHING, pings=None, then=DONE):
 def test_batches_on_stdio():
     good = "passed: each of two requests got one response"
     assert on_stdio() == ("passed: the server stayed silent", good)
-    array = '[{"id":"mcptest-batched-1","result":{}},{"id":"mcptest-batched-2","result":{}}]'
-    assert on_stdio(pings=Overheard(({"noise": array},)))[1] == good
-    empty = Overheard(({"noise": "[]"},))
+    assert on_stdio(pings=Overheard(({"noise": ARRAY},)))[1] == good
+    empty = Overheard(({"noise": "[ ]"},))
     assert on_stdio(quiet=empty)[0] == "failed: the server sent an empty array"
+    log = Overheard(({"noise": "[INFO] cancelled nothing"},))
+    assert on_stdio(quiet=log)[0] == "passed: the server stayed silent"
     answered = lines({"id": None, "error": {"code": -32600}})
     assert on_stdio(quiet=answered)[0] == "failed: the server answered with JSON-RPC error -32600"
     assert on_stdio(NOTHING, pings=lines(ONE, ONE))[1] == (
@@ -215,6 +221,21 @@ def test_batches_over_http():
     assert over_http(replied({}))[0] == "failed: the server answered with a result"
     assert over_http(TimedOut(5))[0].startswith("failed: the server did not answer")
     assert over_http(status(202))[1] == "failed: 0 responses came to mcptest-batched-2"
+    assert over_http(status(202, "\n"))[0].startswith("passed")
+
+
+@pytest.mark.parametrize("reaction", [Garbage("[]"), Garbage("OK"), InvalidUtf8(""), Oversized(1)])
+def test_what_is_no_message_is_not_silence(reaction):
+    said = over_http(reaction)[0]
+    assert said == f"failed: the server {said_of(reaction)}"
+
+
+def test_an_array_on_an_event_stream_came_once():
+    heard = Overheard(({"noise": ARRAY},))
+    good = "passed: each of two requests got one response"
+    assert over_http(status(202), Garbage(ARRAY), heard)[1] == good
+    twice = Overheard(({"noise": ARRAY}, {"message": ONE}))
+    assert over_http(status(202), Garbage(ARRAY), twice)[1].startswith("failed: 2 responses")
 
 
 @pytest.mark.parametrize(

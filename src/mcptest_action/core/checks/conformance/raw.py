@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.protocol.exchange import (
+    Accepted,
     Disconnected,
     Garbage,
     HttpStatus,
@@ -53,7 +54,10 @@ class RawAnswer(NamedTuple):
     @property
     def answers(self) -> tuple[Mapping[str, Any], ...]:
         """Every JSON-RPC response to the message, on either transport."""
-        return (*_answers(self.at_once), *_unasked_answers(self.unasked))
+        said = self.at_once.text if isinstance(self.at_once, Garbage) else None
+        # What an event stream brings in place of the answer is heard as well: it came once.
+        others = tuple(e for e in self.unasked if said is None or e.get("noise") != said)
+        return (*_answers(self.at_once), *_unasked_answers(others))
 
     @property
     def results(self) -> int:
@@ -85,7 +89,8 @@ class RawAnswer(NamedTuple):
         if self.trouble:
             return self.trouble
         if not self.answers:
-            return "stayed silent" if self.status is None else in_words(self.at_once)
+            is_silent = self.status is None and isinstance(self.at_once, Accepted)
+            return "stayed silent" if is_silent else in_words(self.at_once)
         if self.results:
             return "answered with a result"
         return f"answered with {', '.join(f'JSON-RPC error {code}' for code in self.codes)}"

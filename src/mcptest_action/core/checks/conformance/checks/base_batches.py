@@ -7,6 +7,7 @@ from mcptest_action.core.checks.results import Ruling, failed, not_verified, pas
 from mcptest_action.core.protocol.exchange import (
     ACCEPTED,
     BAD_REQUEST,
+    BROKEN,
     EVENTS,
     HttpStatus,
     Listen,
@@ -50,16 +51,19 @@ def batches(server: Examinee) -> Probing:
 
 def _quiet(heard: RawAnswer) -> Ruling:
     status, what = heard.status, f"the server {heard.in_words}"
-    if heard.trouble or (status is None and (heard.answers or _has_array(heard))):
-        return failed(what if heard.trouble or heard.answers else "the server sent an empty array")
-    if status is None or status >= BAD_REQUEST:
+    if isinstance(heard.at_once, BROKEN) or heard.trouble or (status is None and heard.answers):
+        return failed(what)
+    if status is None:
+        return ruled(not _has_empty_array(heard), what, "the server sent an empty array")
+    if status >= BAD_REQUEST:
         return passed(what)
     body = heard.at_once.body if isinstance(heard.at_once, HttpStatus) else "something"
-    return ruled(status == ACCEPTED and not body, f"HTTP status {status} and no body", what)
+    good = status == ACCEPTED and not body.strip()
+    return ruled(good, f"HTTP status {status} and no body", what)
 
 
-def _has_array(heard: RawAnswer) -> bool:
-    return any(entry.get("noise", "").startswith("[") for entry in heard.unasked)
+def _has_empty_array(heard: RawAnswer) -> bool:
+    return any("".join(entry.get("noise", "").split()) == "[]" for entry in heard.unasked)
 
 
 def _each(server: Examinee) -> Script[Ruling]:
