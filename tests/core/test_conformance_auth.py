@@ -32,7 +32,14 @@ from mcptest_action.core.checks.conformance.examinees import RunPart
 from mcptest_action.core.checks.conformance.meet import knock
 from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE
 from mcptest_action.core.protocol.exchange.over_http import is_about_credentials, parameter
-from mcptest_action.core.protocol.exchange.reaction import Garbage, NotSent, Reaction, TimedOut
+from mcptest_action.core.protocol.exchange.reaction import (
+    Disconnected,
+    Garbage,
+    NotSent,
+    Reaction,
+    TimedOut,
+    Unreachable,
+)
 from mcptest_action.core.protocol.exchange.step import Http
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 
@@ -148,11 +155,20 @@ def test_without_a_name_both_well_known_paths_are_tried():
 
 def test_a_server_at_the_root_has_one_well_known_path():
     address = LOOPBACK._replace(path="/")
-    said = discovered(refused(), TimedOut(5.0), address=address)
+    said = discovered(refused(), status(404), address=address)
     assert said["AUTH-01"] == (
         "failed: the 401 names no resource_metadata, and to GET "
-        f"{WELL_KNOWN}, the server did not answer within 5 s"
+        f"{WELL_KNOWN}, the server answered with HTTP status 404"
     )
+
+
+@pytest.mark.parametrize("broken", [TimedOut(5.0), Disconnected("reset"), Unreachable("refused")])
+def test_a_document_that_did_not_come_may_be_there(broken):
+    said = discovered(refused(), status(404), broken)
+    for check_id in ("AUTH-01", "AUTH-02", "AUTH-03"):
+        assert said[check_id].startswith("not_verified")
+    there = document(authorization_servers=["https://a.example"], resource=HERE)
+    assert discovered(refused(), broken, there)["AUTH-02"].startswith("passed")
 
 
 @pytest.mark.parametrize("body", ["<html>", "[]", ""])

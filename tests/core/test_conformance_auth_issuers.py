@@ -82,6 +82,13 @@ def test_metadata_that_cannot_be_read_may_name_one():
         assert said[check_id].startswith("not_verified: to GET /meta, the server answered with")
 
 
+def test_metadata_that_did_not_come_may_be_there():
+    said = ruled(document(authorization_servers=[HERE]), status(404), TimedOut(5.0))
+    for check_id in ("AUTH-14", "AUTH-15", "AUTH-16"):
+        assert said[check_id].endswith("the server did not answer within 5 s")
+        assert said[check_id].startswith("not_verified")
+
+
 @pytest.mark.parametrize("issuer", [f"{HERE}/", "HTTP://127.0.0.1:8000", None])
 def test_an_issuer_calls_itself_as_others_call_it(issuer):
     said = own(issuer=issuer)["AUTH-15"]
@@ -125,6 +132,8 @@ def test_issuers_elsewhere_are_encrypted_too():
         ([status(404), status(302)], "passed"),
         ([status(404), status(404)], "failed"),
         ([status(404), TimedOut(5.0)], "not_verified"),
+        ([TimedOut(5.0), status(404)], "not_verified"),
+        ([TimedOut(5.0), status(302)], "passed"),
     ],
 )
 def test_in_march_2025_the_server_itself_is_asked(reactions, outcome):

@@ -6,6 +6,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
+    BROKEN,
     JSON,
     OK,
     PATIENCE_S,
@@ -32,6 +33,8 @@ class Metadata(NamedTuple):
     because: str = ""
     foreign: bool = False
     """Whether the address leads to another host, which nobody has asked us to talk to."""
+    unheard: bool = False
+    """Whether an answer never came, which might have been the document."""
 
     @property
     def is_address(self) -> bool:
@@ -52,7 +55,7 @@ def fetched(address: Address, named: str) -> Script[Metadata]:
 
 def first_document(named: str, paths: Iterable[str]) -> Script[Metadata]:
     """The first of these paths that holds a JSON object, asked without credentials."""
-    tried = []
+    tried, unheard = [], False
     for path in paths:
         headers = {"Accept": JSON}
         reaction = yield Http("GET", headers, timeout_s=PATIENCE_S, anonymous=True, path=path)
@@ -63,7 +66,8 @@ def first_document(named: str, paths: Iterable[str]) -> Script[Metadata]:
             tried.append(f"{path} holds no JSON object")
         else:
             tried.append(f"to GET {path}, the server {said(reaction)}")
-    return Metadata(named, because="; ".join(tried))
+            unheard = unheard or isinstance(reaction, BROKEN)
+    return Metadata(named, because="; ".join(tried), unheard=unheard)
 
 
 def path_here(address: Address, url: str) -> str | None:

@@ -86,11 +86,12 @@ def _located(metadata: Metadata) -> Ruling:
         return named
     if metadata.document is not None:
         return passed(f"the document is at {metadata.where}")
-    return failed(f"the 401 names no resource_metadata, and {metadata.because}")
+    because = f"the 401 names no resource_metadata, and {metadata.because}"
+    return not_verified(because) if metadata.unheard else failed(because)
 
 
 def _servers(metadata: Metadata) -> Ruling:
-    if metadata.foreign:
+    if metadata.foreign or metadata.unheard:
         return not_verified(metadata.because)
     if metadata.document is None:
         return failed(metadata.because)

@@ -117,6 +117,8 @@ def _paths(issuer: str, revision: str) -> list[str]:
 
 
 def _published(issuer: str, found: Metadata) -> Rulings:
+    if found.unheard:
+        return the_same((PUBLISHED, ISSUER, PKCE), not_verified(found.because))
     if found.document is None:
         missing = not_applicable("there are no metadata, see AUTH-14")
         return {**the_same((ISSUER, PKCE), missing), PUBLISHED.id: failed(found.because)}
@@ -168,9 +170,9 @@ def _at_the_root() -> Script[Rulings]:
         return {**rulings, FALLBACK.id: there, ENCRYPTED.id: encrypted}
     reaction = yield Http("GET", timeout_s=PATIENCE_S, anonymous=True, path="/authorize")
     what = f"{found.because}; to GET /authorize, the server {said(reaction)}"
-    if isinstance(reaction, BROKEN):
-        return {**rulings, FALLBACK.id: not_verified(what), ENCRYPTED.id: encrypted}
     has_default = bool(status_of(reaction)) and status_of(reaction) != NOT_FOUND
+    if not has_default and (found.unheard or isinstance(reaction, BROKEN)):
+        return {**rulings, FALLBACK.id: not_verified(what), ENCRYPTED.id: encrypted}
     return {**rulings, FALLBACK.id: ruled(has_default, what), ENCRYPTED.id: encrypted}
 
 
