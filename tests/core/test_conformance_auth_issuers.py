@@ -111,13 +111,31 @@ def test_where_there_are_no_codes_they_need_no_protection():
         ({"token_endpoint": "https://a.example/t"}, "passed: https: token_endpoint"),
         ({"token_endpoint": "http://a.example/t"}, "failed: token_endpoint is http://a.example/t"),
         ({"jwks_uri": "http://a.example/k"}, "failed: jwks_uri"),
-        ({"token_endpoint": "nowhere"}, "failed: token_endpoint is nowhere"),
+        ({"token_endpoint": "HTTPS://a.example/t"}, "passed: https: token_endpoint"),
+        ({"token_endpoint": "HTTP://a.example/t"}, "failed: token_endpoint is HTTP://a.example/t"),
+        ({"introspection_endpoint": "/introspect", "jwks_uri": ""}, "not_applicable"),
         ({"token_endpoint": 5, "service_documentation": "http://a.example"}, "not_applicable"),
         ({"token_endpoint": "http://keycloak:8080/t"}, "not_applicable"),
     ],
 )
 def test_endpoints_are_encrypted(fields, outcome):
     assert own(**fields)["AUTH-17"].startswith(outcome)
+
+
+@pytest.mark.parametrize(
+    ("issuers", "outcome"),
+    [
+        ([HERE, "https://a.example"], f"not_verified: to GET {OAUTH}, the server answered with"),
+        ([HERE, "http://a.example"], "failed: authorization_servers[1] is http://a.example"),
+    ],
+)
+def test_endpoints_in_metadata_that_are_not_there_are_not_known(issuers, outcome):
+    named = document(authorization_servers=issuers)
+    assert ruled(named, status(404), status(404))["AUTH-17"].startswith(outcome)
+
+
+def test_in_march_2025_endpoints_may_be_in_what_did_not_come():
+    assert ruled(TimedOut(5.0), status(404), revision=MARCH)["AUTH-17"].startswith("not_verified")
 
 
 def test_issuers_elsewhere_are_encrypted_too():

@@ -8,6 +8,7 @@ from typing import Any
 
 from mcptest_action.core.checks.results import (
     Ruling,
+    Status,
     failed,
     not_applicable,
     not_verified,
@@ -99,7 +100,10 @@ def issuers(server: Examinee) -> Probing:
         rulings = the_same(CHECKS, not_applicable(nothing))
         return {**rulings, ENCRYPTED.id: _encrypted(named_ones, {})}
     found = yield from first_document(own, _paths(own, server.revision))
-    return {**_published(own, found), ENCRYPTED.id: _encrypted(named_ones, found.document or {})}
+    encrypted = _encrypted(named_ones, found.document or {})
+    if found.document is None and encrypted.status is not Status.FAILED:
+        encrypted = not_verified(found.because)  # most of the addresses would be in there
+    return {**_published(own, found), ENCRYPTED.id: encrypted}
 
 
 def _texts(value: Any) -> list[str]:
@@ -142,10 +146,11 @@ def _pkce(document: Mapping[str, Any]) -> Ruling:
 def _encrypted(named: list[str], document: Mapping[str, Any]) -> Ruling:
     addresses = {f"authorization_servers[{n}]": url for n, url in enumerate(named)}
     addresses |= dict(_endpoints(document))
-    public = {name: url for name, url in addresses.items() if not _is_private(url)}
+    schemes = {name: _scheme(url) for name, url in addresses.items()}
+    public = [name for name, scheme in schemes.items() if scheme]
     if not public:
         return not_applicable("no address leads to a public network")
-    plain = [f"{name} is {url}" for name, url in public.items() if not url.startswith("https:")]
+    plain = [f"{name} is {addresses[name]}" for name in public if schemes[name] == "http"]
     return ruled(not plain, f"https: {', '.join(public)}"[:200], listed(plain))
 
 
@@ -155,16 +160,20 @@ def _endpoints(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-def _is_private(url: str) -> bool:
+def _scheme(url: str) -> str:
+    """http or https; empty for what is no address, such as a path, and for http in private."""
     parts = parts_of(url)
-    return parts is not None and parts.scheme == "http" and Address(authority=parts.netloc).private
+    if parts is None or (parts.scheme == "http" and Address(authority=parts.netloc).private):
+        return ""
+    return parts.scheme
 
 
 def _at_the_root() -> Script[Rulings]:
     """In 2025-03-26, the authorization server is found at the server's own host."""
     found = yield from first_document("", [_OAUTH])
     rulings = the_same(CHECKS, not_applicable("this revision does not ask for it"))
-    encrypted = _encrypted([], found.document or {})
+    unheard = not_verified(found.because)
+    encrypted = unheard if found.unheard else _encrypted([], found.document or {})
     if found.document is not None:
         there = passed(f"the document is at {found.where}")
         return {**rulings, FALLBACK.id: there, ENCRYPTED.id: encrypted}
