@@ -33,6 +33,7 @@ from mcptest_action.core.checks.conformance.meet import knock
 from mcptest_action.core.checks.conformance.same_cause import SAME_CAUSE
 from mcptest_action.core.protocol.exchange.over_http import is_about_credentials, parameter
 from mcptest_action.core.protocol.exchange.reaction import (
+    Accepted,
     Disconnected,
     Garbage,
     NotSent,
@@ -290,9 +291,33 @@ def test_what_was_not_asked_or_not_answered_may_need_credentials(reactions, why)
 
 def test_a_stranger_looks_around_in_a_session_of_its_own():
     known = examinee(NOVEMBER, address=GIVEN)
-    _, steps = fed(auth.discovery(known), replied(), replied(), refused(), document())
-    assert [step.method for step in steps[1:3]] == ["initialize", "tools/list"]
+    answers = (replied(), replied(), Accepted(), refused(), document())
+    _, steps = fed(auth.discovery(known), *answers)
+    methods = ["initialize", "notifications/initialized", "tools/list"]
+    assert [step.method for step in steps[1:4]] == methods
     assert all(step.anonymous for step in steps)
+
+
+def test_a_stranger_whose_hello_is_refused_looks_no_further():
+    known = examinee(NOVEMBER, address=GIVEN)
+    said = because(auth.discovery, known, replied(), error(-32603, 500))
+    assert said["AUTH-01"].startswith("not_verified: without credentials, the server answered with")
+    later = because(auth.discovery, known, TimedOut(5.0), refused("Bearer"), document())
+    assert later["AUTH-07"] == "failed: it says only 'Bearer'"
+
+
+@pytest.mark.parametrize("number", [302, 403, 500])
+def test_a_stranger_may_be_refused_in_another_way(number):
+    known = examinee(address=GIVEN)
+    unclear = f"not_verified: without credentials, the server answered with HTTP status {number}"
+    for reactions in (
+        (status(number), replied(), error(-32602)),
+        (replied(), status(number), error(-32602)),
+        (replied(), replied(), error(-32603, number)),
+    ):
+        said = because(auth.discovery, known, *reactions)["AUTH-01"]
+        assert said.startswith(unclear) or f"(HTTP status {number})" in said
+        assert said.startswith("not_verified")
 
 
 def test_a_session_that_a_stranger_was_given_is_ended():

@@ -6,6 +6,7 @@ import pytest
 from examinees import LOOPBACK, MODERN, NOVEMBER, because, error, examinee, fed, replied, status
 
 from mcptest_action.core.checks.conformance.checks import auth_requests
+from mcptest_action.core.protocol.exchange.over_http import status_of
 from mcptest_action.core.protocol.exchange.reaction import Accepted, NotSent, TimedOut
 from mcptest_action.core.protocol.exchange.step import Http, Request, StrayCall
 
@@ -131,7 +132,8 @@ def test_what_is_not_answered_is_not_said_to_be_served():
 )
 def test_a_call_that_was_not_made_may_be_all_that_is_guarded(stranger, why):
     said = modern(replied(), listing=(replied(),) * 3, call=(stranger,) * 3)
-    because = f"not_verified: to the call of an unknown tool, the server {why}"
+    to_the_call = "without credentials, to the call of an unknown tool"
+    because = f"not_verified: {to_the_call}, the server {why}"
     assert said["AUTH-08"] == said["AUTH-05"] == said["AUTH-09"] == because
 
 
@@ -161,8 +163,43 @@ def test_a_403_to_strangers_is_found_once():
     assert said["AUTH-05"].startswith("passed")
 
 
-def test_a_403_to_everybody_is_not_about_credentials():
-    said = modern(status(403), listing=(status(403),) * 3, call=(status(403),) * 3, locked=True)
+NOT_YOU = (status(403),) * 3
+
+
+def test_a_403_to_everybody_is_about_the_credentials_that_were_given():
+    said = modern(status(403), listing=NOT_YOU, call=NOT_YOU, locked=True)
+    assert said["AUTH-08"].startswith("failed: without credentials, to the hello, the server")
+    assert said["AUTH-05"].startswith("passed")
+
+
+def test_a_403_to_everybody_may_be_about_anything_where_none_were_given():
+    asked = (status(403),) * 6
+    said = ruled(examinee(MODERN, locked=True), status(403), asked, DONE)
+    because = "not_verified: without credentials, to `tools/list`, the server answered with HTTP "
+    assert {text.partition("status")[0] for text in said.values()} == {because}
+
+
+@pytest.mark.parametrize(
+    "refusal", [status(302, "", location="/login"), status(403), status(500), status(404)]
+)
+def test_who_refuses_the_hello_of_strangers_in_another_way_may_want_credentials(refusal):
+    given = status_of(refusal) != 403
+    known = examinee(MODERN, address=GIVEN if given else LOOPBACK, locked=not given)
+    said = ruled(known, refusal, (replied(),) * 6, DONE)
+    assert said["AUTH-08"].startswith("not_verified: without credentials, to the hello, the server")
+
+
+@pytest.mark.parametrize("number", [302, 500])
+def test_who_refuses_a_later_request_of_strangers_in_another_way_may_want_credentials(number):
+    said = modern(replied(), listing=(status(number),) * 3, call=(error(-32602),) * 3)
+    assert said["AUTH-08"].startswith("not_verified: without credentials, to `tools/list`")
+
+
+def test_who_calls_a_request_of_strangers_wrong_serves_them():
+    said = modern(replied(), listing=(error(-32601, 404),) * 3, call=(error(-32602, 400),) * 3)
+    assert said["AUTH-08"].startswith("not_applicable: it asks for none")
+    asked = (replied(), error(-32602), status(501)) * 3
+    said = ruled(examinee(NOVEMBER, address=GIVEN), replied(), DONE, replied(), asked, DONE)
     assert said["AUTH-08"].startswith("not_applicable: it asks for none")
 
 

@@ -47,11 +47,11 @@ def dress(step: SingleStep, era: Era | None, number: int, client_version: str) -
             return _overlaid(plain, headers)
         case Http():
             return _http(step)
-        case Notify(method, params, own_era, headers):
+        case Notify(method, params, own_era, headers, anonymous):
             spoken = own_era or era
             message = _message(method, params, spoken, client_version)
             plain = Outgoing(_encode(message), _headers(message, spoken), None, waits=False)
-            return _overlaid(plain, headers)
+            return _overlaid(plain._replace(anonymous=anonymous), headers)
         case CallTool(
             name, arguments, timeout_s, request_id, waits, headers, more, streams=streams
         ):

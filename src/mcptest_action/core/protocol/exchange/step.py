@@ -65,6 +65,7 @@ class Notify(NamedTuple):
     params: Mapping[str, Any] | None = None
     era: Era | None = None
     headers: Mapping[str, str | None] = {}
+    anonymous: bool = False
 
 
 class Raw(NamedTuple):

@@ -161,7 +161,7 @@ def _endpoints(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _scheme(url: str) -> str:
-    """http or https; empty for what is no address, such as a path, and for http in private."""
+    """The scheme; empty for what is no address, such as a path, and for http in private."""
     parts = parts_of(url)
     if parts is None or (parts.scheme == "http" and Address(authority=parts.netloc).private):
         return ""

@@ -3,13 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.checks.results import (
-    Ruling,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     BROKEN,
@@ -41,7 +35,7 @@ from ..made_up_tokens import TOKENS
 from ..meet import initialize, knock
 from ..model import HTTP, Examinee, Needs, Probe, Probing, Rulings, must, should, the_same
 from ..revision import MARCH_2025, written
-from ..strangers import OPEN, is_served, lets_strangers_in
+from ..strangers import NOT_IMPLEMENTED, OPEN, is_served, lets_strangers_in, may_refuse
 from ..traffic import listed
 
 _HANDLING = "basic/authorization#token-handling"
@@ -87,7 +81,6 @@ _HEADERS: Mapping[str, Mapping[str, str]] = {
     **{f"with {name}": {"Authorization": t} for name, t in TOKENS.items()},
 }
 _TOKENS = tuple(how for how in _HEADERS if how != _NONE)
-_NOT_IMPLEMENTED = 501
 
 
 class Asked(NamedTuple):
@@ -129,9 +122,11 @@ def every_request(server: Examinee) -> Probing:
     asked = yield from _ask(server, session)
     telling = [_telling(one, server) for one in asked]
     known = [one for one in telling if _NONE in one.reactions]
-    silent = [one for one in asked if isinstance(one.stranger, (NotSent, *BROKEN))]
-    unknown = [f"to {one.what}, the server {said(one.stranger)}" for one in silent]
-    return _rulings(server, Asked("the hello", {_NONE: greeting}), known, unknown)
+    hello = Asked("the hello", {_NONE: greeting})
+    unclear = [one for one in asked if may_refuse(one.stranger)]
+    unclear += [] if is_served(greeting) else [hello]
+    unknown = [f"{_NONE}, to {one.what}, the server {said(one.stranger)}" for one in unclear]
+    return _rulings(server, hello, known, unknown)
 
 
 def _ask(server: Examinee, session: str) -> Script[list[Asked]]:
@@ -174,7 +169,7 @@ def _telling(asked: Asked, server: Examinee) -> Asked:
     """Only the answers that are about credentials, and not about something that comes before."""
     before = set()
     if asked.what in (_STREAM, _END):  # there may be no such thing
-        before = {NOT_FOUND, NOT_ALLOWED, _NOT_IMPLEMENTED}
+        before = {NOT_FOUND, NOT_ALLOWED, NOT_IMPLEMENTED}
     if not server.is_modern:  # a session that is not ours, has ended, or could not be begun
         before |= {NOT_FOUND, BAD_REQUEST} if server.locked else {NOT_FOUND}
     kept = {
@@ -187,8 +182,9 @@ def _telling(asked: Asked, server: Examinee) -> Asked:
 
 def _rulings(server: Examinee, hello: Asked, asked: Sequence[Asked], unknown: list[str]) -> Rulings:
     """`unknown`: of what nobody can tell whether it needs credentials, and why."""
-    # A 403 is about credentials where ours make the difference.
-    refusals = (UNAUTHORIZED,) if server.locked else (UNAUTHORIZED, FORBIDDEN)
+    # A 403 is about credentials where ours make the difference, or were said to be no good.
+    is_strange = server.locked and not server.address.credentials
+    refusals = (UNAUTHORIZED,) if is_strange else (UNAUTHORIZED, FORBIDDEN)
     closed = [one for one in asked if status_of(one.stranger) in refusals]
     if isinstance(hello.stranger, BROKEN):
         unheard = _refused([hello], [_NONE], _NOTHING_ASKED)
