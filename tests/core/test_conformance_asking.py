@@ -1,7 +1,7 @@
 """What a server asks of a client with capabilities, in revisions with a handshake: fed by hand."""
 
 import pytest
-from examinees import ANY_CALLS, LOOPBACK, NOVEMBER, examinee, in_words, worded
+from examinees import ANY_CALLS, LOOPBACK, NOVEMBER, examinee, in_words, status, worded
 
 from mcptest_action.core.checks.conformance import asking as helper
 from mcptest_action.core.checks.conformance.asking import Asked, Call, requests_in
@@ -20,6 +20,7 @@ from mcptest_action.core.protocol.exchange.reaction import (
     Closed,
     Disconnected,
     HttpAnswer,
+    NotSent,
     Opened,
     Overheard,
     Replied,
@@ -238,6 +239,22 @@ def test_after_a_call_that_takes_long_it_goes_on_with_a_new_connection():
     assert found["ASK-16"] == "passed: all 3 ids differ"
 
 
+@pytest.mark.parametrize(
+    ("reaction", "end"),
+    [
+        (status(404), "answered with HTTP status 404"),
+        (RpcError(-32001, "no", None, status(401).http), "answered with JSON-RPC error -32001: no"),
+        (NotSent("calls", "no calls"), "was not asked: no calls"),
+    ],
+)
+def test_whose_calls_are_not_served_may_ask_for_anything(reaction, end):
+    unknown = f"not_verified: the server asked for nothing, but a {end}"
+    refusing = Server(answers={"a": reaction, "b": reaction})
+    assert asked_of(refusing, "a", "b")["ASK-16"] == unknown
+    served = Server(answers={"a": reaction})
+    assert asked_of(served, "a", "b")["ASK-16"] == "not_applicable: the server asked for nothing"
+
+
 def test_after_a_second_one_it_stops():
     server = Server(answers={"ask_a": LATE, "ask_b": GONE})
     asked_of(server, "ask_a", "ask_b", "ask_c")
@@ -254,6 +271,7 @@ def test_after_a_second_one_it_stops():
             [FINE, GONE],
             "failed: a: when it was told no, the server closed the connection: exited with code 1",
         ),
+        ([FINE, status(500)], "not_verified: a: told no, the server answered with HTTP status 500"),
         ([FINE, LATE], "not_verified: a: told no, the server did not answer within 5 s"),
         ([LATE], "not_verified: the server asked for nothing before a did not answer within 5 s"),
     ],

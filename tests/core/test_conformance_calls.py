@@ -1,7 +1,7 @@
 """Calls that report progress, and calls that are cancelled, fed by hand."""
 
 import pytest
-from examinees import LOOPBACK, MODERN, NOVEMBER, because, examinee, fed, http, in_words
+from examinees import LOOPBACK, MODERN, NOVEMBER, because, examinee, fed, http, in_words, status
 
 from mcptest_action.core.checks.conformance.checks import calls_cancelled, calls_progress
 from mcptest_action.core.protocol.exchange import (
@@ -88,6 +88,24 @@ def test_progress_that_nobody_asked_for_is_the_concern_of_another_check():
     bare = Exchange(Key("x", None, 1, 1), {"step": "Raw"}, Replied({}), 1.0, ())
     one = "not_applicable: over HTTP+SSE, everything comes on one stream"
     assert on_streams(bare, address=LOOPBACK._replace(sse=True)) == one
+
+
+@pytest.mark.parametrize(
+    ("reaction", "end"),
+    [
+        (status(404), "answered with HTTP status 404"),
+        (RpcError(-32001, "no", None, http(401)), "answered with JSON-RPC error -32001: no"),
+        (NotSent("calls", "no calls"), "was not asked: no calls"),
+        (TimedOut(1.0), "did not answer within 1 s"),
+    ],
+)
+def test_a_call_that_was_not_served_has_nothing_to_report(reaction, end):
+    call = exchange(1, "a")._replace(reaction=reaction)
+    call.sent["message"]["params"]["name"] = "slow_job"
+    none = "asked for it in calls of 1 tool, the server reported no progress"
+    assert on_streams(call) == f"not_verified: {none}, but slow_job {end}"
+    two = none.replace("1 tool", "2 tools")
+    assert on_streams(call, exchange(2, "b")) == f"not_applicable: {two}"
 
 
 @pytest.mark.parametrize(

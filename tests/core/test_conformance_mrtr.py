@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 import pytest
-from examinees import LOOPBACK, MODERN, examinee, http, in_words
+from examinees import LOOPBACK, MODERN, examinee, http, in_words, status
 
 from mcptest_action.core.checks.conformance.checks import asking, mrtr_capability
 from mcptest_action.core.checks.conformance.input_needed import UNKNOWN_KEY, tampered_text
@@ -339,6 +339,14 @@ def test_two_calls_that_take_long_are_enough():
     )
     called = {step.name for step in server.steps if isinstance(step, CallTool)}
     assert called == {"ask_a", "ask_b"}
+
+
+def test_whose_calls_are_not_served_may_need_anything():
+    found = spoken(server=Server(ask_a=always(status(404))))
+    assert found["MRTR-12"] == (
+        "not_verified: no tool needed input, but ask_a answered with HTTP status 404"
+    )
+    assert found["MRTR-11"].startswith("not_verified: no tool was heard")
 
 
 def test_a_client_without_capabilities_that_gets_no_answer_proves_nothing():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import Subject
+from mcptest_action.core.checks.probes import Subject, is_answer
 from mcptest_action.core.checks.results import (
     Ruling,
     Status,
@@ -180,4 +180,7 @@ def nothing_asked(what: str, calls: Answers) -> Ruling:
     for tool, reaction in calls:
         if isinstance(reaction, BROKEN):
             return not_verified(f"{what} before {tool} {in_words(reaction)}")
+    if calls and not any(is_answer(reaction) for _, reaction in calls):
+        tool, reaction = calls[0]
+        return not_verified(f"{what}, but {tool} {in_words(reaction)}")
     return not_applicable(what)

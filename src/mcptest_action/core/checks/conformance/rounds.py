@@ -5,7 +5,7 @@ and wrong in every way that a server should be prepared for.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import Subject, fault_behind
+from mcptest_action.core.checks.probes import Subject, fault_behind, is_answer
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.protocol.exchange import (
     BROKEN,
@@ -90,7 +90,7 @@ class Spoken(NamedTuple):
 
     @property
     def answered(self) -> int:
-        return sum(not isinstance(reaction, BROKEN) for _, reaction in self.calls)
+        return sum(is_answer(reaction) for _, reaction in self.calls)
 
     @property
     def others(self) -> list[Reaction]:

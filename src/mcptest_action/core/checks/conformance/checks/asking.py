@@ -6,6 +6,7 @@ without one, it answers that it needs input.
 
 from collections.abc import Sequence
 
+from mcptest_action.core.checks.probes import is_answer
 from mcptest_action.core.checks.results import (
     Ruling,
     not_applicable,
@@ -13,7 +14,6 @@ from mcptest_action.core.checks.results import (
     passed,
 )
 from mcptest_action.core.protocol.exchange import (
-    BROKEN,
     ELICITATION,
     SESSION,
     Close,
@@ -134,7 +134,7 @@ def _modes(limited: Answers, undeclared: Sequence[Asked], asked: Sequence[Asked]
     none = not_verified("no call of a client that declares another mode could show it")
     if not elicited:
         none = not_applicable("the server elicits nothing")
-    seen = sum(not isinstance(reaction, BROKEN) for _, reaction in limited)
+    seen = sum(is_answer(reaction) for _, reaction in limited)
     return ruled_by(bad, seen, none, "no other mode was used")
 
 
@@ -153,7 +153,7 @@ def _takes_no(calls: Sequence[Call]) -> Ruling:
     if not refused:
         return nothing_asked("the server asked for nothing", _answers(calls))
     for made in refused:
-        if isinstance(made.reaction, BROKEN):
+        if not is_answer(made.reaction):
             return not_verified(f"{made.tool}: told no, the server {in_words(made.reaction)}")
     return passed(f"{len(refused)} calls were answered after a no")
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from mcptest_action.core.checks.probes import Subject
-from mcptest_action.core.checks.results import Ruling, not_applicable
+from mcptest_action.core.checks.probes import Subject, is_answer
+from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified
 from mcptest_action.core.checks.run import mirrored, schemas_of
-from mcptest_action.core.protocol.exchange import CallTool, Provenance, Together, same_id
+from mcptest_action.core.protocol.exchange import CallTool, Provenance, Together, in_words, same_id
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import plural
 from ..free_tools import free_tools, why_none_is_free
@@ -116,11 +116,14 @@ def nothing_reported(exchanges: Exchanges) -> Ruling | None:
     count, because few servers report progress of anything else.
     """
     calls = (e for e in exchanges if message_of(e).get("method") == "tools/call")
-    called = {repr(part(message_of(e), "params", "name")) for e in calls if any(_tokens(e))}
+    called = [(part(message_of(e), "params", "name"), e.reaction) for e in calls if any(_tokens(e))]
     if not called:
         return None
-    asked = plural(len(called), "tool")
-    return not_applicable(f"asked for it in calls of {asked}, the server reported no progress")
+    asked = plural(len({repr(name) for name, _ in called}), "tool")
+    nothing = f"asked for it in calls of {asked}, the server reported no progress"
+    if not any(is_answer(reaction) for _, reaction in called):
+        return not_verified(f"{nothing}, but {called[0][0]} {in_words(called[0][1])}")
+    return not_applicable(nothing)
 
 
 def _is_among(tokens: Any, wanted: Any) -> bool:
