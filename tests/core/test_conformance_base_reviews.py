@@ -403,6 +403,23 @@ def test_a_whole_number_may_have_a_fraction_of_zero(ttl, status):
     assert schema(examinee(), asked(Replied(result), method="tools/list")).startswith(status)
 
 
+@pytest.mark.parametrize(
+    ("size", "status"),
+    [(1024.0, "passed"), (1.7976931348623157e308, "passed"), (0.5, "failed")],
+)
+def test_of_several_types_one_may_have_whole_numbers(size, status):
+    link = {"type": "resource_link", "uri": "file:///a", "name": "a", "size": size}
+    answer = asked(Replied({"content": [link]}), method="tools/call")
+    assert schema(LEGACY, answer).startswith(status)
+
+
+def test_members_that_came_later_can_hold_anything():
+    link = {"type": "text", "text": "a", "annotations": 5}
+    for revision, status in (("2024-11-05", "passed"), ("2025-03-26", "failed")):
+        answer = asked(Replied({"content": [link]}), method="tools/call")
+        assert schema(examinee(revision, address=Address()), answer).startswith(status)
+
+
 def test_results_are_held_against_the_schema_of_their_method():
     assert schema(LEGACY, asked(Replied(LISTED), method="tools/list")) == (
         "passed: every result and notification has its shape"

@@ -32,9 +32,9 @@ VALID = must("BASE-08", "schema", basis="schema")(
 
 
 # Members that a later revision defined: before that, they can hold anything.
-_NEW_IN_NOVEMBER = {"icons", "execution", "tasks", "websiteUrl"}
-_NEW_IN_JUNE = {"title", "outputSchema", "structuredContent", "lastModified"}
-_NEW_IN_MARCH = {"annotations", "completions", "message"}
+_NEW_IN_NOVEMBER = frozenset(("icons", "execution", "tasks", "websiteUrl"))
+_NEW_IN_JUNE = frozenset(("title", "outputSchema", "structuredContent", "lastModified"))
+_NEW_IN_MARCH = frozenset(("annotations", "completions", "message"))
 _LATER = {
     NOVEMBER_2024: _NEW_IN_MARCH | _NEW_IN_JUNE | _NEW_IN_NOVEMBER,
     MARCH_2025: _NEW_IN_JUNE | _NEW_IN_NOVEMBER,
@@ -119,21 +119,25 @@ def _flaw(model: Any, value: dict[str, Any], revision: str) -> str:
     """
     from pydantic import ValidationError  # noqa: PLC0415
 
+    given = _comparable(value, _LATER.get(revision, frozenset()))
     try:
-        model.model_validate(value, strict=True, by_name=False)
+        model.model_validate(given, strict=True, by_name=False)
     except ValidationError as error:
-        later = _LATER.get(revision, set())
-        for flaw in error.errors(include_url=False, include_context=False):
-            path = [str(part) for part in flaw["loc"]]
-            is_whole = flaw["type"] == "int_type" and _is_whole(flaw["input"])
-            if later.isdisjoint(path) and not is_whole:
-                return f"{'.'.join(path)}: {flaw['msg']}"
+        flaw = error.errors(include_url=False, include_context=False)[0]
+        return f"{'.'.join(map(str, flaw['loc']))}: {flaw['msg']}"
     return ""
 
 
-def _is_whole(value: Any) -> bool:
-    """Whether it is a whole number that is written with a fraction of zero, as JSON allows."""
-    return isinstance(value, float) and value.is_integer()
+def _comparable(value: Any, later: frozenset[str]) -> Any:
+    """A copy without the members that came later. In it, 5.0 is 5, as JSON has it.
+
+    Errors cannot be sorted afterwards: for a union, they are about every type that it might be.
+    """
+    if isinstance(value, dict):
+        return {name: _comparable(v, later) for name, v in value.items() if name not in later}
+    if isinstance(value, list):
+        return [_comparable(one, later) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 REVIEWS = (Review((VALID,), valid, Provenance.REFUSABLE),)
