@@ -113,6 +113,13 @@ def test_without_discover_nothing_about_its_result_is_met():
     assert set(found.values()) == {"not_verified: see DISC-01, which has the same cause"}
 
 
+def test_a_hello_that_is_slow_is_not_missing():
+    found = because(disc_hello.discover, examinee(), LATE)
+    assert found["DISC-01"] == "not_verified: the server did not answer within 5 s"
+    gone = because(disc_hello.discover, examinee(), Disconnected("exited"))
+    assert gone["DISC-01"] == "failed: the server closed the connection: exited"
+
+
 # The fields of every request
 
 
@@ -453,7 +460,10 @@ def test_hints_belong_to_final_results():
     none = caching((replied(COMPLETE), error(-32601)), known=lists)
     assert none["CACHE-01"].startswith("failed: the result of `server/discover` has no ttlMs")
     assert none["CACHE-02"] == "not_applicable: no result has a ttlMs"
-    assert caching((LATE,))["CACHE-01"] == "failed: not even `server/discover` had a result"
+    for reaction in (LATE, error(-32603)):
+        assert caching((reaction,))["CACHE-01"] == (
+            "not_verified: not even `server/discover` had a result: see DISC-01"
+        )
 
 
 def test_pages_have_one_scope():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.results import Ruling, failed, not_applicable, ruled
+from mcptest_action.core.checks.results import Ruling, not_applicable, not_verified, ruled
 from mcptest_action.core.protocol.exchange import Provenance, Reaction, Replied, Request, Together
 from mcptest_action.core.protocol.surface import LISTINGS
 from ..model import Examinee, Probe, Probing, must
@@ -90,7 +90,7 @@ def _next_pages(firsts: list[Kept]) -> Iterator[Request]:
 
 def _hints(kept: list[Kept]) -> Ruling:
     if not kept:
-        return failed("not even `server/discover` had a result")
+        return not_verified("not even `server/discover` had a result: see DISC-01")
     bad = [
         (one, f"the result of `{one.method}` has no {name}")
         for one in kept

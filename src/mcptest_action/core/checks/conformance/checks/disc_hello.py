@@ -17,6 +17,7 @@ from mcptest_action.core.protocol.exchange import (
     Reaction,
     Replied,
     Request,
+    TimedOut,
 )
 from ..model import Examinee, Probe, Probing, Rulings, must, should, the_same
 from ..raw import PATIENCE_S
@@ -62,6 +63,8 @@ def discover(server: Examinee) -> Probing:
 
 def rulings_on(reaction: Reaction, revision: str) -> Rulings:
     """What the answer to `server/discover` says, for a client that speaks the revision."""
+    if isinstance(reaction, TimedOut):  # a slow hello; who hangs up will not say it later
+        return {DISCOVERED.id: not_verified(server_said(reaction)), **_NOTHING}
     if not isinstance(reaction, Replied):
         return {DISCOVERED.id: failed(server_said(reaction)), **_NOTHING}
     result = reaction.result if isinstance(reaction.result, dict) else {}
