@@ -11,6 +11,7 @@ from mcptest_action.core.protocol.exchange import (
     Http,
     Listen,
     LookUp,
+    NotSent,
     Overheard,
     Replied,
     Request,
@@ -101,12 +102,34 @@ def test_what_is_said_again_is_another_message(method):
 def test_progress_does_not_come_on_the_stream_of_a_get():
     found = outcome(*listened(PLAIN, entry(report(), 1), {"noise": "x"}), PLAIN)
     assert found["HTTP-25"] == "failed: progress of the call came on the stream of a GET"
-    found = outcome(*listened(TimedOut(1)), PLAIN)
-    assert found["HTTP-25"] == (
-        "not_verified: the call did not answer within 1 s, and reported no progress"
-    )
     found = outcome(*listened(PLAIN, entry({"method": "x"}, 1)), PLAIN)
     assert found["HTTP-25"] == "not_applicable: the server reported no progress"
+
+
+@pytest.mark.parametrize(
+    ("called", "did"),
+    [
+        (TimedOut(1), "did not answer within 1 s"),
+        (status(404), "answered with HTTP status 404"),
+        (NotSent("calls", "no calls"), "was not asked: no calls"),
+    ],
+)
+def test_a_call_that_was_not_answered_shows_no_stream(called, did):
+    found = outcome(*listened(called), PLAIN)
+    nothing = "the server sent no request and reported no progress"
+    assert found["HTTP-23"] == f"not_verified: the call {did}, and {nothing}"
+    nothing = "the server reported no progress"
+    assert found["HTTP-25"] == f"not_verified: the call {did}, and {nothing}"
+
+
+@pytest.mark.parametrize(
+    ("reaction", "did"),
+    [(TimedOut(5), "did not answer within 5 s"), (status(500), "answered with HTTP status 500")],
+)
+def test_a_request_that_was_not_answered_shows_no_ids(reaction, did):
+    found = outcome(CLOSED, reaction)
+    unheard = f"not_verified: to a sound request, the server {did}"
+    assert (found["HTTP-22"], found["HTTP-24"]) == (unheard, unheard)
 
 
 def test_one_stream_needs_a_stream_and_a_call():

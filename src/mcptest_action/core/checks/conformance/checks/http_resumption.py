@@ -6,7 +6,7 @@ Before 2026-07-28. A server that names its events may replay them, and need not.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mcptest_action.core.checks.probes import Subject
+from mcptest_action.core.checks.probes import Subject, is_answer
 from mcptest_action.core.checks.results import (
     Ruling,
     Status,
@@ -110,9 +110,12 @@ def resuming(server: Examinee) -> Probing:
     listened, called = yield from _listening(visit, tool)
     first, ids = _CALLED, _ids(called)
     if not ids:
-        first, ids = _FIRST, _ids((yield visit.ask(_FIRST)))
-    if not ids:
-        return {**the_same(CHECKS, _NO_IDS), **listened}
+        asked: Reaction = yield visit.ask(_FIRST)
+        first, ids = _FIRST, _ids(asked)
+        if not ids:
+            unheard = not_verified(f"to a sound request, the server {said(asked)}")
+            nothing = _NO_IDS if is_answer(asked) else unheard
+            return {**the_same(CHECKS, nothing), **listened}
     yield visit.ask(_SECOND)
     heard = yield from _replayed(visit, ids[0], first)
     own = _own_events(first, heard).on(*heard)
@@ -143,7 +146,10 @@ def _listening(visit: Visit, tool: Subject | None) -> Script[tuple[Rulings, Reac
     yield visit.ask(_AFTER)  # what takes another way has arrived by then
     heard: Overheard = yield Listen()
     yield Hush()
-    return {ONE_STREAM.id: each_once(heard), UNRELATED.id: on_its_own(heard, called)}, called
+    return {
+        ONE_STREAM.id: each_once(heard, called),
+        UNRELATED.id: on_its_own(heard, called),
+    }, called
 
 
 def _call(tool: Subject, own: str) -> CallTool:
