@@ -24,6 +24,7 @@ def ruled(*reactions):
     return because(auth_tokens.made_up, examinee(locked=True), *reactions)
 
 
+WRONG = '{"jsonrpc":"2.0", "id":1, "error":{"code":%d, "message":"no"}}'
 NONE, BAD = refused(), refused(INVALID)
 
 
@@ -115,6 +116,8 @@ def test_an_invalid_token_is_called_invalid(challenge, outcome):
         (refused(), refused(INVALID), replied(), "failed: with a made-up one there, the server"),
         (error(-1, 401), refused(INVALID), error(-1, 401), "passed"),
         (error(-1, 401), error(-2, 401), error(-1, 401), "passed"),
+        (error(-1, 401), error(-2, 401), refused("", WRONG % -1), "passed"),
+        (error(-1, 401), error(-2, 401), refused("", WRONG % -2), "failed"),
     ],
 )
 def test_a_token_in_the_address_is_not_read(without, invalid, queried, outcome):

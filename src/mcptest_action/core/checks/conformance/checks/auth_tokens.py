@@ -13,7 +13,6 @@ from mcptest_action.core.protocol.exchange import (
     BAD_REQUEST,
     BROKEN,
     UNAUTHORIZED,
-    HttpStatus,
     Reaction,
     header_of,
     in_words,
@@ -24,6 +23,7 @@ from mcptest_action.core.protocol.exchange import (
 from ..made_up_tokens import MADE_UP, MALFORMED, PLAIN, TOKENS
 from ..meet import knock
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
+from ..refusal import error_of
 from ..strangers import is_served, refused_hello
 
 _HANDLING = "basic/authorization#token-handling"
@@ -115,7 +115,8 @@ def _challenge(reaction: Reaction) -> str:
 
 
 def _body(reaction: Reaction) -> str:
-    return reaction.body if isinstance(reaction, HttpStatus) else in_words(reaction)
+    error = error_of(reaction)  # one that has no id of ours is in the body
+    return in_words(reaction) if error is None else f"{error.code} {error.message}"
 
 
 PROBES = (Probe("made_up_tokens", CHECKS, made_up, Needs.SILENT, of_locked=True),)
