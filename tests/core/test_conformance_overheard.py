@@ -228,6 +228,10 @@ def test_progress_is_asked_for():
     [
         ((progress(1), progress(1.5)), "passed: every report was of a running request, and further than the last"),
         ((progress(1), progress(1)), "failed: the progress of `a` went from 1 to 1"),
+        (
+            (progress(10**90), progress(10**90)),
+            f"failed: the progress of `a` went from 1{'0' * 79} to 1{'0' * 79}",
+        ),
         ((progress(True), progress("5")), "passed: every report was of a running request, and further than the last"),
         ((progress(1, of="x"),), "failed: the server reported progress for the token 'x' while answering `a`, which no request had"),
         ((notice("progress"), progress(None)), "passed: every report was of a running request, and further than the last"),

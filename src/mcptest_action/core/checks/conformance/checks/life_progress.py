@@ -94,7 +94,8 @@ def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
         if owner < number and _is_over(exchanges[owner], where):
             yield Flaw(where, f"the server reported progress of {asked} after it had answered it")
         if owner in last and value <= last[owner]:
-            yield Flaw(where, f"the progress of {asked} went from {last[owner]} to {value}")
+            what = f"the progress of {asked} went from {last[owner]!r:.80} to {value!r:.80}"
+            yield Flaw(where, what)
         last[owner] = value
 
 
