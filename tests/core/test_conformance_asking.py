@@ -172,10 +172,18 @@ def test_a_mode_that_was_not_declared_is_not_used(params, flaw):
     assert found["ASK-01"] == f"failed: a: the server asked in the mode {flaw}"
 
 
-@pytest.mark.parametrize("mode", ["page", ["url"], None, 5])
-def test_a_mode_that_there_is_not_was_declared_by_nobody(mode):
+def test_a_mode_that_there_is_not_was_declared_by_nobody():
+    found = asked_of(Server({"a": [(ELICIT, {**PAGE, "mode": "page"})]}), "a")
+    assert found["ASK-01"].startswith("failed: a: the server asked in the mode 'page'")
+
+
+@pytest.mark.parametrize("mode", [["url"], None, 5])
+def test_a_mode_that_is_no_text_is_no_mode(mode):
     found = asked_of(Server({"a": [(ELICIT, {**PAGE, "mode": mode})]}), "a")
-    assert found["ASK-01"].startswith(f"failed: a: the server asked in the mode {mode!r}")
+    assert found["ASK-01"].startswith("not_verified")
+    assert found["ASK-02"] == f"failed: a: its mode is {mode!r}"
+    june = asked_of(Server({"a": [(ELICIT, {**PAGE, "mode": mode})]}), "a", revision=JUNE)
+    assert june["ASK-02"] == "not_applicable: the server showed no form"
 
 
 def test_if_the_server_is_gone_for_other_clients_nothing_is_known_about_their_modes():
@@ -307,7 +315,8 @@ def test_over_http_without_a_session_ids_differ_within_a_call():
 
 def test_only_what_clients_may_have_is_looked_at():
     strange = {"message": {"id": 1, "method": ["roots/list"]}}
-    odd = ({"message": {"id": 1, "method": "ping"}}, {"noise": "x"}, strange)
+    notice = {"message": {"method": "roots/list"}}  # nobody answers what has no id
+    odd = ({"message": {"id": 1, "method": "ping"}}, {"noise": "x"}, strange, notice)
     assert requests_in("a", Overheard(odd)) == ()
     asked = {"message": {"id": 1, "method": "roots/list", "params": []}}
     heard = Overheard((asked,))
@@ -453,6 +462,13 @@ def test_a_url_is_complete(params, flaw):
 
 def test_since_2026_a_url_has_no_id():
     assert page("2026-07-28", elicitationId=None)["ASK-05"].startswith("passed")
+
+
+@pytest.mark.parametrize("end", ["?token=secret", "#secret", "?next=https://u:secret@b.example"])
+def test_what_may_let_a_person_in_is_not_quoted(end):
+    found = page(url=f"http://u:secret@example.com/start{end}")["ASK-06"]
+    assert found == "failed: a: the URL 'http://example.com/start' is not encrypted"
+    assert page(url=f"start{end}/ ")["ASK-05"] == "failed: a: its url is 'start'"
 
 
 def test_a_url_is_encrypted_unless_it_is_local():

@@ -142,7 +142,7 @@ def requests_in(tool: str, heard: Overheard) -> tuple[Asked, ...]:
     return tuple(
         asked_for(tool, message, message.get("id"), heard)._replace(reply=reply)
         for message, reply in said
-        if message.get("method") in tuple(ASKABLE)
+        if "id" in message and message.get("method") in tuple(ASKABLE)
     )
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.results import not_verified
+from mcptest_action.core.protocol.exchange import ELICITATION, mode_of
 from ..asking import Answers, Asked, forms, nothing_asked, ruled_by
 from ..model import Rulings, must, should
-from ..revision import NOVEMBER_2025, SINCE_JUNE, written
+from ..revision import NOVEMBER_2025, SINCE_JUNE, SINCE_NOVEMBER, written
 from ..traffic import quoted
 
 _PAGE = "client/elicitation"
@@ -65,8 +66,12 @@ Fields = Mapping[str, Any]
 def rulings(asked: Sequence[Asked], revision: str, calls: Answers) -> Rulings:
     found = forms(asked)
     whole = [one for one in found if not _gap(one.params)]
+    elicited = [one for one in asked if one.method == ELICITATION and revision in SINCE_NOVEMBER]
+    modes = [(one, mode_of(one.params)) for one in elicited]
+    odd_modes = [one.fault(f"its mode is {m!r:.80}") for one, m in modes if not isinstance(m, str)]
+    gaps = [one.fault(gap) for one in found if (gap := _gap(one.params))]
     problems = {
-        COMPLETE.id: [one.fault(gap) for one in found if (gap := _gap(one.params))],
+        COMPLETE.id: [*gaps, *odd_modes],
         FLAT.id: [one.fault(what) for one in whole for what in _nested(_fields(one))],
         PLAIN.id: [one.fault(what) for one in whole for what in _unknown(_fields(one), revision)],
         NO_LINKS.id: [one.fault(what) for one in found for what in _linked(one.params)],

@@ -1,5 +1,6 @@
 """URLs that a server asks a person to open. We never open one."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -56,7 +57,7 @@ def rulings(asked: Sequence[Asked], revision: str, calls: Answers) -> Rulings:
     named = [one for one in found if _is_url(one.params.get("url"))]
     gaps = [one.fault(gap) for one in own if (gap := _gap(one.params, revision))]
     plain = [
-        one.fault(f"the URL {quoted(one.params['url'])} is not encrypted")
+        one.fault(f"the URL {quoted(_public(one.params['url']))} is not encrypted")
         for one in named
         if _is_plain(one.params["url"])
     ]
@@ -76,7 +77,8 @@ def _gap(params: Mapping[str, Any], revision: str) -> str:
     if not isinstance(params.get("message"), str):
         return "the elicitation has no message"
     if not _is_url(params.get("url")):
-        return f"its url is {params.get('url')!r:.80}"
+        url = params.get("url")
+        return f"its url is {_public(url) if isinstance(url, str) else url!r:.80}"
     if revision == NOVEMBER_2025 and not isinstance(params.get("elicitationId"), str):
         return "the elicitation has no elicitationId"
     return ""
@@ -90,6 +92,11 @@ def _is_url(text: Any) -> bool:
     except ValueError:
         return False
     return bool(parts.scheme and (parts.netloc or parts.path))
+
+
+def _public(url: str) -> str:
+    """Without a password, the query and the fragment: they may let one person in, once."""
+    return re.sub(r"//[^/?#]*@", "//", re.split(r"[?#]", url, maxsplit=1)[0])
 
 
 def _is_plain(url: str) -> bool:
