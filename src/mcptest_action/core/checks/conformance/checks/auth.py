@@ -11,11 +11,14 @@ _LEGACY, _MODERN = "basic/authorization", "basic/authorization/authorization-ser
 _LOCATION = written(
     f"{_LEGACY}#authorization-server-location", f"{_MODERN}#authorization-server-location"
 )
+_STRANGER = (
+    "a hello without credentials, and where that is served, `tools/list` and the call of a tool "
+    "that does not exist"
+)
 LOCATED = must("AUTH-01", _LOCATION, HTTP, revisions=SINCE_JUNE)(
     expects="A server that wants credentials says where a client gets them.",
-    sends="a hello without credentials, and where that is served, `tools/list` and the call of a "
-    "tool that does not exist; where status 401 does not name a `resource_metadata`, "
-    "GET for the well-known paths",
+    sends=f"{_STRANGER}; where status 401 does not name a `resource_metadata`, GET for the "
+    "well-known paths",
     remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401, or serve the '
     "document at /.well-known/oauth-protected-resource.",
 )
@@ -37,18 +40,18 @@ _SCOPE = written(
 )
 SCOPE = should("AUTH-06", _SCOPE, HTTP, revisions=SINCE_NOVEMBER)(
     expects="A 401 says which scope a token has to have.",
-    sends="a hello without credentials",
+    sends=_STRANGER,
     remedy='Add `scope="…"` to the `WWW-Authenticate` header of the 401.',
 )
 # Since 2025-11-25, a document at a well-known path will do as well: see AUTH-01.
 CHALLENGE = must("AUTH-07", _LOCATION, HTTP, revisions=(JUNE_2025,))(
     expects="A 401 says in its `WWW-Authenticate` header where the metadata are.",
-    sends="a hello without credentials",
+    sends=_STRANGER,
     remedy='Add `WWW-Authenticate: Bearer resource_metadata="…"` to the 401.',
 )
 OFFLINE = should("AUTH-12", f"{_LEGACY}#refresh-tokens", HTTP, revisions=MODERN)(
     expects="Neither a 401 nor the metadata ask for the scope `offline_access`.",
-    sends="a hello without credentials, and GET for the metadata",
+    sends=f"{_STRANGER}; then GET for the metadata",
     remedy="Leave `offline_access` out: whether a client gets refresh tokens is a matter between "
     "the client and the authorization server.",
 )

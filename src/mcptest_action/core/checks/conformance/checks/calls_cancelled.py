@@ -10,13 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mcptest_action.core.checks.probes import Subject, is_answer
-from mcptest_action.core.checks.results import (
-    Ruling,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from mcptest_action.core.checks.results import Ruling, failed, not_applicable, not_verified, passed
 from mcptest_action.core.checks.run import mirrored, schemas_of
 from mcptest_action.core.protocol.exchange import (
     EVENTS,
@@ -45,6 +39,8 @@ from ..revision import written
 from ..traffic import part
 from .calls_progress import METHOD, slow_tools
 
+# The page on streamable HTTP says the same, under the same heading.
+_MESSAGES = "basic/transports/stdio#cancellation"
 _OLD, _NEW = "basic/utilities/cancellation", "basic/patterns/cancellation"
 SILENT = should("LIFE-25", written(f"{_OLD}#behavior-requirements",
                 f"{_NEW}#behavior-requirements"))(
@@ -53,7 +49,7 @@ SILENT = should("LIFE-25", written(f"{_OLD}#behavior-requirements",
     "`notifications/cancelled` for it, then sound requests",
     remedy="Stop the call when its cancellation arrives, and send neither a result nor an error.",
 )  # fmt: skip
-NOTHING_MORE = must("LIFE-26", written(modern=f"{_NEW}#transport-specific-cancellation"))(
+NOTHING_MORE = must("LIFE-26", written(modern=_MESSAGES))(
     expects="A server that takes a cancellation sends nothing more for the call.",
     sends="the same; over HTTP, the end of the stream is the cancellation",
     remedy="Drop what the call still has to say, also an error that it was cancelled.",
