@@ -116,6 +116,8 @@ def test_without_discover_nothing_about_its_result_is_met():
 def test_a_hello_that_is_slow_is_not_missing():
     found = because(disc_hello.discover, examinee(), LATE)
     assert found["DISC-01"] == "not_verified: the server did not answer within 5 s"
+    mute = because(disc_hello.discover, examinee()._replace(answer=LATE), LATE)
+    assert mute["DISC-01"] == "failed: the server did not answer within 5 s"
     gone = because(disc_hello.discover, examinee(), Disconnected("exited"))
     assert gone["DISC-01"] == "failed: the server closed the connection: exited"
 

@@ -58,13 +58,14 @@ _IDENTIFIER = re.compile(rf"{_LABEL}(?:\.{_LABEL})*/{_NAME}")
 
 def discover(server: Examinee) -> Probing:
     reaction = yield Request("server/discover", timeout_s=PATIENCE_S)
+    # Slow this time, as its hello was answered before; who hangs up would not answer later.
+    if isinstance(reaction, TimedOut) and isinstance(server.answer, Replied):
+        return {DISCOVERED.id: not_verified(server_said(reaction)), **_NOTHING}
     return rulings_on(reaction, server.revision)
 
 
 def rulings_on(reaction: Reaction, revision: str) -> Rulings:
     """What the answer to `server/discover` says, for a client that speaks the revision."""
-    if isinstance(reaction, TimedOut):  # a slow hello; who hangs up will not say it later
-        return {DISCOVERED.id: not_verified(server_said(reaction)), **_NOTHING}
     if not isinstance(reaction, Replied):
         return {DISCOVERED.id: failed(server_said(reaction)), **_NOTHING}
     result = reaction.result if isinstance(reaction.result, dict) else {}
