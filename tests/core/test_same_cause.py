@@ -162,6 +162,8 @@ def test_a_check_on_a_part_of_a_result_explains_why_the_whole_has_the_wrong_shap
     assert explained("BASE-08", whole, {"CACHE-01": part}).status is Status.INCONCLUSIVE
     elsewhere = [failed("no ttlMs", on("prompts/list", 2))]
     assert explained("BASE-08", whole, {"CACHE-01": elsewhere}).status is Status.FAILED
+    beside = whole._replace(entailed_by=("BASE-08",))
+    assert explained("BASE-08", beside, {"CACHE-01": part}).status is Status.FAILED
     entailing = [entailed("no list", "BASE-08")._replace(shown=(on("tools/list", 2),))]
     both = {"BASE-08": [whole], "TOOLS-01": entailing}
     assert explained("BASE-08", whole, both).status is Status.FAILED

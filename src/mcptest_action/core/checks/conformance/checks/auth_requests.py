@@ -182,9 +182,8 @@ def _telling(asked: Asked, server: Examinee) -> Asked:
 
 def _rulings(server: Examinee, hello: Asked, asked: Sequence[Asked], unknown: list[str]) -> Rulings:
     """`unknown`: of what nobody can tell whether it needs credentials, and why."""
-    # A 403 is about credentials where ours make the difference, or were said to be no good.
-    is_strange = server.locked and not server.address.credentials
-    refusals = (UNAUTHORIZED,) if is_strange else (UNAUTHORIZED, FORBIDDEN)
+    # A 403 is about credentials where ours make the difference.
+    refusals = (UNAUTHORIZED,) if server.locked else (UNAUTHORIZED, FORBIDDEN)
     closed = [one for one in asked if status_of(one.stranger) in refusals]
     if isinstance(hello.stranger, BROKEN):
         unheard = _refused([hello], [_NONE], _NOTHING_ASKED)

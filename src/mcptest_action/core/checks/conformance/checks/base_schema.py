@@ -43,9 +43,11 @@ _LATER = {
 
 
 def valid(server: Examinee, exchanges: Exchanges) -> Rulings:
-    seen = [*_results(server, exchanges), *_notifications(server, exchanges)]
-    bad = [flaw for flaw in seen if flaw.what]
-    return {VALID.id: ruled_on(bad, "every result and notification has its shape")}
+    bad = [flaw for flaw in _results(server, exchanges) if flaw.what]
+    told = [flaw for flaw in _notifications(server, exchanges) if flaw.what]
+    found = ruled_on([*bad, *told], "every result and notification has its shape")
+    # Nothing that is wrong with a result explains a notification that came beside it.
+    return {VALID.id: found._replace(entailed_by=(VALID.id,)) if told else found}
 
 
 def _results(server: Examinee, exchanges: Exchanges) -> Iterator[Flaw]:
