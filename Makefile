@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 # On two cores: the tests also wait, for servers and for time to run out.
-WORKERS ?= 3
+WORKERS ?= 4
 
 # The container targets need `docker`, and nothing else of this list.
 IMAGE      ?= mcptest-action:dev
