@@ -54,7 +54,7 @@ NOTHING_OF_THE_KIND = {
     **dict.fromkeys(("TASK-27", "TASK-28"), _NO_TASKS | _NO_STATUS),
     **dict.fromkeys(("TASK-29", "TASK-30", "TASK-31"), _NO_TASKS | _NO_STEPS),
     "UI-01": {"no tool names a user interface"},
-    "UI-02": {"no tool says who sees it"},
+    "UI-02": {"no tool of an MCP App says who sees it"},
 }
 
 
