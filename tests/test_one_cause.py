@@ -127,6 +127,12 @@ def test_a_list_that_cannot_be_had_is_one_failure(how, tmp_path):
 MANY = 2
 
 
+def test_a_list_that_ends_the_process_is_one_failure(tmp_path):
+    with mock_target("stdio", "--preset", "demo", "--fault", "disconnect@tools/list") as server:
+        document = examination(*server, cwd=tmp_path)
+    assert failures(document) == ["LIFE-10"]
+
+
 def test_what_lacks_a_list_is_red_where_nobody_else_says_so(tmp_path):
     with running("http", breaks=(LISTS["error"][0](),)) as server:
         document = examination(*server, "--only", "TOOLS-02", cwd=tmp_path)

@@ -169,7 +169,10 @@ def test_over_http_the_stream_of_a_session_is_opened_as_well():
 )
 def test_a_mode_that_was_not_declared_is_not_used(params, flaw):
     found = asked_of(Server({"a": [(ELICIT, params)]}), "a", "b")
-    assert found["ASK-01"] == f"failed: a: the server asked in the mode {flaw}"
+    assert (
+        found["ASK-01"]
+        == f"failed: a: the server asked in the mode {flaw}, and the client declared another one"
+    )
 
 
 def test_a_mode_that_there_is_not_was_declared_by_nobody():

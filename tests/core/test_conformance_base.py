@@ -60,6 +60,7 @@ def test_a_light_request_is_for_the_shortest_list_that_was_given():
     methods = [light_request(known._replace(surface=s)).method for s in (surface, failing, none)]
     assert methods == ["resources/list", "prompts/list", "tools/list"]
     assert sound_request(known._replace(surface=none)).method == "ping"
+    assert light_request(known._replace(surface=none, broken=True)).method == "ping"
 
 
 @pytest.mark.parametrize(

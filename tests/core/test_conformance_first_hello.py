@@ -27,7 +27,7 @@ from mcptest_action.core.checks.conformance.meet import Introduction, NotSpoken
 from mcptest_action.core.checks.conformance.model import Review
 from mcptest_action.core.checks.conformance.patience import patience_after
 from mcptest_action.core.checks.conformance.report import CheckRow, RevisionRow
-from mcptest_action.core.checks.conformance.spoken import answer_in, first_revision
+from mcptest_action.core.checks.conformance.spoken import answer_in, broke_at_once, first_revision
 from mcptest_action.core.checks.results.ruling import Status
 from mcptest_action.core.protocol.exchange.handshake import initialized
 from mcptest_action.core.protocol.exchange.reaction import (
@@ -158,6 +158,9 @@ def test_an_examination_can_go_on_where_the_server_was_first_met(monkeypatch):
     assert (found.spoken, found.ended) == ((NOVEMBER,), None)
     assert seen == [(True, ["handshake", f"{NOVEMBER}/close"])]
     assert answer_in([first]) == HELLO[0]
+    assert not broke_at_once([first])
+    gone = first._replace(key=first.key._replace(check="surface"), reaction=TimedOut(5.0))
+    assert broke_at_once([first, gone])
 
 
 def test_only_a_process_is_examined_further():

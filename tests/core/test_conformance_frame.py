@@ -351,6 +351,9 @@ INITIALIZED = {
 }  # fmt: skip
 
 
+LISTING = {**INITIALIZED, "capabilities": {"tools": {}}}
+
+
 def test_a_server_is_met_in_one_revision():
     met, steps = fed(meet(NOVEMBER, "1"), Replied(INITIALIZED), Accepted())
     assert isinstance(met, Introduction)
@@ -398,6 +401,15 @@ def test_a_broken_connection_is_made_again():
     end, names = driven(lane_of(known, ask("a"), ask("b")), again)
     assert names == ["a", "reconnect", "b", "close"]
     assert end.ended is None
+
+
+def test_what_broke_when_the_server_was_met_is_made_again_first():
+    met, _ = fed(meet(NOVEMBER, "1"), Replied(LISTING), Accepted(), (GONE,))
+    assert met.broken
+    known = examinee(NOVEMBER)._replace(broken=True)
+    again = {"reconnect": [Opened(), Replied(INITIALIZED), Accepted()]}
+    _, names = driven(lane_of(known, ask("a"), ask("b")), again)
+    assert names == ["reconnect", "a", "b", "close"]
 
 
 @pytest.mark.parametrize(

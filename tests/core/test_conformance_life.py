@@ -213,6 +213,14 @@ def test_who_declares_nothing_readable_hides_nothing(answer):
     assert found["LIFE-11"] == "not_verified: the server has not said what it declares"
 
 
+def test_what_went_down_with_a_declared_list_is_not_hidden():
+    gone = Disconnected("exited with code 1")
+    rulings, _ = fed(life_capabilities.lists(examinee(NOVEMBER, "tools")), (gone, gone, gone))
+    assert rulings["LIFE-11"].entailed_by == ("LIFE-10",)
+    rulings, _ = fed(life_capabilities.lists(examinee(NOVEMBER)), (gone, gone, gone))
+    assert rulings["LIFE-11"].entailed_by == ()
+
+
 def test_what_is_declared_is_listed_and_nothing_else():
     known = examinee(MODERN, "tools", "prompts")
     found = lists(known, Replied({"tools": [1]}), error(-32601), Replied({"prompts": []}))

@@ -205,7 +205,7 @@ CHANGES = {
     ),
     "ASK-01": (
         {"limited": lambda self: self.first()},
-        "failed: tool_0: the server asked in the mode 'form'",
+        "failed: tool_0: the server asked in the mode 'form', and the client declared another one",
     ),
 }
 

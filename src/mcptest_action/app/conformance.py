@@ -19,6 +19,7 @@ from mcptest_action.core.checks.conformance import (
     RunPart,
     Selection,
     answer_in,
+    broke_at_once,
     conformance_report,
     exam_document,
     examine,
@@ -65,6 +66,8 @@ def run(request: ConformanceRequest, context: Context) -> ExitCode:
     context.deliver(CONFORMANCE_FORMATS[request.form](report, view), request.output)
     for name in report.expectations.without_counterpart if report.expectations else ():
         context.console.note(f"note: {name} needs fixtures that only SDKs have; no check here")
+    if request.transcript is None and any(row.failed_in for row in report.rows):
+        context.console.note("note: evidence is by lines of a transcript: see --transcript FILE")
     if report.partial and request.min_badge:
         context.console.note(f"note: the badge is that of a part of the checks: {report.partial}")
     if not _fails(report, request):
@@ -112,7 +115,10 @@ class Exam:
             if self._run.only:
                 self._context.console.fenced(safety_pretty(server.name, server.plan))
             if not part.config.calls_tools and self.config.goes_on_in(server.surface.era.version):
-                self._met = Introduction(server.hello, answer_in(server.exchanges), server.surface)
+                said = server.exchanges
+                self._met = Introduction(
+                    server.hello, answer_in(said), server.surface, broken=broke_at_once(said)
+                )
             examiner = Examiner(server, self.config, self._context)
             async with asyncio.TaskGroup() as group:  # one tool may take as long as all the rest
                 group.create_task(examiner.run(part._replace(met=self._met)))

@@ -13,14 +13,14 @@ from .model import EVERY, WORDS, Check, Examinee, Level, Probe
 from .report import CheckRow, ConformanceReport, conformance_report
 from .revision import ASKED, REVISIONS, era_of, meeting, spec_link
 from .same_question import SAME_QUESTIONS, SameQuestion
-from .spoken import answer_in
+from .spoken import answer_in, broke_at_once
 
 __all__ = [
     "ASKED", "EVERY", "REVISIONS", "SAME_QUESTIONS", "WORDS", "Check", "CheckRow",
     "ConformanceReport", "ExamConfig", "Examined", "Examinee", "Expected", "Introduction",
     "Lane", "Level", "Probe", "RunPart", "SameQuestion", "Selection", "address_of_document",
-    "answer_in", "by_spoken", "conformance_document", "conformance_report", "era_of",
-    "exam_document", "exam_of_document", "examine", "examinees_of", "is_asked_alone",
+    "answer_in", "broke_at_once", "by_spoken", "conformance_document", "conformance_report",
+    "era_of", "exam_document", "exam_of_document", "examine", "examinees_of", "is_asked_alone",
     "load_expected", "meet", "meeting", "own_lane", "probes_for", "run_part_of", "shared_lane",
     "spare_revision", "spec_link", "takes_spare", "without_run",
 ]  # fmt: skip

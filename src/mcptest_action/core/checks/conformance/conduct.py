@@ -98,6 +98,9 @@ def shared_lane(server: Examinee, probes: Sequence[Probe]) -> Lane:
     """
     ruled: list[ProbeRulings] = []
     breaks, sessions, ended, is_clean = 0, 1, None, True
+    if server.broken:
+        breaks += 1
+        ended = yield from _recover(server, breaks)
     for probe in sorted((p for p in probes if p.needs in _SHARED), key=_turn):
         name = name_of(server, probe.id)
         if is_clean and probe.sends is not Provenance.SOUND:

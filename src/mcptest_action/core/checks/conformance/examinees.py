@@ -60,6 +60,7 @@ def examinees_of(
             met_at_first=who is run.met,
             asked_for=who.asked_for or revision,
             chosen=chosen,
+            broken=who.broken,
         )
         for revision, who in met.items()
     }

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.exchange import (
     ACCEPT,
+    BROKEN,
     CLIENT_NAME,
     PATIENCE_S,
     SESSION,
@@ -19,11 +20,13 @@ from mcptest_action.core.protocol.exchange import (
     Replied,
     Request,
     Script,
+    Step,
     discovered,
     dress,
     header_of,
     initialized,
     version_header,
+    watched,
 )
 from mcptest_action.core.protocol.surface import Surface, collect
 from .model import Examinee, must
@@ -33,8 +36,8 @@ from .revision import era_of, written
 SPEAKS = must("ERA-01", written("basic/lifecycle#version-negotiation", "basic/versioning"))(
     expects="The server speaks the revision that the user asked for, or at least one of ours.",
     sends="`server/discover` and `initialize`, each asking for the revision",
-    remedy="Say in the `--spec-version` flag which revisions the server is meant to speak, or "
-    "update its SDK.",
+    remedy="Do what the reason says, if it is about credentials. Otherwise say in the "
+    "`--spec-version` flag which revisions the server is meant to speak, or update its SDK.",
 )
 NO_CAPABILITIES: Mapping[str, Any] = {}
 
@@ -49,6 +52,8 @@ class Introduction(NamedTuple):
     """Another revision that it was asked for, when it settled on this one."""
     flaw: str = ""
     """What its answer lacks to be a hello, as a clause; it speaks the revision all the same."""
+    broken: bool = False
+    """Whether the connection broke while it listed what it offers."""
 
 
 class Greeting(NamedTuple):
@@ -137,7 +142,10 @@ def meet(
         return greeted
     hello, answer, flaw = greeted
     asked_for = "" if hello.era.version == revision else revision
-    return Introduction(hello, answer, (yield from collect(hello)), asked_for, flaw)
+    log: list[tuple[Step, Reaction]] = []
+    surface = yield from watched(collect(hello), log)
+    broken = any(isinstance(reaction, BROKEN) for _, reaction in log)
+    return Introduction(hello, answer, surface, asked_for, flaw, broken)
 
 
 def knock(server: Examinee, credentials: Mapping[str, str], query: str = "") -> Script[Reaction]:

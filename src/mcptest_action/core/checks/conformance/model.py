@@ -146,6 +146,8 @@ class Examinee(NamedTuple):
     """Whether a connection is left on which no hello came about, and nothing broke."""
     patience_s: float | None = None
     """For the first answer on a new connection, if it may never come."""
+    broken: bool = False
+    """Whether the connection on which it was met broke at once."""
 
     @property
     def revision(self) -> str:

@@ -114,8 +114,9 @@ def light_request(server: Examinee) -> Request:
     """
     declared = [listing for listing in LISTINGS if server.declares(listing.capability)]
     given = [listing for listing in declared if _entries(server, listing) is not None]
-    if not given:  # an error is an answer, too
-        return Request(declared[0].method) if declared else sound_request(server)
+    if not given:  # an error is an answer, too; the end of the connection is none
+        is_answered = declared and not server.broken
+        return Request(declared[0].method) if is_answered else sound_request(server)
     return Request(min(given, key=lambda one: _entries(server, one) or 0).method)
 
 

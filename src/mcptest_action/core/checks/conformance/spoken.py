@@ -16,7 +16,7 @@ from mcptest_action.core.protocol.exchange import (
     discovered,
     in_words,
 )
-from mcptest_action.core.protocol.transcript import HANDSHAKE, Exchange
+from mcptest_action.core.protocol.transcript import HANDSHAKE, SURFACE, Exchange
 from .config import ExamConfig
 from .locked import unknown_here, wants_credentials
 from .meet import Introduction, NotSpoken, offered_revision
@@ -85,6 +85,15 @@ def answer_in(exchanges: Sequence[Exchange]) -> Reaction:
     """The server's hello: the last answer of the handshake with a result."""
     said = [exchange.reaction for exchange in exchanges if exchange.key.check == HANDSHAKE]
     return next(reaction for reaction in reversed(said) if isinstance(reaction, Replied))
+
+
+def broke_at_once(exchanges: Sequence[Exchange]) -> bool:
+    """Whether the connection broke while the server listed what it offers."""
+    return any(
+        isinstance(exchange.reaction, BROKEN)
+        for exchange in exchanges
+        if exchange.key.check == SURFACE
+    )
 
 
 def first_revision(exchanges: Sequence[Exchange]) -> str:

@@ -123,13 +123,16 @@ def _on_requests(asked: Sequence[Asked], calls: Answers, server: Examinee) -> Ru
     }
 
 
+_WITHOUT = "and the client declared another one"
+
+
 def _modes(limited: Answers, undeclared: Sequence[Asked], asked: Sequence[Asked]) -> Ruling:
     elicited = [one for one in asked if one.method == ELICITATION]
     # No client can have declared a mode that there is not. What is no text is odd in its shape.
     named = [(one, mode_of(one.params)) for one in elicited]
     unknown = [one for one, mode in named if isinstance(mode, str) and mode not in MODES]
     bad = [
-        one.fault(f"the server asked in the mode {mode_of(one.params)!r:.80}")
+        one.fault(f"the server asked in the mode {mode_of(one.params)!r:.80}, {_WITHOUT}")
         for one in (*undeclared, *unknown)
     ]
     none = not_verified("no call of a client that declares another mode could show it")

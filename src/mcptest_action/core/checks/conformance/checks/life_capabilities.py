@@ -85,7 +85,14 @@ def lists(server: Examinee) -> Probing:
     seen = dict(zip(steps, reactions, strict=True))
     has = {name: reaction for name, reaction in seen.items() if server.declares(name)}
     lacks = {name: reaction for name, reaction in seen.items() if name not in has}
-    return {SERVED.id: _served(has), DECLARED.id: _declared(server, lacks)}
+    declared = _declared(server, lacks)
+    if _breaks(has) and _breaks(lacks):  # all were asked for together
+        declared = declared._replace(entailed_by=(SERVED.id,))
+    return {SERVED.id: _served(has), DECLARED.id: declared}
+
+
+def _breaks(asked: Mapping[str, Reaction]) -> bool:
+    return any(isinstance(reaction, BROKEN) for reaction in asked.values())
 
 
 def _served(has: Mapping[str, Reaction]) -> Ruling:
