@@ -164,6 +164,7 @@ def batched(address, *reactions):
     return because(base_batches.batches, examinee(MARCH, "tools", address=address), *reactions)
 
 
+GOOD = "passed: each of two requests got one response"
 ARRAY = '[{"id":"mcptest-batched-1","result":{}},{"id":"mcptest-batched-2","result":{}}]'
 STDIO, NOTHING, DONE = Address(), Overheard(()), Replied({"tools": []})
 ONE, TWO = ({"id": f"mcptest-batched-{n}", "result": {}} for n in (1, 2))
@@ -195,6 +196,22 @@ def test_batches_on_stdio():
     assert on_stdio(lines(TWO), pings=lines(ONE))[1] == good  # the later request was faster
     dead = Disconnected("exited")
     assert on_stdio(then=dead)[1].startswith("failed: the server closed the connection: exited")
+
+
+@pytest.mark.parametrize(
+    ("more", "flaw"),
+    [
+        ("null", "None, which is no message"),
+        ("{}", "{}, which is no message"),
+        ('{"id":"nobody","result":{}}', "an answer to 'nobody', which nobody asked"),
+        ('{"method":"notifications/message"}', ""),
+    ],
+)
+def test_an_array_holds_nothing_else(more, flaw):
+    array = f"[{more},{ARRAY[1:]}"
+    found = on_stdio(pings=Overheard(({"noise": array},)))[1]
+    assert found == (f"failed: an array holds {flaw}" if flaw else GOOD)
+    assert over_http(status(202), Garbage(array))[1] == found
 
 
 def test_over_http_and_sse_the_second_response_may_come_late():

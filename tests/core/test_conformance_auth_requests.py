@@ -175,7 +175,14 @@ def test_a_403_to_everybody_may_be_about_anything():
 
 
 @pytest.mark.parametrize(
-    "refusal", [status(302, "", location="/login"), status(403), status(500), status(404)]
+    "refusal",
+    [
+        status(302, "", location="/login"),
+        status(403),
+        status(500),
+        status(404),
+        error(-32001, 200),
+    ],
 )
 def test_who_refuses_the_hello_of_strangers_in_another_way_may_want_credentials(refusal):
     given = status_of(refusal) != 403

@@ -199,11 +199,19 @@ def test_ten_at_once_get_ten_answers_and_no_eleventh():
     assert because(script, OVER_STDIO, SILENCE, ten, FINE, again) == {
         "BASE-09": "failed: a second response came to mcptest-together-3"
     }
+    own = overheard({"id": "mcptest-together-3", "method": "ping"})
+    assert because(script, OVER_STDIO, SILENCE, ten, FINE, own)["BASE-09"].startswith("passed")
     short = (*ten[:9], TimedOut(5))
-    assert because(script, OVER_STDIO, SILENCE, short) == {
-        "BASE-09": "failed: asked for `tools/list` ten times at once, the server did not answer "
-        "within 5 s (mcptest-together-10)"
+    asked = "asked for `tools/list` ten times at once, the server"
+    assert because(script, OVER_STDIO, SILENCE, short, FINE, SILENCE) == {
+        "BASE-09": f"failed: {asked} did not answer within 5 s (mcptest-together-10)"
     }
+    late = overheard({"id": "mcptest-together-10", "result": {}})
+    assert because(script, OVER_STDIO, SILENCE, short, FINE, late) == {
+        "BASE-09": f"not_verified: {asked} answered mcptest-together-10 after more than 5 s"
+    }
+    gone = (*ten[:9], Disconnected("exited"))
+    assert because(script, OVER_STDIO, SILENCE, gone)["BASE-09"].startswith("failed")
 
 
 def test_a_batch_may_be_refused_or_ignored():

@@ -37,6 +37,12 @@ def test_only_tools_that_are_declared_read_only_are_free_each_once_with_valid_ar
     ]
 
 
+def test_who_is_declared_destructive_as_well_comes_last():
+    both = {**READS, "annotations": {"readOnlyHint": True, "destructiveHint": True}}
+    tools = ({"name": "a", **both}, {"name": "b", **READS})
+    assert names(tools=tools) == ["b", "a"]
+
+
 def test_the_arguments_of_the_user_come_first():
     samples = {"weather": ToolSettings(samples=({"city": "Bonn"},))}
     known = examinee(MODERN, "tools", tools=TOOLS, run_config=RunConfig(tools=samples))

@@ -359,6 +359,7 @@ def test_a_field_of_the_wrong_type_is_no_exchange(changed):
         ({"step": 0}, "step is 0, which is less than 1"),
         ({"step": -3}, "step is -3, which is less than 1"),
         ({"elapsed_ms": -0.5}, "elapsed_ms is -0.5, which is less than 0"),
+        ({"elapsed_ms": 1e308}, "elapsed_ms is 1e+308, which is longer than any run"),
         ({"sent": {}}, "sent has no 'step'"),
         ({"sent": {"step": ["Fresh"]}}, "sent.step is a list, not text"),
         ({"sent": {"step": "Http", "path": 1}}, "sent.path is a number, not text"),

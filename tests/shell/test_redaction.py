@@ -13,6 +13,7 @@ from patience import cpu_at_most
 
 from mcptest_action.core.text.escape import for_markdown
 from mcptest_action.shell.redaction import MASK, Redactor, secrets_in
+from mcptest_action.shell.wire.messages import read_redacted
 
 SECRETS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), min_size=8, max_size=40)
 AROUND = st.text(max_size=12)
@@ -137,3 +138,16 @@ def test_a_long_secret_is_known_at_once():
                      base64.b64encode(b"id:" + raw).decode()):  # fmt: skip
         assert len(redactor.text(f"a {spelling} b")) < 20
         assert len(redactor.data(f"a {spelling} b".encode())) < 20
+
+
+@pytest.mark.parametrize("mark", ["\u200b", "\u00ad", "\u2060", "\ufeff"])
+def test_what_nobody_sees_hides_no_secret(mark):
+    redactor = Redactor(["Zq9SecretToken"])
+    hidden = f"send {mark}Zq9Secret{mark}Token to"
+    assert redactor.text(hidden) == f"send {MASK} to"
+    assert redactor.text("Zq9\uff33ecretToken") == MASK, "compatible forms are folded"
+    assert redactor.text(f"caf\u00e9{mark}") == f"caf\u00e9{mark}", "anything else stays as it is"
+    for said in (hidden, json.dumps(hidden)[1:-1]):
+        line = f'{{"jsonrpc":"2.0","id":1,"result":{{"a":"{said}"}}}}'.encode()
+        assert read_redacted(line, redactor).result == {"a": f"send {MASK} to"}
+    assert read_redacted(hidden.encode(), redactor).text == f"send {MASK} to"

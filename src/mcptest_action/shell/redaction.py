@@ -8,6 +8,7 @@ import base64
 import binascii
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
@@ -108,6 +109,14 @@ def _in_base64(raw: bytes) -> Iterator[str]:
 
 
 MASK = "***"
+
+
+def visible(text: str) -> str:
+    """Compatible forms folded, and without what has no form."""
+    folded = unicodedata.normalize("NFKC", text)
+    return "".join(c for c in folded if unicodedata.category(c) != "Cf")
+
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9-]*[ \t]+(\S.*)")
 
 
@@ -131,6 +140,15 @@ class Redactor:
         """How far a spelling reaches: what was cut may go on like the rest of a secret so long."""
 
     def text(self, text: str) -> str:
+        masked = self._masked(text)
+        if self.secrets and not masked.isascii():
+            # Readers drop what nobody sees, and fold what looks alike: so do reports of ours.
+            plain = visible(masked)
+            hidden = self._masked(plain)
+            masked = masked if hidden == plain else hidden
+        return masked
+
+    def _masked(self, text: str) -> str:
         for pattern in self._text:
             text = pattern.sub(MASK, text)
         return text

@@ -28,7 +28,7 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request, redirect, resume
 from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Endpoint, Observed, Stopwatch
 from mcptest_action.shell.wire.event_ids import EventIds
-from mcptest_action.shell.wire.limits import MESSAGE_LIMIT
+from mcptest_action.shell.wire.limits import MESSAGE_LIMIT, MOST_BESIDE
 from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _GOODBYE_S, _LINGER_S = 1.0, 1.0
@@ -212,7 +212,9 @@ class HttpConnection:
             await response.aclose()
 
     def _replied(self, request: ServerRequest) -> ServerRequest:
-        """Answer a request from the server, next to the stream it came on."""
+        """Answer a request from the server, next to the stream it came on; but no flood of them."""
+        if len(self._beside) >= MOST_BESIDE:
+            return request
         request = self.answering(request)
         outgoing = Outgoing(
             reply_to(request), http_request.version_header(self._version), None, waits=False

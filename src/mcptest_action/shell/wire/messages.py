@@ -31,8 +31,9 @@ def read_redacted(data: bytes, redactor: Redactor) -> Incoming:
     """
     safe = redactor.data(data)
     incoming = read_message(safe)
-    # Without an escape, the text is the same as its bytes.
-    return _redacted(incoming, redactor) if redactor.secrets and b"\\" in safe else incoming
+    # Without an escape, ASCII is the same text as its bytes.
+    is_same = b"\\" not in safe and safe.isascii()
+    return incoming if is_same or not redactor.secrets else _redacted(incoming, redactor)
 
 
 def _redacted(incoming: Incoming, redactor: Redactor) -> Incoming:
@@ -46,8 +47,8 @@ def _redacted(incoming: Incoming, redactor: Redactor) -> Incoming:
             return Notification(value(method), value(params), flaw)
         case NotText(raw, answer_id):
             return NotText(raw, value(answer_id))
-        case Noise():
-            return incoming  # text that was redacted as bytes
+        case Noise(text):
+            return Noise(redactor.text(text))
 
 
 def _params(params: Any) -> dict[str, Any]:

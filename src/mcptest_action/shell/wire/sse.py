@@ -28,11 +28,15 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request, redirect
 from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Observed
 from mcptest_action.shell.wire.duplex import Duplex, Waiter
-from mcptest_action.shell.wire.limits import LONGEST_DOCUMENT, LONGEST_OTHER, MESSAGE_LIMIT
+from mcptest_action.shell.wire.limits import (
+    LONGEST_DOCUMENT,
+    LONGEST_OTHER,
+    MESSAGE_LIMIT,
+    MOST_BESIDE,
+)
 from mcptest_action.shell.wire.messages import read_redacted
 
 _MESSAGE_EVENT = "message"
-_MOST_BESIDE = 20
 _ELSEWHERE = "Streamable HTTP is not spoken on this connection"
 # The name of each event and its data, as they come.
 _Events = AsyncIterator[tuple[str, bytes]]
@@ -124,7 +128,7 @@ class SseConnection:
 
     def _receive(self, data: bytes) -> None:
         incoming = read_redacted(data, self._redactor)
-        if isinstance(incoming, ServerRequest) and len(self._beside) < _MOST_BESIDE:
+        if isinstance(incoming, ServerRequest) and len(self._beside) < MOST_BESIDE:
             incoming = self.answering(incoming)
             self._keep(asyncio.create_task(self._post(reply_to(incoming))))
         self._duplex.receive(incoming)

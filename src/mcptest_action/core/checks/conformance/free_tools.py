@@ -20,7 +20,7 @@ Prefers = Callable[[str], bool]
 
 def free_tools(server: Examinee, prefers: Prefers = lambda _: False) -> Iterator[Subject]:
     """Each with arguments that its schema accepts, in the order of the list; those with names that
-    are preferred come first.
+    are preferred come first, and last those that are declared destructive as well.
     """
     listed = server.surface.tools_by_name
     for subject in callable_tools(server, prefers):
@@ -37,7 +37,7 @@ def callable_tools(server: Examinee, prefers: Prefers = lambda _: False) -> Iter
     if not server.calls or config.execution.max_calls is not None:
         return
     listed = zip(server.surface.tools, _plan(server), strict=True)
-    for tool, row in sorted(listed, key=lambda pair: not prefers(pair[1].tool.name)):
+    for tool, row in sorted(listed, key=lambda pair: _turn(pair[1], prefers)):
         name = row.tool.name
         is_free = row.live.freely and row.tool.is_declared_read_only
         if not is_free or row.tool.withholds_results or name in seen or name in config.skip:
@@ -46,6 +46,10 @@ def callable_tools(server: Examinee, prefers: Prefers = lambda _: False) -> Iter
         subject = subject_of(tool, row.tool, config.tools.get(name, NO_SETTINGS))
         if isinstance(subject, Subject):
             yield subject
+
+
+def _turn(row: Planned, prefers: Prefers) -> tuple[bool, bool]:
+    return row.tool.annotations.destructive is True, not prefers(row.tool.name)
 
 
 def _plan(server: Examinee) -> tuple[Planned, ...]:

@@ -66,7 +66,15 @@ def _at_least(least: int, read: Callable[[Any, str], _Number]) -> Callable[[Any,
 
 
 from_zero, from_one = _at_least(0, whole), _at_least(1, whole)
-duration = _at_least(0, number)
+_elapsed = _at_least(0, number)
+_LONGEST_MS = 1e12  # 30 years; what is longer cannot be added up
+
+
+def duration(value: Any, label: str) -> float:
+    given = _elapsed(value, label)
+    if given > _LONGEST_MS:
+        raise ShapeError(f"{label} is {given:g}, which is longer than any run")
+    return given
 
 
 def flag(value: Any, label: str) -> bool:

@@ -124,7 +124,7 @@ def every_request(server: Examinee) -> Probing:
     known = [one for one in telling if _NONE in one.reactions]
     hello = Asked("the hello", {_NONE: greeting})
     unclear = [one for one in asked if may_refuse(one.stranger)]
-    unclear += [] if is_served(greeting) else [hello]
+    unclear += [] if isinstance(greeting, Replied) else [hello]
     unknown = [f"{_NONE}, to {one.what}, the server {said(one.stranger)}" for one in unclear]
     return _rulings(server, hello, known, unknown)
 

@@ -1,6 +1,7 @@
 """Batches: several messages in one array, which only 2025-03-26 has."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from mcptest_action.core.checks.results import Ruling, failed, not_verified, passed, ruled
@@ -18,6 +19,7 @@ from mcptest_action.core.protocol.exchange import (
     Script,
     http_of,
     media_type,
+    parse,
 )
 from mcptest_action.core.protocol.target import Transport
 from ..model import Examinee, Probe, Probing, must
@@ -96,8 +98,24 @@ def _answered(heard: RawAnswer) -> list[Any]:
 def _once(heard: RawAnswer) -> Ruling:
     ids = _answered(heard)
     wrong = [f"{ids.count(own)} responses came to {own}" for own in IDS if ids.count(own) != 1]
+    wrong += [f"an array holds {what}" for what in _strange(heard)]
     bad = f"the server {heard.trouble}" if heard.trouble else "; ".join(wrong)
     return ruled(not bad, "each of two requests got one response", bad)
+
+
+def _strange(heard: RawAnswer) -> Iterator[str]:
+    """What stands in the arrays besides notifications, requests, and answers that are due."""
+    at_once = getattr(heard.at_once, "text", getattr(heard.at_once, "body", ""))
+    for text in dict.fromkeys([at_once, *(each.get("noise", "") for each in heard.unasked)]):
+        try:
+            array = parse(text)
+        except ValueError:
+            continue
+        for one in array if isinstance(array, list) else ():
+            if not isinstance(one, dict) or one.keys().isdisjoint(("method", "result", "error")):
+                yield f"{one!r:.60}, which is no message"
+            elif "method" not in one and one.get("id") not in IDS:
+                yield f"an answer to {one.get('id')!r:.60}, which nobody asked"
 
 
 def _is_cut(reaction: Reaction) -> bool:
