@@ -249,7 +249,7 @@ def test_progress_is_for_the_request_that_asked_for_it(recordings, transport, re
             for number, exchange in enumerate(recorded.exchanges)
             if (exchange.key.check, exchange.key.step) == (f"{revision}/progress", step)
         )
-        for step in (1, 2)
+        for step in (2, 4)
     )
     for where, failures in ((during, set()), (after, {"LIFE-16"})):
         told = recorded.with_said(progress, where, to_listener=False)

@@ -22,7 +22,6 @@ from mcptest_action.core.protocol.exchange.reaction import (
     TimedOut,
     Unreachable,
 )
-from mcptest_action.core.protocol.exchange.step import Listen, Request
 from mcptest_action.core.protocol.transcript.lines import Exchange, Key
 from mcptest_action.core.safety.withhold import WITHHELD
 
@@ -215,12 +214,16 @@ def progress_ruling(*exchanges):
     return in_words(life_progress.progress_review(examinee(NOVEMBER), exchanges))["LIFE-16"]
 
 
-def test_progress_is_asked_for():
-    rulings, steps = fed(
-        life_progress.progress(examinee(NOVEMBER, "tools")), Replied({}), Replied({}), Overheard(())
-    )
+REPORTED = Overheard(({"message": {"method": "notifications/progress"}},))
+
+
+@pytest.mark.parametrize(("during", "more"), [(Overheard(()), 0), (REPORTED, 1)])
+def test_progress_is_asked_for_and_waited_for_where_there_was_some(during, more):
+    known = examinee(NOVEMBER, "tools")
+    answers = (Overheard(()), Replied({}), during, Replied({}), *[Overheard(())] * more)
+    rulings, steps = fed(life_progress.progress(known), *answers)
     assert rulings == {}
-    assert [type(step) for step in steps] == [Request, Request, Listen]
+    assert steps[1].params == {"_meta": {"progressToken": "mcptest-progress"}}
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ LISTENING, CHECKS = (ONE_STREAM, UNRELATED), (OWN_EVENTS, ONE_STREAM, STAYS, UNR
 _FIRST, _SECOND, _LOST = (f"mcptest-resumed-{name}" for name in ("first", "second", "lost"))
 _CALLED, _AFTER = "mcptest-called", "mcptest-after"
 # For a tool, and for a replay. A server that replays nothing costs the latter in each revision.
-_CALL_S, _REPLAY_S = 1.0, 1.5
+_CALL_S, _REPLAY_S, _NOT_DUE_S = 1.0, 1.5, 0.3
 _NO_IDS = not_applicable("the server gives its events no ids")
 _NO_REPLAY = not_applicable("nothing was replayed, and nothing has to be")
 _SILENT = not_verified(f"within {_REPLAY_S:g} s, no answer came on the resumed stream")
@@ -117,8 +117,9 @@ def resuming(server: Examinee) -> Probing:
             nothing = _NO_IDS if is_answer(asked) else unheard
             return {**the_same(CHECKS, nothing), **listened}
     yield visit.ask(_SECOND)
-    heard = yield from _replayed(visit, ids[0], first)
-    own = _own_events(first, heard).on(*heard)
+    is_due = len(ids) > 1  # after the last event of a stream, it has nothing more to bring
+    heard = yield from _replayed(visit, ids[0], first, _REPLAY_S if is_due else _NOT_DUE_S)
+    own = _own_events(first, heard, is_due=is_due).on(*heard)
     stays = own
     if own.status is Status.PASSED:
         stays = yield from _stays(visit, tool, called)
@@ -193,10 +194,10 @@ def _is_response(message: Mapping[str, Any]) -> bool:
     return "id" in message and "method" not in message
 
 
-def _own_events(first: str, heard: tuple[Overheard, ...]) -> Ruling:
+def _own_events(first: str, heard: tuple[Overheard, ...], *, is_due: bool) -> Ruling:
     replayed = _responses(heard)
     if not replayed:
-        return _SILENT if heard else _NO_REPLAY
+        return _SILENT if heard and is_due else _NO_REPLAY
     others = [own for own in replayed if own != first]
     if others:
         return failed(f"on the resumed stream came the answer to another request, {others[0]}")

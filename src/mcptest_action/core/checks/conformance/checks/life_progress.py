@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mcptest_action.core.protocol.exchange import Listen, Provenance, Replied, RpcError
+from mcptest_action.core.protocol.exchange import Listen, Overheard, Provenance, Replied, RpcError
 from mcptest_action.core.protocol.transcript import Exchange
 from ..asking import why_nobody_is_asked
 from ..model import Examinee, Exchanges, Probe, Probing, Review, Rulings, must
@@ -29,9 +29,12 @@ PROGRESS = must("LIFE-16", written("basic/utilities/progress#progress-flow",
 def progress(server: Examinee) -> Probing:
     """Asks for progress, and for nothing else: the review below has the whole run to look at."""
     request = sound_request(server)
+    yield Listen()
     yield request._replace(params={"_meta": {"progressToken": TOKEN}})
+    during: Overheard = yield Listen()
     yield request
-    yield Listen(METHOD, LATE_S)
+    if any(each.get("message", {}).get("method") == METHOD for each in during.messages):
+        yield Listen(METHOD, LATE_S)  # who reported none will not begin once it has answered
     return {}
 
 
