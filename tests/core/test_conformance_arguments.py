@@ -201,9 +201,9 @@ def test_batches_on_stdio():
 @pytest.mark.parametrize(
     ("more", "flaw"),
     [
-        ("null", "None, which is no message"),
+        ("null", "null, which is no message"),
         ("{}", "{}, which is no message"),
-        ('{"id":"nobody","result":{}}', "an answer to 'nobody', which nobody asked"),
+        ('{"id":"nobody","result":{}}', 'an answer to "nobody", which nobody asked'),
         ('{"method":"notifications/message"}', ""),
     ],
 )

@@ -179,6 +179,18 @@ def test_nothing_has_to_be_replayed():
     assert (found["HTTP-22"], found["HTTP-24"]) == (nothing, nothing)
 
 
+def test_after_the_answer_itself_nothing_is_due():
+    first = named("a-1")
+    for primed, patience_s in ((True, 1.5), (False, 0.3)):
+        stream = {**first.http.stream, "primed": primed}
+        said = first._replace(http=first.http._replace(stream=stream))
+        _, steps = fed(
+            http_resumption.resuming(known()), HELLO, NOTED, *listened(said), *replayed()
+        )
+        waits = [step.timeout_s for step in steps if isinstance(step, Listen)]
+        assert waits[-2:] == [patience_s, 0]
+
+
 def test_a_resumed_stream_that_stays_silent_may_be_slow():
     silent = "not_verified: within 1.5 s, no answer came on the resumed stream"
     found = outcome(*CALLED, *replayed())

@@ -11,8 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from patience import cpu_at_most
 
+from mcptest_action.core.protocol.exchange import HttpAnswer, Noise, Outgoing
 from mcptest_action.core.text.escape import for_markdown
 from mcptest_action.shell.redaction import MASK, Redactor, secrets_in
+from mcptest_action.shell.wire.http_answer import ruled_body
 from mcptest_action.shell.wire.messages import read_redacted
 
 SECRETS = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), min_size=8, max_size=40)
@@ -140,14 +142,30 @@ def test_a_long_secret_is_known_at_once():
         assert len(redactor.data(f"a {spelling} b".encode())) < 20
 
 
-@pytest.mark.parametrize("mark", ["\u200b", "\u00ad", "\u2060", "\ufeff"])
+def test_one_character_that_folds_into_many_takes_no_memory():
+    with cpu_at_most(5.0):
+        assert Redactor(["Zq9SecretToken"]).text("\ufdfa" * 5_000_000).endswith("\ufdfa")
+
+
+@pytest.mark.parametrize("mark", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u034f", "\ufe0f"])
 def test_what_nobody_sees_hides_no_secret(mark):
     redactor = Redactor(["Zq9SecretToken"])
     hidden = f"send {mark}Zq9Secret{mark}Token to"
     assert redactor.text(hidden) == f"send {MASK} to"
     assert redactor.text("Zq9\uff33ecretToken") == MASK, "compatible forms are folded"
+    tags = "".join(chr(0xE0000 + ord(c)) for c in "Zq9SecretToken")
+    assert redactor.text(f"\u00e9 {tags}").endswith(MASK), "tag characters spell ASCII"
     assert redactor.text(f"caf\u00e9{mark}") == f"caf\u00e9{mark}", "anything else stays as it is"
     for said in (hidden, json.dumps(hidden)[1:-1]):
         line = f'{{"jsonrpc":"2.0","id":1,"result":{{"a":"{said}"}}}}'.encode()
         assert read_redacted(line, redactor).result == {"a": f"send {MASK} to"}
     assert read_redacted(hidden.encode(), redactor).text == f"send {MASK} to"
+
+
+def test_the_page_of_an_error_hides_nothing_either():
+    redactor, http = Redactor(["Zq9SecretToken"]), HttpAnswer(500, {})
+    asked = Outgoing(b"", {}, 1, waits=True)
+    for beside in (None, "/well-known"):
+        body = "no Zq9\u200bSecretToken".encode()
+        said = ruled_body(body, Noise(""), asked._replace(path=beside), http, redactor)
+        assert said.body == f"no {MASK}"

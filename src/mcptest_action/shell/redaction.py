@@ -111,10 +111,22 @@ def _in_base64(raw: bytes) -> Iterator[str]:
 MASK = "***"
 
 
-def visible(text: str) -> str:
-    """Compatible forms folded, and without what has no form."""
-    folded = unicodedata.normalize("NFKC", text)
-    return "".join(c for c in folded if unicodedata.category(c) != "Cf")
+# Reports read no further into a text; one character may fold into eighteen.
+_READ = 65_536
+_UNSEEN = {"Cc", "Cf", "Me", "Mn"}
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"))
+# Invisible characters that spell ASCII.
+_TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
+
+
+def undisguised(text: str) -> Iterator[str]:
+    """The text as somebody may read it: compatible forms folded, and what has no form left out, or
+    taken for what it spells.
+    """
+    for table in (_BLANKS, _BLANKS | _TAGS):
+        folded = unicodedata.normalize("NFKD", text[:_READ].translate(table))
+        seen = "".join(c for c in folded if unicodedata.category(c) not in _UNSEEN)
+        yield f"{seen}{text[_READ:]}"
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9-]*[ \t]+(\S.*)")
@@ -141,11 +153,11 @@ class Redactor:
 
     def text(self, text: str) -> str:
         masked = self._masked(text)
-        if self.secrets and not masked.isascii():
+        if self.secrets and not masked[:_READ].isascii():
             # Readers drop what nobody sees, and fold what looks alike: so do reports of ours.
-            plain = visible(masked)
-            hidden = self._masked(plain)
-            masked = masked if hidden == plain else hidden
+            for plain in undisguised(masked):
+                if (found := self._masked(plain)) != plain:
+                    return found
         return masked
 
     def _masked(self, text: str) -> str:

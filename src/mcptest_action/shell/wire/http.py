@@ -54,6 +54,7 @@ class HttpConnection:
         self._beside: set[asyncio.Task[None]] = set()
         """Replies to the server, and streams that are read on in the background."""
         self._streams: set[asyncio.Task[None]] = set()
+        self._replies = asyncio.Semaphore(MOST_BESIDE)
         self.inbox, self._opened, self._ids = Inbox(), 0, EventIds(redactor)
         self.answering = UNABLE
         self._awaits_end = thorough
@@ -126,7 +127,7 @@ class HttpConnection:
         if body is None:
             return kinds.Oversized(MESSAGE_LIMIT)
         incoming = read_redacted(body, self._redactor)
-        reaction = http_answer.ruled_body(body, incoming, outgoing, http)
+        reaction = http_answer.ruled_body(body, incoming, outgoing, http, self._redactor)
         if isinstance(reaction, kinds.Misaddressed):
             aside.add(incoming)
         return reaction
@@ -212,9 +213,7 @@ class HttpConnection:
             await response.aclose()
 
     def _replied(self, request: ServerRequest) -> ServerRequest:
-        """Answer a request from the server, next to the stream it came on; but no flood of them."""
-        if len(self._beside) >= MOST_BESIDE:
-            return request
+        """Answer a request from the server, next to the stream it came on."""
         request = self.answering(request)
         outgoing = Outgoing(
             reply_to(request), http_request.version_header(self._version), None, waits=False
@@ -225,9 +224,10 @@ class HttpConnection:
         return request
 
     async def _send_reply(self, outgoing: Outgoing) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_GOODBYE_S):
-                await self._exchange(outgoing, Aside())
+        async with self._replies:  # so many at a time: what we send has to get through as well
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_GOODBYE_S):
+                    await self._exchange(outgoing, Aside())
 
     def stderr_tail(self) -> str:
         return ""

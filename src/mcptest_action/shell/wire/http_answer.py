@@ -71,10 +71,13 @@ def is_ours(outgoing: Outgoing, answer_id: object) -> bool:
     return outgoing.answer_id is None or same_id(outgoing.answer_id, answer_id)
 
 
-def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAnswer) -> Reaction:
+def ruled_body(
+    body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAnswer, redactor: Redactor
+) -> Reaction:
     """What a whole body, and the message in it, mean for the request that it answers."""
     if outgoing.path is not None:  # a document beside the endpoint, which isn't JSON-RPC
-        return kinds.HttpStatus(http, body[:LONGEST_DOCUMENT].decode(errors="replace"))
+        text = body[:LONGEST_DOCUMENT].decode(errors="replace")
+        return kinds.HttpStatus(http, redactor.text(text))
     good = http.status < MULTIPLE_CHOICES
     if not outgoing.waits and good:
         return kinds.Accepted(http)
@@ -91,7 +94,8 @@ def ruled_body(body: bytes, incoming: Incoming, outgoing: Outgoing, http: HttpAn
         case Noise(text) if good and text.strip():
             return kinds.Garbage(text[:LONGEST_OTHER])
         case _:
-            return kinds.HttpStatus(http, body[:LONGEST_OTHER].decode(errors="replace"))
+            text = body[:LONGEST_OTHER].decode(errors="replace")
+            return kinds.HttpStatus(http, redactor.text(text))
 
 
 async def messages_of(

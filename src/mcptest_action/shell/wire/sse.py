@@ -58,6 +58,7 @@ class SseConnection:
         self._gone: kinds.Disconnected | None = None
         self._beside: set[asyncio.Task[Reaction | None]] = set()
         """Replies to the server, and what still waits for the end of its POST."""
+        self._replies = asyncio.Semaphore(MOST_BESIDE)
         self._reading: asyncio.Task[None] | None = None
         self._stream: httpx2.Response | None = None
         self._reader = EventReader()
@@ -128,10 +129,14 @@ class SseConnection:
 
     def _receive(self, data: bytes) -> None:
         incoming = read_redacted(data, self._redactor)
-        if isinstance(incoming, ServerRequest) and len(self._beside) < MOST_BESIDE:
+        if isinstance(incoming, ServerRequest):
             incoming = self.answering(incoming)
-            self._keep(asyncio.create_task(self._post(reply_to(incoming))))
+            self._keep(asyncio.create_task(self._reply(reply_to(incoming))))
         self._duplex.receive(incoming)
+
+    async def _reply(self, body: bytes) -> Reaction | None:
+        async with self._replies:  # so many at a time: what we send has to get through as well
+            return await self._post(body)
 
     def _keep(self, task: "asyncio.Task[Reaction | None]") -> None:
         self._beside.add(task)
@@ -185,7 +190,8 @@ class SseConnection:
             self._endpoint = arrival.url
             return None
         head = http_answer.head_of(response, self._redactor)
-        return kinds.HttpStatus(head, said[:LONGEST_OTHER].decode(errors="replace"))
+        text = said[:LONGEST_OTHER].decode(errors="replace")
+        return kinds.HttpStatus(head, self._redactor.text(text))
 
     async def hush(self) -> None:
         """There is one stream, and it stays open."""

@@ -73,7 +73,7 @@ _LONGEST_MS = 1e12  # 30 years; what is longer cannot be added up
 def duration(value: Any, label: str) -> float:
     given = _elapsed(value, label)
     if given > _LONGEST_MS:
-        raise ShapeError(f"{label} is {given:g}, which is longer than any run")
+        raise ShapeError(f"{label} is longer than any run")
     return given
 
 

@@ -113,9 +113,9 @@ def _strange(heard: RawAnswer) -> Iterator[str]:
             continue
         for one in array if isinstance(array, list) else ():
             if not isinstance(one, dict) or one.keys().isdisjoint(("method", "result", "error")):
-                yield f"{one!r:.60}, which is no message"
+                yield f"{json.dumps(one)[:60]}, which is no message"
             elif "method" not in one and one.get("id") not in IDS:
-                yield f"an answer to {one.get('id')!r:.60}, which nobody asked"
+                yield f"an answer to {json.dumps(one.get('id'))[:60]}, which nobody asked"
 
 
 def _is_cut(reaction: Reaction) -> bool:

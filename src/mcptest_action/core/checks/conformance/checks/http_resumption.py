@@ -80,7 +80,6 @@ _CALLED, _AFTER = "mcptest-called", "mcptest-after"
 _CALL_S, _REPLAY_S, _NOT_DUE_S = 1.0, 1.5, 0.3
 _NO_IDS = not_applicable("the server gives its events no ids")
 _NO_REPLAY = not_applicable("nothing was replayed, and nothing has to be")
-_SILENT = not_verified(f"within {_REPLAY_S:g} s, no answer came on the resumed stream")
 _NO_STREAM = not_applicable("GET opens no stream")
 
 
@@ -108,18 +107,18 @@ def resuming(server: Examinee) -> Probing:
     visit = Visit(server, {"Accept": EVENTS, **version_header(server.revision), **named})
     tool = next(iter(slow_tools(server, 1)), None)
     listened, called = yield from _listening(visit, tool)
-    first, ids = _CALLED, _ids(called)
+    first, ids, is_due = _CALLED, _ids(called), _is_due(called)
     if not ids:
         asked: Reaction = yield visit.ask(_FIRST)
-        first, ids = _FIRST, _ids(asked)
+        first, ids, is_due = _FIRST, _ids(asked), _is_due(asked)
         if not ids:
             unheard = not_verified(f"to a sound request, the server {said(asked)}")
             nothing = _NO_IDS if is_answer(asked) else unheard
             return {**the_same(CHECKS, nothing), **listened}
     yield visit.ask(_SECOND)
-    is_due = len(ids) > 1  # after the last event of a stream, it has nothing more to bring
-    heard = yield from _replayed(visit, ids[0], first, _REPLAY_S if is_due else _NOT_DUE_S)
-    own = _own_events(first, heard, is_due=is_due).on(*heard)
+    patience_s = _REPLAY_S if is_due else _NOT_DUE_S
+    heard = yield from _replayed(visit, ids[0], first, patience_s)
+    own = _own_events(first, heard, patience_s).on(*heard)
     stays = own
     if own.status is Status.PASSED:
         stays = yield from _stays(visit, tool, called)
@@ -169,6 +168,13 @@ def _ids(reaction: Reaction | None) -> list[str]:
     return [name for name in stream["ids"] if name] if stream else []
 
 
+def _is_due(reaction: Reaction | None) -> bool:
+    """Whether something comes after the first id: not if that is the id of the answer itself."""
+    http = None if reaction is None else http_of(reaction)
+    stream = http.stream if http is not None else None
+    return stream is not None and (bool(stream["primed"]) or len(_ids(reaction)) > 1)
+
+
 def _replayed(
     visit: Visit, last_event: str, own: str, patience_s: float = _REPLAY_S
 ) -> Script[tuple[Overheard, ...]]:
@@ -194,10 +200,11 @@ def _is_response(message: Mapping[str, Any]) -> bool:
     return "id" in message and "method" not in message
 
 
-def _own_events(first: str, heard: tuple[Overheard, ...], *, is_due: bool) -> Ruling:
+def _own_events(first: str, heard: tuple[Overheard, ...], patience_s: float) -> Ruling:
     replayed = _responses(heard)
     if not replayed:
-        return _SILENT if heard and is_due else _NO_REPLAY
+        silent = f"within {patience_s:g} s, no answer came on the resumed stream"
+        return not_verified(silent) if heard else _NO_REPLAY
     others = [own for own in replayed if own != first]
     if others:
         return failed(f"on the resumed stream came the answer to another request, {others[0]}")
