@@ -244,6 +244,11 @@ def test_progress_goes_up_for_who_asked_for_it(others, expected):
     assert progress_ruling(asked("a", *others, **TOKEN)) == expected
 
 
+def test_over_http_progress_may_come_behind_the_answer_on_its_stream():
+    late = {**progress(2), "late": True}
+    assert progress_ruling(asked("a", progress(1), late, **TOKEN)) == LATE
+
+
 def test_only_who_was_called_with_a_token_reports_no_progress():
     none = "not_applicable: asked for it in calls of 1 tool, the server reported no progress"
     assert progress_ruling(asked("tools/call", LOG, **TOKEN)) == none

@@ -33,6 +33,12 @@ def test_an_aside_tells_what_rulings_need_and_no_more(message, kept):
     assert aside.others() == (kept,)
 
 
+def test_what_comes_behind_the_answer_on_its_stream_is_late():
+    aside = Aside()
+    aside.add(said({"method": "a/b"}), late=True)
+    assert aside.others() == ({"notification": "a/b", "late": True},)
+
+
 def said(message):
     return read_message(json.dumps({"jsonrpc": "2.0", **message}).encode())
 

@@ -180,7 +180,7 @@ class HttpConnection:
             async with asyncio.timeout(_LINGER_S):
                 async for incoming in stream:
                     if not isinstance(incoming, kinds.Oversized | kinds.Garbage):
-                        aside.add(incoming)
+                        aside.add(incoming, late=True)
                         self.inbox.add(incoming, late=False)
         except TimeoutError:
             self._awaits_end = False  # once is enough to know

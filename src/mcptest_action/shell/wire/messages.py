@@ -91,9 +91,9 @@ class Aside:
         self.not_text: str | None = None
         self.strangers: list[str] = []
 
-    def add(self, incoming: Incoming, *, keep: bool = True) -> None:
-        """Note the message, and keep it unless somebody else does."""
-        entry = self._noted(incoming)
+    def add(self, incoming: Incoming, *, keep: bool = True, late: bool = False) -> None:
+        """Note the message, and keep it unless somebody else does. `late`: behind the answer."""
+        entry = {**self._noted(incoming), **({"late": True} if late else {})}
         if keep:
             self.keep(entry)
 

@@ -64,6 +64,7 @@ _OTHERS: dict[str, Reader] = {
     "id": shape.text,
     "flaw": shape.text,
     "reply": shape.any_object,
+    "late": shape.flag,
 }
 # What each type of line is called, and how to read its fields.
 _TYPES: dict[str, tuple[str, dict[str, Reader]]] = {

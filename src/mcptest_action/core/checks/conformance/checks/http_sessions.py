@@ -27,7 +27,6 @@ from mcptest_action.core.protocol.exchange import (
     Provenance,
     Reaction,
     Replied,
-    Request,
     RpcError,
     header_of,
     hello_request,
@@ -38,6 +37,7 @@ from mcptest_action.core.protocol.exchange import (
 )
 from ..meet import initialize
 from ..model import HTTP, Examinee, Needs, Probe, Probing, must, should, the_same
+from ..raw import sound_request
 from ..revision import over_http
 
 _LISTENING = over_http("listening-for-messages-from-the-server")
@@ -152,7 +152,7 @@ def sessions(server: Examinee) -> Probing:
     for_others = hello._replace(headers={SESSION: None})
     greeted = [first, (yield for_others), (yield for_others)]
     given = [header_of(reaction, SESSION) for reaction in greeted]
-    asked = Request("tools/list", timeout_s=PATIENCE_S)
+    asked = sound_request(server)._replace(timeout_s=PATIENCE_S)
     missing = yield asked._replace(headers={SESSION: None})
     unknown = yield asked._replace(headers={SESSION: _NEVER_GIVEN})
     for other in filter(None, given[1:]):

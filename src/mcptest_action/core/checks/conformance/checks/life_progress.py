@@ -48,6 +48,8 @@ class _Report(NamedTuple):
     value: Any
     owner: int | None
     """The number of the exchange with the request; None if there is none."""
+    late: bool
+    """Whether it came behind the answer of its own exchange."""
 
 
 def progress_review(server: Examinee, exchanges: Exchanges) -> Rulings:
@@ -66,7 +68,8 @@ def _reports(exchanges: Exchanges) -> Iterator[_Report]:
             owners = asked.get((where.key.connection, _named(token)), [])
             # A request that was answered later was running; else the latest one may be meant.
             owner = next((nth for nth in owners if nth >= number), owners[-1] if owners else None)
-            yield _Report(number, where, token, params.get("progress"), owner)
+            late = any(e.get("late") and e.get("params") is params for e in exchange.others)
+            yield _Report(number, where, token, params.get("progress"), owner, late)
 
 
 def _by_token(exchanges: Exchanges) -> dict[tuple[int, str], list[int]]:
@@ -86,7 +89,7 @@ def _named(token: Any) -> str:
 
 def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
     last: dict[int, Any] = {}
-    for number, where, token, value, owner in reports:
+    for number, where, token, value, owner, late in reports:
         if token is None or not _is_number(value):
             continue  # which is for the check on shapes
         if owner is None:
@@ -94,7 +97,8 @@ def _flaws(reports: list[_Report], exchanges: Exchanges) -> Iterator[Flaw]:
             yield Flaw(where, what, ", which no request had")
             continue
         asked = described(exchanges[owner])
-        if owner < number and _is_over(exchanges[owner], where):
+        is_behind = late if owner == number else owner < number
+        if is_behind and _is_over(exchanges[owner], where):
             yield Flaw(where, f"the server reported progress of {asked} after it had answered it")
         if owner in last and value <= last[owner]:
             what = f"the progress of {asked} went from {last[owner]!r:.80} to {value!r:.80}"
