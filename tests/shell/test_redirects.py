@@ -198,7 +198,9 @@ def test_a_redirect_to_no_address_is_named():
     odd = HttpStatus(HttpAnswer(307, {"location": "http://[::1"}), "")
     assert hint_of(odd, target) == "it redirects to 'http://[::1', which is not an address"
     odd = HttpStatus(HttpAnswer(307, {"location": "file:///etc/passwd"}), "")
-    assert hint_of(odd, target).endswith("'file:///etc/passwd', which is no address of a server")
+    assert hint_of(odd, target).endswith(
+        "'file:///etc/passwd', which is not an http or https address"
+    )
 
 
 def test_who_is_called_by_an_odd_name_is_not_followed():

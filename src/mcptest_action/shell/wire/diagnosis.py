@@ -81,7 +81,7 @@ def _redirect(target: Url, status: int, location: str) -> str:
         return f"it redirects to '{location}', which is not an address"
     use = f"use {flag('server-url', there)}"
     if location and urlsplit(there).scheme not in ("http", "https"):
-        return f"it redirects to '{there}', which is no address of a server"
+        return f"it redirects to '{there}', which is not an http or https address"
     if not location:
         return "it redirects, and does not say where to: is the path right?"
     if elsewhere:

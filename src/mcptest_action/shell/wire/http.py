@@ -28,7 +28,7 @@ from mcptest_action.shell.redaction import Redactor
 from mcptest_action.shell.wire import http_answer, http_request, redirect, resume
 from mcptest_action.shell.wire.connection import IN_PASSING, UNABLE, Endpoint, Observed, Stopwatch
 from mcptest_action.shell.wire.event_ids import EventIds
-from mcptest_action.shell.wire.limits import MESSAGE_LIMIT, MOST_BESIDE
+from mcptest_action.shell.wire.limits import MESSAGE_LIMIT, MOST_BESIDE, MOST_WAITING
 from mcptest_action.shell.wire.messages import Aside, Inbox, first_bytes, read_redacted
 
 _GOODBYE_S, _LINGER_S = 1.0, 1.0
@@ -214,20 +214,20 @@ class HttpConnection:
 
     def _replied(self, request: ServerRequest) -> ServerRequest:
         """Answer a request from the server, next to the stream it came on."""
-        request = self.answering(request)
-        outgoing = Outgoing(
-            reply_to(request), http_request.version_header(self._version), None, waits=False
-        )
+        if len(self._beside) >= MOST_WAITING:
+            return request
+        request, headers = self.answering(request), http_request.version_header(self._version)
+        outgoing = Outgoing(reply_to(request), headers, None, waits=False)
         task = asyncio.create_task(self._send_reply(outgoing))
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
         return request
 
     async def _send_reply(self, outgoing: Outgoing) -> None:
-        async with self._replies:  # so many at a time: what we send has to get through as well
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_GOODBYE_S):
-                    await self._exchange(outgoing, Aside())
+        with contextlib.suppress(TimeoutError):
+            # So many at a time: what we send has to get through as well.
+            async with self._replies, asyncio.timeout(_GOODBYE_S):
+                await self._exchange(outgoing, Aside())
 
     def stderr_tail(self) -> str:
         return ""

@@ -33,6 +33,7 @@ from mcptest_action.shell.wire.limits import (
     LONGEST_OTHER,
     MESSAGE_LIMIT,
     MOST_BESIDE,
+    MOST_WAITING,
 )
 from mcptest_action.shell.wire.messages import read_redacted
 
@@ -129,7 +130,7 @@ class SseConnection:
 
     def _receive(self, data: bytes) -> None:
         incoming = read_redacted(data, self._redactor)
-        if isinstance(incoming, ServerRequest):
+        if isinstance(incoming, ServerRequest) and len(self._beside) < MOST_WAITING:
             incoming = self.answering(incoming)
             self._keep(asyncio.create_task(self._reply(reply_to(incoming))))
         self._duplex.receive(incoming)

@@ -104,7 +104,7 @@ def _once(heard: RawAnswer) -> Ruling:
 
 
 def _strange(heard: RawAnswer) -> Iterator[str]:
-    """What stands in the arrays besides notifications, requests, and answers that are due."""
+    """What no array should hold: things that are no message, and answers that nobody waits for."""
     at_once = getattr(heard.at_once, "text", getattr(heard.at_once, "body", ""))
     for text in dict.fromkeys([at_once, *(each.get("noise", "") for each in heard.unasked)]):
         try:
