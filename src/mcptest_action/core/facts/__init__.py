@@ -1,13 +1,13 @@
 """Artifacts to facts. One reader per artifact; `catalogue.py` lists them."""
 
 from . import conformance, run_report, security
-from .catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
+from .catalogue import ARTIFACTS, FACTS, artifact_of, spec_of
 from .model import Artifact, Document, Fact, FactSpec, FactType, FactValue
 from .pool import FactPool, read_facts
 from .severity import OR_WORSE, SEVERITIES, cumulative, or_worse
 
 __all__ = [
-    "ARTIFACTS", "ARTIFACT_OF", "FACTS", "OR_WORSE", "SEVERITIES", "Artifact", "Document", "Fact",
-    "FactPool", "FactSpec", "FactType", "FactValue", "conformance", "cumulative", "or_worse",
-    "read_facts", "run_report", "security",
+    "ARTIFACTS", "FACTS", "OR_WORSE", "SEVERITIES", "Artifact", "Document", "Fact",
+    "FactPool", "FactSpec", "FactType", "FactValue", "artifact_of", "conformance",
+    "cumulative", "or_worse", "read_facts", "run_report", "security", "spec_of",
 ]  # fmt: skip

@@ -19,6 +19,16 @@ FACTS: Mapping[str, FactSpec] = MappingProxyType(
     {spec.name: spec for artifact in ARTIFACTS for spec in artifact.facts}
 )
 
-ARTIFACT_OF: Mapping[str, Artifact] = MappingProxyType(
+_ARTIFACT_OF: Mapping[str, Artifact] = MappingProxyType(
     {spec.name: artifact for artifact in ARTIFACTS for spec in artifact.facts}
 )
+
+
+def spec_of(name: str) -> FactSpec | None:
+    """What is known of a fact of this name; None if there is no such fact."""
+    return FACTS.get(name)
+
+
+def artifact_of(name: str) -> Artifact:
+    """The artifact that tells it; only for names that `spec_of` knows."""
+    return _ARTIFACT_OF[name]

@@ -8,7 +8,7 @@ from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIO
 from . import official_suite
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Names, Reading
+from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Named, Names, Reading
 from .value import count, text
 
 SCHEMA = "mcptest.dev/conformance/v1"
@@ -162,7 +162,9 @@ def names(document: Document) -> Names:
         if STATUS[check["status"].casefold()] == "failed" and isinstance(check.get("id"), str)
     ]
     of_ours = {
-        f"conformance.{level}_failed": tuple(name for found, name in failed if found == level)
+        f"conformance.{level}_failed": tuple(
+            Named(name) for found, name in failed if found == level
+        )
         for level in LEVELS
     }
     return {**of_ours, **official_suite.names(document.data)}

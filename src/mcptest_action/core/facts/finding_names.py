@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from .confidence import GRAVE, is_sure
-from .model import Document, Names, Object
+from .model import Document, Named, Names, Object
 from .severity import cumulative
 
 
@@ -12,14 +12,14 @@ def names(document: Document) -> Names:
     data = document.data
     findings = data.get("findings", ()) if isinstance(data, Mapping) else data
     referred = data.get("referred") or () if isinstance(data, Mapping) else ()
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Named]] = {}
     for finding in findings:
         for fact in (*_of_all(finding), *_of_causes(finding)):
-            found.setdefault(fact, []).append(_label(finding))
+            found.setdefault(fact, []).append(_named(finding))
     for finding in referred:
         for fact in _of_all(finding):
-            found.setdefault(fact, []).append(_label(finding))
-    return {fact: tuple(labels) for fact, labels in found.items()}
+            found.setdefault(fact, []).append(_named(finding))
+    return {fact: tuple(named) for fact, named in found.items()}
 
 
 def _of_all(finding: Object) -> Iterator[str]:
@@ -45,8 +45,13 @@ def _of_causes(finding: Object) -> Iterator[str]:
             pass  # made elsewhere, and doesn't say
 
 
-def _label(finding: Object) -> str:
-    rule, subject, see = finding["rule"], finding.get("subject"), finding.get("see")
+def _named(finding: Object) -> Named:
+    rule, subject = finding["rule"], finding.get("subject")
     name = subject.get("name") if isinstance(subject, Mapping) else None
     label = f"{rule}:{name}" if isinstance(name, str) and name else str(rule)
-    return f"{label} (see {see})" if isinstance(see, str) and see else label
+    return Named(label, _text(finding, "fingerprint"), _text(finding, "see"))
+
+
+def _text(finding: Object, key: str) -> str:
+    value = finding.get(key)
+    return value if isinstance(value, str) else ""

@@ -30,12 +30,32 @@ class FactSpec(NamedTuple):
     """The only texts it can be, where there are only so many."""
 
 
+class Named(NamedTuple):
+    """One of the things that a number counts."""
+
+    name: str
+    """A rule or check, and its subject if it has one: `NET-001:endpoint`."""
+    fingerprint: str = ""
+    """The same for the same thing in the next run; empty where the artifact gives none."""
+    see: str = ""
+    """The check that rules on its cause, if another one does."""
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} (see {self.see})" if self.see else self.name
+
+
 class Fact(NamedTuple):
     name: str
     value: FactValue
     source: str
-    behind: tuple[str, ...] = ()
-    """What it counts, by name, where the artifact says so."""
+    counted: tuple[Named, ...] = ()
+    """What it counts, where the artifact says so."""
+
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """What it counts, in words."""
+        return tuple(each.label for each in self.counted)
 
 
 class Absent(NamedTuple):
@@ -151,7 +171,7 @@ def kind_of(value: Any) -> str:
 
 Reading = Mapping[str, FactValue | Absent]
 # By the name of a fact, what its number counts.
-Names = Mapping[str, tuple[str, ...]]
+Names = Mapping[str, tuple[Named, ...]]
 
 
 class Artifact(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 
 from .baseless_zeros import Basis
 from .completeness import marked
-from .model import Absent, Document, FactSpec, Names, Reading, kind_of
+from .model import Absent, Document, FactSpec, Named, Names, Reading, kind_of
 from .value import count
 
 GROUP = "official"
@@ -73,7 +73,7 @@ def names(data: Mapping[str, Any]) -> Names:
         return {}
     named = {
         f"{PREFIX}{name}": tuple(
-            f"{scenario.get('scenario') or '?'}:{check['id']}"
+            Named(f"{scenario.get('scenario') or '?'}:{check['id']}")
             for scenario, check in _checks(group)
             if STATUS[check["status"].casefold()] == name and isinstance(check.get("id"), str)
         )
@@ -81,7 +81,7 @@ def names(data: Mapping[str, Any]) -> Names:
     }
     disputed = group.get("disagreements")
     ids = [_of_ours(each) for each in disputed] if isinstance(disputed, list) else []
-    return {**named, f"{PREFIX}disagreements": tuple(filter(None, ids))}
+    return {**named, f"{PREFIX}disagreements": tuple(Named(each) for each in ids if each)}
 
 
 def _without(why: Absent) -> Reading:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.text import did_you_mean
-from .catalogue import ARTIFACT_OF, ARTIFACTS, FACTS
+from .catalogue import ARTIFACTS, FACTS, artifact_of, spec_of
 from .model import Absent, Document, Fact
 from .references import with_kept_references
 
@@ -21,8 +21,8 @@ class FactPool(NamedTuple):
         """Why this fact is missing."""
         if name in self.absences:
             return self.absences[name]
-        if name in FACTS:
-            return f"{name} needs {ARTIFACT_OF[name].flag}, which was not given"
+        if spec_of(name) is not None:
+            return f"{name} needs {artifact_of(name).flag}, which was not given"
         hint = did_you_mean(name, FACTS)
         return f"'{name}' is not a known fact" + (f"; {hint}" if hint else "")
 

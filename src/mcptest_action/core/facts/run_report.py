@@ -8,7 +8,7 @@ from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY, mostly_unclea
 from mcptest_action.core.safety import Stopped
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .model import Absent, Artifact, Document, FactSpec, FactValue, Names, Object, Reading
+from .model import Absent, Artifact, Document, FactSpec, FactValue, Named, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary
 from .value import count
@@ -136,21 +136,21 @@ def names_in(document: Document) -> Names:
     data = document.data
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     of_tests = {
-        fact: _texts(test.get("id") for test in tests if picked(test))
+        fact: _named(test.get("id") for test in tests if picked(test))
         for fact, picked in _TESTS.items()
     }
     safety = data.get(SECTION)
     lists = safety.get(LISTS) if isinstance(safety, Mapping) else None
     of_tools = lists.items() if isinstance(lists, Mapping) else ()
-    return {**of_tests, **{f"{SECTION}.{name}": _texts(_list(tools)) for name, tools in of_tools}}
+    return {**of_tests, **{f"{SECTION}.{name}": _named(_list(tools)) for name, tools in of_tools}}
 
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _texts(values: Iterable[Any]) -> tuple[str, ...]:
-    return tuple(value for value in values if isinstance(value, str))
+def _named(values: Iterable[Any]) -> tuple[Named, ...]:
+    return tuple(Named(value) for value in values if isinstance(value, str))
 
 
 ARTIFACT = Artifact(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.facts import FACTS, FactSpec, FactType
+from mcptest_action.core.facts import FACTS, FactSpec, FactType, spec_of
 from mcptest_action.core.text import did_you_mean
 from mcptest_action.core.text.timestamp import EXAMPLE
 from .compare import not_worse
@@ -40,7 +40,7 @@ def _rule(rule: Rule) -> Iterator[Remark]:
         what = f"'{rule.id}' will be unevaluated: {rule.comparator.problem}"
         yield Remark(rule.line, rule.column, True, what)
     at = (rule.fact_line, rule.fact_column)
-    spec = FACTS.get(rule.fact)
+    spec = spec_of(rule.fact)
     if spec is None:
         if rule.fact:  # a rule without a fact has been complained about already
             hint = did_you_mean(rule.fact, FACTS) or "mcptest policy facts lists them"

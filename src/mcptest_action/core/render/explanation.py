@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from mcptest_action.core.facts import ARTIFACT_OF, FACTS, Fact
+from mcptest_action.core.facts import Fact, artifact_of, spec_of
 from mcptest_action.core.policy import RuleOutcome, RuleResult, WaiverState, as_text, expectation
 from mcptest_action.core.policy.own_rule import OWN_RULES
 from mcptest_action.core.text import for_terminal, names_in_words, page
@@ -47,11 +47,11 @@ def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterato
     yield "rule", f"{rule.id} ({where}, severity {rule.severity})"
     if rule.description:
         yield "says", rule.description
-    spec = FACTS.get(rule.fact)
+    spec = spec_of(rule.fact)
     if spec is None:
         yield "fact", f"{rule.fact}, which is not in the catalogue"
     else:
-        artifact = ARTIFACT_OF[rule.fact]
+        artifact = artifact_of(rule.fact)
         yield "fact", f"{rule.fact} ({spec.type}): {spec.meaning}"
         yield "from", f"{artifact.flag}, for example {artifact.example}"
     yield "expected", expectation(rule.comparator)
