@@ -28,6 +28,8 @@ class FactSpec(NamedTuple):
     type: FactType = FactType.NUMBER
     values: tuple[str, ...] = ()
     """The only texts it can be, where there are only so many."""
+    counts: bool = False
+    """Whether it counts things that have names, which a waiver can list one by one."""
 
 
 class Named(NamedTuple):
