@@ -105,9 +105,13 @@ def _test(entry: Entry, number: int, failed: set[str]) -> Json:
         "status": entry.status,
         "skip_reason": entry.skip_reason if entry.status == "skipped" else None,
         "bad_request": entry.bad_request,
-        **({"suite": {"file": "s.yml"}} if entry.in_suite else {}),
+        **({"suite": _of_a_suite(entry, number)} if entry.in_suite else {}),
         **see,
     }
+
+
+def _of_a_suite(entry: Entry, number: int) -> Json:
+    return {"file": "s.yml", "name": f"{entry.check} {number}"}
 
 
 def _summary(entries: tuple[Entry, ...]) -> Json:
@@ -195,7 +199,10 @@ def scan(findings: tuple[Json, ...], rules: tuple[bool, ...]) -> Json:
         "counts": {severity: severities[severity] for severity in SEVERITIES},
         "total_findings": len(findings),
         "baseline": "b.json",
-        "rules": [{"status": "ran" if ran else "not_run"} for ran in rules],
+        "rules": [
+            {"id": f"SEC-00{number}", "status": "ran" if ran else "not_run"}
+            for number, ran in enumerate(rules, 1)
+        ],
         "rules_run": sum(rules),
         "rules_not_run": len(rules) - sum(rules),
     }

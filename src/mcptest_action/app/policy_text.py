@@ -11,20 +11,13 @@ from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import gather
 from mcptest_action.core.policy.starter import STARTER
-from mcptest_action.core.policy.waiver_edit import edit_waiver
-from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.text import (
     InputError,
     Problem,
-    flag,
     for_terminal,
-    for_terminal_line,
-    unusable,
 )
-from mcptest_action.core.text.duration import after, parse_duration
-from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -37,20 +30,6 @@ class LintRequest(NamedTuple):
     now: str | None
     form: str
     output: str | None
-
-
-class AddWaiverRequest(NamedTuple):
-    policy: str
-    rule: str
-    owner: str
-    reason: str
-    length: str | None
-    until: str | None
-    """One of the two is given."""
-    issue: str | None
-    up_to: str | None
-    dry_run: bool
-    now: str | None
 
 
 def init(file: str, context: Context, *, force: bool) -> ExitCode:
@@ -85,40 +64,3 @@ def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
 
 def _remark(problem: Problem) -> Remark:
     return Remark(problem.line, problem.column, True, problem.what, problem.hint)
-
-
-def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
-    now = context.at(request.now)
-    content = policy_bytes(request.policy)
-    waiver = WaiverRequest(
-        request.rule,
-        request.owner,
-        request.reason,
-        _expiry(request, now),
-        now,
-        request.issue,
-        request.up_to,
-    )
-    edited = edit_waiver(decode(content, request.policy), request.policy, grant(waiver))
-    if request.dry_run:
-        context.console.report(edited.text)
-        return ExitCode.OK
-    mark = _BYTE_ORDER_MARK if content.startswith(_BYTE_ORDER_MARK.encode()) else ""
-    write_text(request.policy, mark + edited.text)
-    verb = "renewed" if edited.renewed else "added"
-    said = f"{request.policy}:{edited.line}: {verb} the waiver for '{request.rule}'"
-    context.console.note(for_terminal_line(said))
-    return ExitCode.OK
-
-
-def _expiry(request: AddWaiverRequest, now: datetime) -> datetime:
-    if request.until is None:
-        return after(now, parse_duration(str(request.length), flag("for")), flag("for"))
-    moment = parse_timestamp(request.until)
-    if moment is None:
-        what = f"'{request.until}' is not an RFC 3339 timestamp"
-        raise unusable(flag("until"), what, f"as in {EXAMPLE}")
-    if moment <= now:
-        what = f"'{request.until}' is over already"
-        raise unusable(flag("until"), what, "choose a later time")
-    return moment

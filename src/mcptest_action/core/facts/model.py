@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text import flag as mark
+
+if TYPE_CHECKING:  # it is made of what stands here
+    from .family import FactFamily
 
 OURS = "mcptest.dev/"
 TOP = ""
@@ -191,3 +194,7 @@ class Artifact(NamedTuple):
     example: str
     """The smallest file worth giving, as JSON."""
     names: Callable[[Document], Names] = lambda _document: {}
+    families: "tuple[FactFamily, ...]" = ()
+    """Facts whose names depend on what was looked at."""
+    members: Callable[[Document], Reading] = lambda _document: {}
+    """The facts of these families, of a document that `read` accepts."""

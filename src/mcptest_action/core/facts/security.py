@@ -6,15 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from .completeness import MARKS, not_whole
+from . import scan_shape
+from .completeness import MARKS
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
-from .model import Absent, Artifact, Document, FactSpec, FactValue, Object, Reading
+from .model import Absent, Artifact, Document, FactSpec, Object, Reading
+from .per_rule import FAMILY, PLACE, per_rule
+from .scan_shape import entries_of, scan_in, why_unknown
 from .severity import OR_WORSE, SEVERITIES, or_worse
 from .value import count
 
-SCHEMA = "mcptest.dev/security/v1"
-FLAG = "--security"
+SCHEMA, FLAG = scan_shape.SCHEMA, scan_shape.FLAG
 KINDS = ("defect", "exposure")
 _NEW = [f"security.new_{severity}" for severity in SEVERITIES]
 _WORDS = {severity: severity for severity in SEVERITIES}
@@ -22,8 +24,8 @@ _WORDS = {severity: severity for severity in SEVERITIES}
 
 def read(document: Document, _now: datetime) -> Reading:
     """The counts. They are zero only if there is a list of findings and it is empty."""
-    data = _object(document)
-    findings, referred = _list(document, data, "findings"), _list(document, data, "referred")
+    data = scan_in(document)
+    findings, referred = _both(document, data)
     both = [*findings, *referred]
     where = "findings and referred" if referred else "findings"
     if any("severity" not in finding for finding in both) and "counts" in data:
@@ -44,37 +46,21 @@ def read(document: Document, _now: datetime) -> Reading:
         **_new_defects(document, data, findings),
         **_rules_that_ran(document, data),
     }
-    why = _unknown(data, reading["security.rules_run"])
+    why = why_unknown(data, reading["security.rules_run"])
     # Not every rule ran: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
 
-def _object(document: Document) -> Object:
-    """The file as an object that lists findings."""
-    data = document.data
-    if isinstance(data, list) and data:
-        # An empty list could be any file's; only one that holds findings is a list of findings.
-        data = {"findings": data}
-    if data == []:
-        looked_for = 'an empty list does not say what was scanned; write {"findings": []}'
-        raise document.not_recognised(FLAG, looked_for)
-    data = Document(document.file, data).require_object(SCHEMA, FLAG)
-    if not isinstance(data.get("findings"), list):
-        raise document.not_recognised(FLAG, "there is no list called 'findings'")
-    return data
+def _members(document: Document) -> Reading:
+    """A count for each rule that has looked."""
+    data = scan_in(document)
+    reading = per_rule(data, *_both(document, data))
+    why = why_unknown(data, _rules_that_ran(document, data)["security.rules_run"])
+    return reading if why is None else dict.fromkeys(reading, why)
 
 
-def _list(document: Document, data: Object, key: str) -> list[Object]:
-    """The objects under the key. Only our own scans have `referred`."""
-    entries = data.get(key)
-    if entries is None:
-        return []
-    if not isinstance(entries, list):
-        raise unusable(document.file, f"{key} is not a list")
-    for position, entry in enumerate(entries):
-        if not isinstance(entry, Mapping):
-            raise unusable(document.file, f"{key}[{position}] is not an object")
-    return entries
+def _both(document: Document, data: Object) -> tuple[list[Object], list[Object]]:
+    return entries_of(document, data, "findings"), entries_of(document, data, "referred")
 
 
 def _tallied(
@@ -139,18 +125,6 @@ def _without_kind(findings: list[Object]) -> Absent | None:
     return None
 
 
-def _unknown(data: Object, rules_run: FactValue | Absent) -> Absent | None:
-    """Why no number of the scan is known, if so: it isn't the whole, or there was nothing there."""
-    if rules_run == 0:
-        return Absent("no rule of the scan has looked")
-    if why := not_whole(data, "the scan"):
-        return why
-    scanned = data.get("scanned")
-    if isinstance(scanned, Mapping) and scanned and not any(scanned.values()):
-        return Absent("nothing was scanned: the server lists nothing")
-    return None
-
-
 def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> None:
     """The counts by kind, if there are any, must match the list."""
     for kind in KINDS:
@@ -197,9 +171,10 @@ def _stated_by(data: Object, key: str) -> dict[str, Any]:
     return {name: count(known, name, f"{key}.{name}") for name in SEVERITIES if name in known}
 
 
-def _by_severity(name: str, meaning: str) -> Iterator[FactSpec]:
+def _by_severity(name: str, meaning: str, *, counts: bool = True) -> Iterator[FactSpec]:
     for severity in SEVERITIES:
-        yield FactSpec(f"security.{name.format(severity)}", meaning.format(severity))
+        named = f"security.{name.format(severity)}"
+        yield FactSpec(named, meaning.format(severity), counts=counts)
 
 
 ARTIFACT = Artifact(
@@ -210,7 +185,9 @@ ARTIFACT = Artifact(
     facts=(
         *_by_severity("{}_count", "findings of severity {}, also those that refer to a check"),
         FactSpec(
-            "security.total_findings", "findings of any severity, also those that refer to a check"
+            "security.total_findings",
+            "findings of any severity, also those that refer to a check",
+            counts=True,
         ),
         *(
             spec
@@ -218,11 +195,18 @@ ARTIFACT = Artifact(
             for spec in _by_severity(f"{kind}_{{}}", f"{kind}s of severity {{}}")
         ),
         *(
-            FactSpec(f"security.defect_{name}_or_worse", f"defects of severity {name} or graver")
+            FactSpec(
+                f"security.defect_{name}_or_worse",
+                f"defects of severity {name} or graver",
+                counts=True,
+            )
             for name in OR_WORSE
         ),
         *SPECS,
-        *_by_severity("new_{}", "defects of severity {} that the baseline does not list"),
+        # A baseline lists findings one by one itself: no waiver has to.
+        *_by_severity(
+            "new_{}", "defects of severity {} that the baseline does not list", counts=False
+        ),
         FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
             "security.rules_not_run", "rules that have not, because what they look at was not there"
@@ -230,6 +214,8 @@ ARTIFACT = Artifact(
     ),
     read=read,
     names=names,
+    families=(FAMILY,),
+    members=_members,
     places=(
         "`findings[].severity`, in any case, or a top-level list of findings that is not empty",
         "`counts` by severity beside `findings`: must agree with the list, "
@@ -242,6 +228,7 @@ ARTIFACT = Artifact(
         *PLACES,
         "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",
         "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
+        PLACE,
         MARKS,
     ),
     example=('{"findings": [{"rule": "SEC-001", "kind": "defect", "severity": "high"}]}'),

@@ -1,6 +1,6 @@
 """From artifacts to a verdict. Imports nothing that makes artifacts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -60,13 +60,18 @@ def built_in_policy(looked: default.Looked) -> Source:
 
 def judge(given: Given, now: datetime, *, time_overridden: bool = False) -> Report:
     """The verdict on the artifacts, which are the only source of facts, even for our own run."""
-    documents = {source.flag: _document(source) for source in given.sources[1:]}
+    documents = documents_in(given.sources[1:])
     pool = read_facts(documents, now=now)
     verdict = evaluate(given.policy, pool, now=now)
     run = documents.get(run_report.FLAG)
     if run is not None:
         verdict = with_admission(verdict, run.data, pool)
     return Report(given.policy, verdict, pool, given.sources, time_overridden)
+
+
+def documents_in(sources: Sequence[Source]) -> dict[str, Document]:
+    """The artifacts, by the flags that name them."""
+    return {source.flag: _document(source) for source in sources}
 
 
 def _document(source: Source) -> Document:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.document import Field, Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.document.yaml_value import quote
+from mcptest_action.core.document.yaml_value import in_flow, quote
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from .load import policy_of
 from .model import Policy, Rule, Waiver
@@ -104,7 +104,7 @@ def _renewal(text: str, node: Fields, grant: Grant) -> list[text_edit.Edit]:
             continue
         if not _written(field):
             colon = text.index(":", field.name.end.offset) + 1
-            edits.append(text_edit.Edit(colon, field.value.end.offset, f" {written}"))
+            edits.append(text_edit.Edit(colon, text_edit.end_of(field.value), f" {written}"))
         elif quote(_written(field)) != written:
             start, end = field.value.start.offset, field.value.end.offset
             edits.append(text_edit.Edit(start, len(text[:end].rstrip()), written))
@@ -159,7 +159,8 @@ def _content(waiver: Waiver) -> Waiver:
 def _says(waiver: Waiver, grant: Grant) -> bool:
     """Whether the waiver reads back as it was granted."""
     fields = waiver._asdict()
-    return all(
+    listed = grant.fields.get("findings")
+    return listed in (None, in_flow(waiver.findings)) and all(
         quote(fields[name]) == written
         for name, written in grant.fields.items()
         if name in ("owner", "reason", "expiry", "issue")

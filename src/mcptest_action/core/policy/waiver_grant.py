@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.document import is_number, resolve, unseen_in
-from mcptest_action.core.document.yaml_value import quote
+from mcptest_action.core.document.yaml_value import in_flow, quote
 from mcptest_action.core.text import is_blank, unusable
 from mcptest_action.core.text.timestamp import format_timestamp
 from .waiver_edit import Grant
@@ -22,6 +22,7 @@ class WaiverRequest(NamedTuple):
     created: datetime
     issue: str | None = None
     up_to: str | None = None
+    findings: tuple[str, ...] = ()
 
 
 def grant(request: WaiverRequest) -> Grant:
@@ -38,11 +39,17 @@ def grant(request: WaiverRequest) -> Grant:
         if not is_number(resolve(request.up_to)):
             raise unusable("--up-to", f"'{request.up_to}' is not a finite number")
         fields["up_to"] = request.up_to
+    if request.findings:
+        fields["findings"] = in_flow([_text("--finding", each) for each in request.findings])
     return Grant(request.rule, fields)
 
 
 def _line(flag: str, text: str) -> str:
     """One line of text that can be seen, as YAML."""
+    return quote(_text(flag, text))
+
+
+def _text(flag: str, text: str) -> str:
     text = text.strip()
     if is_blank(text):
         found = "it holds nothing that can be seen" if text else "it is empty"
@@ -50,4 +57,4 @@ def _line(flag: str, text: str) -> str:
     printable = all(char.isprintable() or char in _SPACES for char in text)
     if not printable or unseen_in(text) is not None:
         raise unusable(flag, "it holds a line break or a character that cannot be seen")
-    return quote(text)
+    return text

@@ -27,6 +27,7 @@ _BY_WAIVER: dict[WaiverState | None, str] = {
     WaiverState.UNUSED: "remove the waiver; the rule passes without it",
     WaiverState.STALE: "remove the waiver; it is expired, and the rule passes without it",
     WaiverState.EXCEEDED: "make the rule hold, or widen the waiver: mcptest waiver add --up-to …",
+    WaiverState.UNLISTED: "mend what is new, or list it too: mcptest waiver add --finding …",
     WaiverState.NOT_STARTED: "correct 'created' in the waiver; it lies in the future",
 }
 
