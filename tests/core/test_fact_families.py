@@ -168,7 +168,7 @@ def test_half_a_run_has_no_facts_per_probe_or_test():
 
 def test_a_verdict_shows_only_members_that_a_rule_names():
     facts = pool("--run-report", run({"id": "p", "check": "p", "status": "passed"}))
-    assert [fact.name for fact in facts.shown({"probe.p.failures"})][0] == "probe.p.failures"
+    assert next(fact.name for fact in facts.shown({"probe.p.failures"})) == "probe.p.failures"
     assert "probe.p.failures" not in [fact.name for fact in facts.shown(())]
     assert spec_of("conformance.check.X-1").type is FactType.TEXT
 

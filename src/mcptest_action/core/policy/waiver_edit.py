@@ -37,7 +37,7 @@ def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
         hint = did_you_mean(grant.rule, rules) or f"known: {', '.join(rules[:10])}"
         raise unusable(file, f"there is no rule '{grant.rule}'", hint)
     node = _waiver_node(root, grant.rule)
-    edits = _renewal(text, node, grant) if node else _addition(text, root, grant)
+    edits = _renewal(text, node, file, grant) if node else _addition(text, root, grant)
     made = text_edit.apply_edits(text, edits)
     return _checked(before, made, file, grant, renewed=node is not None)
 
@@ -94,7 +94,7 @@ def _addition(text: str, root: Node, grant: Grant) -> list[text_edit.Edit]:
     return [text_edit.Edit(colon, end, ""), text_edit.insert_lines(text, below, body)]
 
 
-def _renewal(text: str, node: Fields, grant: Grant) -> list[text_edit.Edit]:
+def _renewal(text: str, node: Fields, file: str, grant: Grant) -> list[text_edit.Edit]:
     edits: list[text_edit.Edit] = []
     fresh: list[str] = []
     for name, written in grant.fields.items():
@@ -104,7 +104,10 @@ def _renewal(text: str, node: Fields, grant: Grant) -> list[text_edit.Edit]:
             continue
         if not _written(field):
             colon = text.index(":", field.name.end.offset) + 1
-            edits.append(text_edit.Edit(colon, text_edit.end_of(field.value), f" {written}"))
+            end = text_edit.end_of(field.value)
+            if "#" in text[colon:end]:  # a comment between the entries of a list would be lost
+                raise _too_unusual(file, grant)
+            edits.append(text_edit.Edit(colon, end, f" {written}"))
         elif quote(_written(field)) != written:
             start, end = field.value.start.offset, field.value.end.offset
             edits.append(text_edit.Edit(start, len(text[:end].rstrip()), written))
