@@ -6,7 +6,8 @@ from types import MappingProxyType
 from mcptest_action.core.text import did_you_mean
 from . import conformance, evidence, judge_cert, model_compat, run_report, security
 from .family import FactFamily
-from .model import Artifact, FactSpec
+from .artifact import Artifact
+from .model import FactSpec
 
 ARTIFACTS: tuple[Artifact, ...] = (
     run_report.ARTIFACT,
