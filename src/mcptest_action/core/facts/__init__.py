@@ -1,6 +1,6 @@
 """Artifacts to facts. One reader per artifact; `catalogue.py` lists them."""
 
-from . import conformance, run_report, security
+from . import conformance, run_report, security, surface
 from .catalogue import ARTIFACTS, FACTS, artifact_of, doubt_about, spec_of
 from .family import FactFamily
 from .artifact import Artifact
@@ -12,5 +12,5 @@ __all__ = [
     "ARTIFACTS", "FACTS", "OR_WORSE", "SEVERITIES", "Artifact", "Document", "Fact",
     "FactFamily", "FactPool", "FactSpec", "FactType", "FactValue", "Named", "artifact_of",
     "conformance", "cumulative", "doubt_about", "or_worse", "read_facts", "run_report", "security",
-    "spec_of",
+    "spec_of", "surface",
 ]  # fmt: skip

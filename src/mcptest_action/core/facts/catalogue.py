@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from mcptest_action.core.text import did_you_mean
-from . import conformance, evidence, judge_cert, model_compat, run_report, security
+from . import conformance, evidence, judge_cert, model_compat, run_report, security, surface
 from .family import FactFamily
 from .artifact import Artifact
 from .model import FactSpec
@@ -16,6 +16,7 @@ ARTIFACTS: tuple[Artifact, ...] = (
     security.ARTIFACT,
     model_compat.ARTIFACT,
     evidence.ARTIFACT,
+    surface.ARTIFACT,
 )
 
 FACTS: Mapping[str, FactSpec] = MappingProxyType(
