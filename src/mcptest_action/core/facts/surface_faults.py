@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.text import is_blank
@@ -16,17 +16,27 @@ _MOST_REFERENCES = 20
 
 def faults_in(tools: Sequence[Object]) -> Mapping[str, tuple[Named, ...]]:
     """By fact, what it counts, each under a name that no other has."""
-    return {fact: tuple(_named(fact, find(tools))) for fact, find in _FAULTS.items()}
+    return {
+        fact: tuple(Named(name, _fingerprint(fact, name)) for name in _apart(list(find(tools))))
+        for fact, find in _FAULTS.items()
+    }
 
 
-def _named(fact: str, labels: Iterable[str]) -> Iterator[Named]:
+def _apart(labels: Sequence[str]) -> Iterator[str]:
     """Of several with one name, the second is `name#2`: whoever waives the first, waives one."""
-    seen: Counter[str] = Counter()
+    taken, seen = set(labels), Counter[str]()
     for label in labels:
         seen[label] += 1
-        name = label if seen[label] == 1 else f"{label}#{seen[label]}"
-        marks = json.dumps([fact, label, seen[label]])
-        yield Named(name, hashlib.sha256(marks.encode()).hexdigest()[:32])
+        name = label
+        while seen[label] > 1 and name in taken:
+            name = f"{label}#{seen[label]}"
+            seen[label] += name in taken
+        taken.add(name)
+        yield name
+
+
+def _fingerprint(fact: str, name: str) -> str:
+    return hashlib.sha256(json.dumps([fact, name]).encode()).hexdigest()[:32]
 
 
 def _without(has: Callable[[Object], bool]) -> Callable[[Sequence[Object]], Iterator[str]]:

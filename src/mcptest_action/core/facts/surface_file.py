@@ -90,6 +90,8 @@ def _dump(document: Document, data: Object) -> Listed:
     """What `tools/list` returned, alone or in its JSON-RPC response. Many files have tools: only
     tools as the protocol has them are recognised.
     """
+    if not {"digests", "problems"}.isdisjoint(data):  # it may not be whole, or not what it was
+        raise document.not_recognised(FLAG, f"there is no schema_version '{SCHEMA}'")
     result = data.get("result")
     if "tools" in data and isinstance(result, Mapping) and "tools" in result:
         raise document.not_recognised(FLAG, "there are tools in two places")

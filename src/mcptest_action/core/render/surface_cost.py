@@ -14,7 +14,7 @@ _WIDEST = 40
 def surface_cost_pretty(cost: SurfaceCost) -> Iterator[str]:
     yield f"what your surface costs: {_total(cost)}"
     shown = cost.tools[:_MOST]
-    names = [for_terminal(tool.name) or "without a name" for tool in shown]
+    names = [for_terminal(names_in_words([tool.name])) for tool in shown]
     width = min(_WIDEST, max(map(len, names)))
     for name, tool in zip(names, shown, strict=True):
         yield f"  {name.ljust(width)}  {tool.tokens:>7,}  {_share(tool.tokens, cost):>4}"
@@ -23,10 +23,11 @@ def surface_cost_pretty(cost: SurfaceCost) -> Iterator[str]:
 
 @joined
 def surface_cost_markdown(cost: SurfaceCost) -> Iterator[str]:
-    yield from ("### What your surface costs", "", f"{_total(cost)}.", "")
+    total = _total(cost).capitalize()
+    yield from ("### What your surface costs", "", f"{total}.", "")
     yield from ("| Tool | Tokens | Share |", "|---|---|---|")
     for tool in cost.tools[:_MOST]:
-        name = for_markdown(tool.name) or "without a name"
+        name = for_markdown(names_in_words([tool.name]))
         yield f"| {name} | {tool.tokens:,} | {_share(tool.tokens, cost)} |"
     rest = " · ".join(map(for_markdown, _rest(cost)))
     yield from ("", rest) if rest else ()

@@ -15,9 +15,10 @@ _SINGLE = (
     "items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else",
     "unevaluatedItems", "unevaluatedProperties",
 )  # fmt: skip
-# What stands in each place instead, and what the one copy needs beside itself.
-_REFERENCE = tokens_in('{"$ref":"#/$defs/name"}')
-_DEFINITION = tokens_in('"name":,')
+# What stands in each place instead, what the one copy needs beside itself, and what holds them.
+_REFERENCE = tokens_in('{"$ref":"#/$defs/aName"},')
+_DEFINITION = tokens_in('"aName":,')
+_HOLDER = tokens_in('"$defs":{},')
 
 Schema = dict[str, Any]
 
@@ -43,7 +44,7 @@ def saved_in(schema: Any) -> int:
         else:
             sizes[number] = 0
         waiting += _inside(part)
-    return saved
+    return max(0, saved - _HOLDER)
 
 
 def _tokens(part: Schema) -> int:
