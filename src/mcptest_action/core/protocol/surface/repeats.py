@@ -4,8 +4,8 @@ Tools can't share `$defs`, because every tool has a schema of its own.
 """
 
 import json
-from collections.abc import Hashable, Iterator
-from typing import Any
+from collections.abc import Hashable
+from typing import Any, NamedTuple
 
 from .tokens import tokens_in
 
@@ -20,64 +20,60 @@ _REFERENCE = tokens_in('{"$ref":"#/$defs/aName"},')
 _DEFINITION = tokens_in('"aName":,')
 _HOLDER = tokens_in('"$defs":{},')
 
-Schema = dict[str, Any]
+
+class _Part(NamedTuple):
+    """A subschema. Equal ones have the same number."""
+
+    number: int
+    schema: dict[str, Any]
+    inside: tuple["_Part", ...]
+    """The subschemas right below."""
 
 
 def saved_in(schema: Any) -> int:
     """Tokens that the schema could do without. What pays only from a third copy on stays."""
     if not isinstance(schema, dict):
         return 0
-    numbers = _Numbers()
-    numbers.of(schema)
     sizes: dict[int, int] = {}
     saved = 0
-    waiting = [schema]
+    waiting = [_part(schema, {})]
     while waiting:
         part = waiting.pop()
-        number = numbers.given[id(part)]
-        if number in sizes:
-            second = not sizes[number]
-            size = sizes[number] = sizes[number] or _tokens(part)
+        if part.number in sizes:
+            second = not sizes[part.number]
+            size = sizes[part.number] = sizes[part.number] or tokens_in(_text(part.schema))
             if size > 2 * _REFERENCE + _DEFINITION:
                 saved += size - _REFERENCE - (_REFERENCE + _DEFINITION if second else 0)
                 continue  # what is inside goes with it
         else:
-            sizes[number] = 0
-        waiting += _inside(part)
+            sizes[part.number] = 0
+        waiting += part.inside
     return max(0, saved - _HOLDER)
 
 
-def _tokens(part: Schema) -> int:
-    return tokens_in(json.dumps(part, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+def _part(schema: dict[str, Any], numbers: dict[Hashable, int]) -> _Part:
+    """From the inside out, so that nothing is read twice. `numbers` holds those that are given."""
+    inside: list[_Part] = []
+
+    def key_of(value: Any) -> Hashable:
+        if not isinstance(value, dict):
+            return _text(value)
+        inside.append(_part(value, numbers))
+        return inside[-1].number
+
+    keys: list[tuple[str, Hashable]] = []
+    for name, value in sorted(schema.items()):
+        if name in _SINGLE:
+            keys.append((name, key_of(value)))
+        elif name in _LISTS and isinstance(value, list):
+            keys.append((name, tuple(map(key_of, value))))
+        elif name in _MAPS and isinstance(value, dict):
+            keys.append((name, tuple((key, key_of(value[key])) for key in sorted(value))))
+        else:
+            keys.append((name, _text(value)))
+    number = numbers.setdefault(tuple(keys), len(numbers))
+    return _Part(number, schema, tuple(inside))
 
 
-def _inside(schema: Schema) -> Iterator[Schema]:
-    """The subschemas right below."""
-    found = [schema.get(key) for key in _SINGLE]
-    for key in _LISTS:
-        listed = schema.get(key)
-        found += listed if isinstance(listed, list) else ()
-    for key in _MAPS:
-        named = schema.get(key)
-        found += named.values() if isinstance(named, dict) else ()
-    yield from (each for each in found if isinstance(each, dict))
-
-
-class _Numbers:
-    """Gives equal values equal numbers, from the inside out, so that nothing is read twice."""
-
-    def __init__(self) -> None:
-        self.given: dict[int, int] = {}
-        """By the identity of an object."""
-        self._known: dict[Hashable, int] = {}
-
-    def of(self, value: Any) -> int:
-        key: Hashable = (type(value), value) if not isinstance(value, dict | list) else None
-        if isinstance(value, dict):
-            key = (dict, *sorted((name, self.of(inner)) for name, inner in value.items()))
-        elif isinstance(value, list):
-            key = (list, *map(self.of, value))
-        number = self._known.setdefault(key, len(self._known))
-        if isinstance(value, dict):
-            self.given[id(value)] = number
-        return number
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
