@@ -6,8 +6,8 @@ No number is read. All of them are computed from what is listed.
 from datetime import datetime
 
 from mcptest_action.core.protocol.surface import SCHEMA, cost_of, tokens_in
-from .completeness import MARKS
 from .artifact import Artifact
+from .completeness import MARKS
 from .model import Absent, Document, FactSpec, Names, Reading
 from .surface_faults import faults_in
 from .surface_file import FLAG, LISTS, listed_in
