@@ -1,11 +1,10 @@
 """Tools that lack what hosts and people go by: a title, hints, descriptions."""
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from mcptest_action.core.checks.results import fingerprint_of
 from mcptest_action.core.text import is_blank
 from .model import Named, Object
 
@@ -17,7 +16,7 @@ _MOST_REFERENCES = 20
 def faults_in(tools: Sequence[Object]) -> Mapping[str, tuple[Named, ...]]:
     """By fact, what it counts, each under a name that no other has."""
     return {
-        fact: tuple(Named(name, _fingerprint(fact, name)) for name in _apart(list(find(tools))))
+        fact: tuple(Named(name, fingerprint_of(fact, name)) for name in _apart(list(find(tools))))
         for fact, find in _FAULTS.items()
     }
 
@@ -33,10 +32,6 @@ def _apart(labels: Sequence[str]) -> Iterator[str]:
             seen[label] += name in taken
         taken.add(name)
         yield name
-
-
-def _fingerprint(fact: str, name: str) -> str:
-    return hashlib.sha256(json.dumps([fact, name]).encode()).hexdigest()[:32]
 
 
 def _without(has: Callable[[Object], bool]) -> Callable[[Sequence[Object]], Iterator[str]]:
