@@ -96,6 +96,8 @@ class Hit(NamedTuple):
     confidence: Confidence | None = None
     more: tuple[str, ...] = ()
     """Further evidence of the same: a baseline that does not know it does not cover it."""
+    identity: str = ""
+    """What the fingerprint is made of in place of the snippet, where that depends on an order."""
 
 
 def hit_in(
