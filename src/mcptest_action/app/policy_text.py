@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.app.context import Context
+from mcptest_action.app.ends import end_of
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import policy_bytes
 from mcptest_action.core.document import Problems
@@ -15,16 +16,7 @@ from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.text import (
-    InputError,
-    Problem,
-    flag,
-    for_terminal,
-    for_terminal_line,
-    unusable,
-)
-from mcptest_action.core.text.duration import after, parse_duration
-from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
+from mcptest_action.core.text import InputError, Problem, for_terminal, for_terminal_line
 from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -94,7 +86,7 @@ def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
         request.rule,
         request.owner,
         request.reason,
-        _expiry(request, now),
+        end_of(request.length, request.until, now),
         now,
         request.issue,
         request.up_to,
@@ -109,16 +101,3 @@ def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
     said = f"{request.policy}:{edited.line}: {verb} the waiver for '{request.rule}'"
     context.console.note(for_terminal_line(said))
     return ExitCode.OK
-
-
-def _expiry(request: AddWaiverRequest, now: datetime) -> datetime:
-    if request.until is None:
-        return after(now, parse_duration(str(request.length), flag("for")), flag("for"))
-    moment = parse_timestamp(request.until)
-    if moment is None:
-        what = f"'{request.until}' is not an RFC 3339 timestamp"
-        raise unusable(flag("until"), what, f"as in {EXAMPLE}")
-    if moment <= now:
-        what = f"'{request.until}' is over already"
-        raise unusable(flag("until"), what, "choose a later time")
-    return moment

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcptest_action.core.protocol.surface import Surface
-from .model import Finding, Hit, Subject
+from .model import Finding, Subject
 from .readings import normalized
 
 # No list has so many entries that its places need more, and Python reads no number of any length.
