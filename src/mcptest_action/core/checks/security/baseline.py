@@ -35,7 +35,8 @@ class Baseline(NamedTuple):
         if entry.expiry is not None:
             end = parse_timestamp(entry.expiry)
             if end is None:
-                return f"its baseline entry has no valid expiry: '{entry.expiry}' is not {EXAMPLE}"
+                what = f"'{entry.expiry}' is not like {EXAMPLE}"
+                return f"its baseline entry has no valid expiry: {what}"
             if self.now >= end:
                 return f"its baseline entry expired {format_timestamp(end)}"
         start = parse_timestamp(entry.created)

@@ -43,7 +43,7 @@ def load_gating_baseline(data: Any, file: str, *, now: datetime) -> Baseline:
     }
     if bad:
         label, lacking = next(iter(bad.items()))
-        more = f", and {len(bad) - 1} more entries lack something" if len(bad) > 1 else ""
+        more = f"; {len(bad)} entries lack something" if len(bad) > 1 else ""
         what = f"{label} has no {' and no '.join(lacking)}, which a gate asks for{more}"
         raise unusable(file, what, f"write them, or fill them in with {_FILL}")
     return baseline
