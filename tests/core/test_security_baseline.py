@@ -1,15 +1,17 @@
 """Known findings: who answers for them, why, and until when. They never lower a count."""
 
+import hashlib
 import json
 import re
 from datetime import timedelta
 
 import pytest
-from conftest import ROOT
+from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
 from security import MIXED, found, hit, rule, surface
 from simulation import NOON
 
+from mcptest_action.core.checks.run import config_of_document
 from mcptest_action.core.checks.security.baseline_edit import (
     Grant,
     ToList,
@@ -25,6 +27,13 @@ from mcptest_action.core.checks.security.baseline_load import (
 )
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.report import scan_report
+from mcptest_action.core.facts.model import Document, Named
+from mcptest_action.core.facts.security import ARTIFACT
+from mcptest_action.core.pipeline.configs import Configs, ScanConfig, read_baseline
+from mcptest_action.core.pipeline.judging import Given, policy_in
+from mcptest_action.core.pipeline.outcome import outcome_of
+from mcptest_action.core.protocol.transcript import read_transcript
+from mcptest_action.core.render.report import Source
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security import security_markdown, security_pretty
 from mcptest_action.core.render.security_formats import security_junit, security_sarif
@@ -181,6 +190,40 @@ def test_a_gate_rests_on_entries_that_somebody_answers_for():
         InputError, match=r"findings\[0\] has no reason and no expiry, which a gate"
     ):
         load_gating_baseline(whole, "known.json", now=NOW)
+
+
+def test_a_gate_is_told_which_entries_are_stale():
+    made = document(rule("AAA-001"), known=baseline(ONE, **SAID))
+    (mark,) = (entry["fingerprint"] for entry in made["stale_baseline"])
+    read = Document("security.json", made)
+    assert ARTIFACT.read(read, NOW)["security.stale_baseline"] == 1
+    assert ARTIFACT.names(read)["security.stale_baseline"] == (Named("AAA-001:tool a", mark),)
+    made["stale_baseline"] = [3, {}]
+    assert ARTIFACT.names(read)["security.stale_baseline"] == (Named("", ""),)
+
+
+POLICY = Source(
+    "--policy",
+    "policy.yml",
+    b'version: "1.0"\nrules: [{id: a, fact: security.new_high, max: 0}]\n',
+)
+
+
+def test_a_verdict_rests_on_the_baseline_as_well():
+    text = (FIXTURES / "runs" / "scanned-server" / "transcript.jsonl").read_text()
+    header, exchanges = read_transcript(text, "t.jsonl")
+    content = dump(written(*entries_of(ONE), **SAID)).encode()
+    scan = ScanConfig(baseline=read_baseline(content, "known.json", "known.json", now=NOW))
+    configs = Configs("0", config_of_document(header["run"], "t.jsonl"), None, scan)
+    made = outcome_of(exchanges, configs, Given(policy_in(POLICY), (POLICY,)), NOW)
+    inputs = json.loads(made.files["verdict.json"])["inputs"]
+    assert [each["flag"] for each in inputs] == [
+        "--policy", "--run-report", "--security", "--baseline",
+    ]  # fmt: skip
+    assert inputs[-1]["sha256"] == hashlib.sha256(content).hexdigest()
+    assert made.report.security.baseline == "known.json"
+    # Its texts are too long to be read to their ends, so nobody knows what is new.
+    assert "the scan is incomplete" in made.report.verdict.results[0].because
 
 
 # Writing one

@@ -139,6 +139,12 @@ def rows_and_types(text):
     return [token.type for token in tokens].count("tr_open"), types
 
 
+def codes_in(text):
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    children = [child for token in tokens for child in token.children or ()]
+    return [child.content for child in children if child.type == "code_inline"]
+
+
 def links_in(text):
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     children = [child for token in tokens for child in token.children or ()]
@@ -152,7 +158,9 @@ def test_markdown_keeps_its_tables_and_links_to_our_pages_only(text):
     assert UNSEEN.findall(shown) == []
     rows, types = rows_and_types(shown)
     assert rows == rows_and_types(security_markdown(PLAIN))[0]
-    assert types <= {"text", "text_special", "softbreak", "link_open", "link_close"}
+    ours = {"text", "text_special", "softbreak", "link_open", "link_close", "code_inline"}
+    assert types <= ours
+    assert all(re.fullmatch("[0-9a-f]{32}", code) for code in codes_in(shown))
     assert all("/docs/security-rules.md#" in link for link in links_in(shown))
     assert not re.search(r"@\w", shown)
 
@@ -237,7 +245,7 @@ def test_what_is_too_much_is_counted(monkeypatch):
     monkeypatch.setattr(text_module, "MOST", 4)
     assert "  …         5 more, see --format json\n" in security_pretty(many)
     more = one_each(400)
-    assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))
+    assert re.search(r"\| … \| \d+ more \| \| \| \| see security.json \|", security_markdown(more))
     monkeypatch.setattr(formats_module, "MOST_RESULTS", 4)
     (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
     assert len(run["results"]) == 4
