@@ -73,7 +73,9 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     version = str(header.get("tool")).removeprefix(f"{CLIENT_NAME} ")
     policy = _policy(header, file)
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
-    scan = scan_config_of_document(header["security"], file) if "security" in header else None
+    scan = None
+    if "security" in header:
+        scan = scan_config_of_document(header["security"], file, now=now)
     listed = header.get("artifacts", [])
     if not isinstance(listed, list):
         raise _unreadable(file, "the header holds no list of artifacts")
