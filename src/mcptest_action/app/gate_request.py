@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.policy_layers import read_given
 from mcptest_action.app.publisher import PublishRequest
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_environment import for_suites
@@ -13,7 +14,7 @@ from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
 from mcptest_action.core.facts import conformance, run_report, security
-from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
+from mcptest_action.core.pipeline.judging import Given, built_in_policy
 from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
@@ -80,7 +81,7 @@ def read_inputs(request: GateRequest) -> GateInputs:
         environment = for_suites(os.environ, request.token_env)
         suites = read_deciding_suites(request.deciding, request.suites, environment, home)
     target = request.target._replace(config=_with_servers(request.target, suites))
-    inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, policy)
+    inputs = GateInputs(read_given(source, request.deciding), suites, target, policy)
     _refuse_made_twice(request, live=inputs.live)
     made = [
         Source(name, cited(path, home), content)
@@ -88,6 +89,14 @@ def read_inputs(request: GateRequest) -> GateInputs:
         for content in [read_text(path, ARTIFACT_LIMIT).encode()]  # first: it refuses empty names
     ]
     return inputs._replace(given=inputs.given._replace(sources=(source, *made)))
+
+
+def protecting(request: GateRequest, inputs: GateInputs) -> GateRequest:
+    """The request, which writes no report over a policy that the policy extends either."""
+    parents = (parent.path for parent in inputs.given.parents)
+    files = request.files._replace(inputs=(*request.files.inputs, *parents))
+    files.check()
+    return request._replace(files=files)
 
 
 def _policy(request: GateRequest) -> tuple[Source, str | None]:

@@ -6,10 +6,8 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import policy_bytes
-from mcptest_action.core.document import Problems
-from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.app.policy_layers import read_gathered
 from mcptest_action.core.policy.lint import Remark, lint
-from mcptest_action.core.policy.load import gather
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
@@ -74,17 +72,17 @@ def check(request: LintRequest, context: Context) -> ExitCode:
 def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
     """All problems in one list: what cannot be read, and what can be read but should not stay."""
     text = decode(policy_bytes(file), file)
-    problems = Problems(file)
     try:
-        policy = gather(read_yaml(text, file), problems)
+        policy, problems, _ = read_gathered(text, file)
     except InputError as error:
-        return tuple(_remark(problem) for problem in error.problems)
-    found = [_remark(problem) for problem in problems.found]
-    return tuple(sorted([*found, *lint(policy, now=now)]))
+        return tuple(_remark(problem, file) for problem in error.problems)
+    found = [_remark(problem, file) for problem in problems.found]
+    return tuple(sorted([*found, *lint(policy, now=now)], key=lambda remark: remark.order))
 
 
-def _remark(problem: Problem) -> Remark:
-    return Remark(problem.line, problem.column, True, problem.what, problem.hint)
+def _remark(problem: Problem, file: str) -> Remark:
+    layer = "" if problem.file == file else problem.file
+    return Remark(problem.line, problem.column, True, problem.what, problem.hint, layer)
 
 
 def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
@@ -99,7 +97,9 @@ def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
         request.issue,
         request.up_to,
     )
-    edited = edit_waiver(decode(content, request.policy), request.policy, grant(waiver))
+    text = decode(content, request.policy)
+    parents = {one.file: one.content for one in read_gathered(text, request.policy).parents}
+    edited = edit_waiver(text, request.policy, grant(waiver), parents)
     if request.dry_run:
         context.console.report(edited.text)
         return ExitCode.OK

@@ -28,7 +28,9 @@ def outcome_of(
     sources = [Source(of.flag, of.file, text.encode()) for of, text in texts.items()]
     report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
-        verdict=with_own_rules(report.verdict, made.documents[RUN], report.pool),
+        verdict=with_own_rules(
+            report.verdict, made.documents[RUN], report.pool, given.policy.settled
+        ),
         probes=probes_of(made.run)._replace(see=made.see),
         conformance=made.conformance,
         security=made.security,

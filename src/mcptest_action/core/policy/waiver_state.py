@@ -85,7 +85,8 @@ def _covers(bound: float, judged: JudgedRule) -> bool:
 def notice(result: WaiverResult) -> Notice | None:
     """What the owner of the waiver should know, if anything."""
     message = _message(result, f"the waiver for '{result.waiver.rule}'")
-    return Notice(result.waiver.line, message) if message else None
+    waiver = result.waiver
+    return Notice(waiver.line, message, waiver.layer) if message else None
 
 
 def _message(result: WaiverResult, name: str) -> str:
