@@ -73,7 +73,8 @@ def _named(problems: Problems, field: Field) -> tuple[Node, ...]:
 
 def _reference(problems: Problems, node: Node) -> tuple[Scalar, Reference] | None:
     if not isinstance(node, Scalar) or node.value is None:
-        problems.add(node, f"{EXTENDS} holds {kind_of(node)}, not the name of a file or a pack")
+        found = "an empty entry" if isinstance(node, Scalar) else kind_of(node)
+        problems.add(node, f"{EXTENDS} holds {found}, not the name of a file or a pack")
         return None
     what, hint = _objection(node.text)
     if what:
