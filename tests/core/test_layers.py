@@ -335,6 +335,15 @@ def test_more_policies_than_anybody_reads_are_refused():
         load_policy(f"{HEAD}extends: {names}\n", "policy.yml", parents)
 
 
+def test_more_text_than_anybody_reads_is_refused():
+    large = f"{HEAD}rules:\n{SILENT}# {'x' * (1024 * 1024 - 200)}\n".encode()
+    parents = {f"p{n}.yml": large for n in range(5)}
+    names = list(parents)
+    assert load_policy(f"{HEAD}extends: {names[:4]}\n", "policy.yml", parents).rules
+    with pytest.raises(InputError, match="larger than 4 MiB in all"):
+        load_policy(f"{HEAD}extends: {names}\n", "policy.yml", parents)
+
+
 def test_a_file_that_is_not_at_hand_is_no_policy():
     with pytest.raises(InputError) as caught:
         load_policy(f"{HEAD}extends: org.yml\n", "policy.yml")

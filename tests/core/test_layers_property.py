@@ -6,6 +6,7 @@ many of them are accepted, and many of those tighten something; the test counts 
 
 import json
 from collections import Counter
+from itertools import combinations, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,10 +14,11 @@ from simulation import NOON
 
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
+from mcptest_action.core.policy.compare import Incomparable, compare
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.layers.implies import implies
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.policy.model import Level, Malformed, Severity
+from mcptest_action.core.policy.model import Equals, Level, Malformed, Max, Min, OneOf, Severity
 from mcptest_action.core.policy.own_rule import with_own_rules
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.core.text.timestamp import parse_timestamp
@@ -27,6 +29,8 @@ IDS = ["p", "q", "r", "s"]
 NUMBERS = st.sampled_from([0, 1, 2, 3, 1.0, 1.5, 2.0])
 WORDS = st.sampled_from(["T1", "T2", "T3", "1", "true"])
 ANYTHING = st.one_of(NUMBERS, WORDS, st.booleans())
+# Python says that some of them are the same.
+ALIKE = st.sampled_from([1, 1.0, True, "1", "true"])
 # The gate has rules of its own on the first three.
 FACTS = {
     "suite.failed": NUMBERS,
@@ -49,7 +53,7 @@ def comparators(draw, fact):
     """Mostly one that fits the fact."""
     if one_in(draw, 20):
         return draw(UNUSABLE)
-    values = ANYTHING if one_in(draw, 20) else FACTS[fact]
+    values = ALIKE if one_in(draw, 10) else FACTS[fact]
     names = ["max", "min", "equals", "one_of"] if values is NUMBERS else ["equals", "one_of"]
     name = draw(st.sampled_from(names))
     return {name: draw(st.lists(values, min_size=1, max_size=4) if name == "one_of" else values)}
@@ -75,6 +79,8 @@ def nearby(draw, rule):
     for name in ("max", "min"):
         if type(rule.get(name)) in (int, float):
             again[name] = rule[name] - step if name == "max" else rule[name] + step
+    if "equals" in rule and one_in(draw, 3):
+        again["equals"] = draw(ALIKE)
     choices = rule.get("one_of", [])
     if choices:
         again["one_of"] = draw(st.permutations(choices))[: max(1, len(choices) - step)]
@@ -100,7 +106,7 @@ def pools(draw):
     values = {"run.passed": 1, "safety.tools": 1, "suite.ran": 1}
     for name, usual in FACTS.items():
         if not one_in(draw, 20):
-            values[name] = draw(ANYTHING if one_in(draw, 20) else usual)
+            values[name] = draw(ALIKE if one_in(draw, 5) else usual)
     facts = {name: Fact(name, value, "run.json") for name, value in values.items()}
     return FactPool(facts, {})
 
@@ -185,3 +191,26 @@ def test_on_top_of_others_a_policy_is_never_more_lenient():
     assert counts["accepted"] >= counts["drawn"] / 2, counts
     assert counts["tightened"] >= counts["accepted"] / 6, counts
     assert counts["worse"] >= counts["accepted"] / 15, counts
+
+
+SOME = (0, 1, 1.0, 2, False, True, "T1", "1", "true")
+SETS = [each for count in (1, 2, 3) for each in combinations(("T1", "1", "true", "2"), count)]
+EVERY = [
+    *(kind(limit) for kind in (Max, Min) for limit in (0, 1, 1.0, 1.5, 2)),
+    *map(Equals, SOME),
+    *map(OneOf, SETS),
+]
+ORDER = {Incomparable: 0, False: 1, True: 2}
+
+
+def lenience(comparator, value):
+    """What cannot be compared fails the gate; what is broken may only warn."""
+    held = compare(comparator, value)
+    return ORDER[Incomparable if isinstance(held, Incomparable) else held]
+
+
+def test_a_comparator_that_implies_another_is_more_lenient_on_no_value():
+    implied = [(new, old) for new, old in product(EVERY, EVERY) if implies(new, old)]
+    assert len(implied) > 90
+    for (new, old), value in product(implied, SOME):
+        assert lenience(new, value) <= lenience(old, value), (new, old, value)

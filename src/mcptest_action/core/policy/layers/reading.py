@@ -15,6 +15,7 @@ from .reference import FileReference, Reference, references
 
 MOST_LEVELS = 8
 MOST_FILES = 50
+MOST_BYTES = 4 * 1024 * 1024
 Result = TypeVar("Result")
 
 
@@ -103,17 +104,23 @@ class _Reader:
             raise _at(wanted, f"more than {MOST_LEVELS} policies above each other: {way}")
         if len(self.read) == MOST_FILES:
             raise _at(wanted, f"this is one policy more than the {MOST_FILES} that may be extended")
-        if isinstance(reference, FileReference):
-            content = yield wanted
-            _check_digest(wanted, content)
-        else:
-            content = reference.text.encode()
+        content = yield from _content(wanted, reference)
+        if sum(len(each.content) for each in self.read.values()) + len(content) > MOST_BYTES:
+            raise _at(wanted, "the policies to extend are larger than 4 MiB in all")
         root = read_yaml(decode(content, wanted.path), wanted.path)
         is_own = len(chain) == 1
         line, column = (wanted.line, wanted.column) if is_own else (by.line, by.column)
         made = Document(wanted.file, wanted.path, content, root, (), line, column)
         parents = yield from self.parents(made, (*chain, wanted.file))
         self.read[wanted.file] = made._replace(parents=parents)
+
+
+def _content(wanted: Wanted, reference: Reference) -> Reading[bytes]:
+    if not isinstance(reference, FileReference):
+        return reference.text.encode()
+    content = yield wanted
+    _check_digest(wanted, content)
+    return content
 
 
 def _wanted(document: Document, node: Scalar, reference: Reference) -> Wanted:
