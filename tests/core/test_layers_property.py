@@ -25,6 +25,13 @@ from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp(NOON)
 GRAVITY = {Level.PASS: 0, Level.WARN: 1, Level.FAIL: 2}
+WAIVER = {
+    "owner": "me",
+    "reason": "x",
+    "issue": "x",
+    "created": "2026-11-10T00:00:00Z",
+    "expiry": "2026-11-20T00:00:00Z",
+}
 IDS = ["p", "q", "r", "s"]
 NUMBERS = st.sampled_from([0, 1, 2, 3, 1.0, 1.5, 2.0])
 WORDS = st.sampled_from(["T1", "T2", "T3", "1", "true"])
@@ -119,16 +126,22 @@ def policies(draw, *below):
     return [draw(nearby(known[name])) if name in known else draw(new_rule(name)) for name in names]
 
 
-def text_of(rules, waiver_policy, *extends):
+def text_of(rules, waiver_policy, *extends, waived=()):
     made = {"version": "1.0", "waiver_policy": waiver_policy, "rules": rules}
-    return json.dumps({**made, **({"extends": list(extends)} if extends else {})})
+    waivers = [{"rule": name, **WAIVER} for name in waived]
+    return json.dumps({**made, "waivers": waivers, **({"extends": extends} if extends else {})})
 
 
 @st.composite
 def families(draw):
-    """Files by name: a chain of three, or two side by side; `child` is on top of all."""
+    """Files by name: a chain of three, or two side by side; `child` is on top of all.
+
+    Only the first may have waivers: those above it may waive what it asks, which makes it better.
+    """
     first = draw(policies())
     stated = [draw(waiver_policies()) for _ in range(3)]
+    waived = [rule["id"] for rule in first if one_in(draw, 6)]
+    stated[0] |= {"unused": "notice"} if waived else {}
     if draw(st.booleans()):
         second = draw(policies(first))
         middle = text_of(second, stated[1], "first")
@@ -138,7 +151,7 @@ def families(draw):
         middle = text_of(second, stated[1])
         extends = ["first", "middle"]
     child = text_of(draw(policies(first, second)), stated[2], *extends)
-    return {"first": text_of(first, stated[0]), "middle": middle, "child": child}
+    return {"first": text_of(first, stated[0], waived=waived), "middle": middle, "child": child}
 
 
 def loaded(files, name):

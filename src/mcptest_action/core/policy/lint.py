@@ -69,7 +69,7 @@ def _uncovered(rule: Rule, waived: Collection[str]) -> Iterator[Remark]:
     if rule.over is None or rule.over.waiver_line is None or rule.id in waived:
         return
     waiver = f"the waiver in {rule.over.layer}:{rule.over.waiver_line}"
-    what = f"'{rule.id}' is stricter here, so {waiver} does not cover it"
+    what = f"{waiver} does not cover '{rule.id}' as it stands here"
     yield Remark(rule.line, rule.column, False, what, "add a waiver here if you need one")
 
 

@@ -47,7 +47,7 @@ class Over(NamedTuple):
     line: int
     demand: str
     waiver_line: int | None
-    """Of a waiver there that was granted for less than is asked now, and so covers nothing."""
+    """Of a waiver there that does not cover the rule as it stands now."""
 
 
 class Rule(NamedTuple):

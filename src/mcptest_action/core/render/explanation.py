@@ -97,7 +97,7 @@ def _layer(rule: Rule, policy: Policy) -> str:
     if rule.over is not None:
         said.append(f"in place of {rule.over.layer}:{rule.over.line} ({rule.over.demand})")
         if rule.over.waiver_line is not None:
-            said.append(f"where the waiver on line {rule.over.waiver_line} was for less")
+            said.append(f"whose waiver (line {rule.over.waiver_line}) does not cover it")
     return ", ".join(said)
 
 

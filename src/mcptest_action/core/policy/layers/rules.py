@@ -30,17 +30,21 @@ def merged_rules(
             continue
         _compare(problems, new, old)
         rule = _tightened(new, old, inherits=name in inherited)
-        lost = name in waived and not is_as_demanding(old, rule)
+        lost = name in waived and not is_covered(old, rule, inherited)
         demand = f"{written(old.comparator)}, severity {old.severity}"
         over = Over(old.layer, old.line, demand, waived[name] if lost else None)
         merged[name] = rule._replace(over=over)
     return merged
 
 
-def is_as_demanding(one: Rule, other: Rule) -> bool:
-    """Whether the one asks for all that the other asks for: then a waiver of the one covers it."""
-    severe = one.severity is Severity.FAIL or other.severity is Severity.WARN
-    return severe and implies(one.comparator, other.comparator)
+def is_covered(old: Rule, new: Rule, inherited: frozenset[str]) -> bool:
+    """Whether a waiver of the old rule covers the new one: that asks for no more, and says so on
+    top of the old one rather than by itself.
+    """
+    severe = old.severity is Severity.FAIL or new.severity is Severity.WARN
+    open_to_all = new.waivable or not old.waivable
+    same = severe and open_to_all and implies(old.comparator, new.comparator)
+    return same and new.id in inherited
 
 
 def _tightened(new: WrittenRule, old: Rule, *, inherits: bool) -> Rule:

@@ -1,6 +1,6 @@
 """One layer on top of those below it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.document import Problems, Record
@@ -8,7 +8,7 @@ from ..load_rules import load_rules
 from ..load_waivers import Asked, load_waiver_policy, load_waivers
 from ..model import Layer, Policy, Rule, Unused, Waiver
 from .reading import Document
-from .rules import is_as_demanding, merged_rules
+from .rules import is_covered, merged_rules
 from .waiver_rules import Stated, merged_waiver_policy
 
 
@@ -54,7 +54,10 @@ class Stack(NamedTuple):
         standing = Standing(ids, _settled(parents, rules, ids), stated.policy.unused)
         return Stack(
             rules,
-            self._waivers(rules, tuple(each._replace(layer=layer) for each in waivers)),
+            (
+                *self._kept(rules, inherited, {waiver.rule for waiver in waivers}),
+                *(waiver._replace(layer=layer) for waiver in waivers),
+            ),
             stated,
             {**self.standing, document.file: standing},
         )
@@ -64,18 +67,17 @@ class Stack(NamedTuple):
         sealed = (rule for rule in self.rules.values() if not rule.waivable)
         return {rule.id: f"{rule.layer}:{rule.line}" for rule in sealed}
 
-    def _waivers(self, rules: Mapping[str, Rule], own: tuple[Waiver, ...]) -> tuple[Waiver, ...]:
-        """A layer's own waiver comes first. One from below was granted for what the rule asked
-        there: of a rule that asks for more by now it covers nothing.
+    def _kept(
+        self, rules: Mapping[str, Rule], inherited: frozenset[str], waived: Collection[str]
+    ) -> Iterator[Waiver]:
+        """The waivers from below that go on counting. They were granted for what the rule asked
+        there: one that asks for more by now is not covered. A layer's own waiver comes first.
         """
-        ours = {waiver.rule for waiver in own}
-        kept = [
-            waiver
-            for waiver in self.waivers
-            if waiver.rule not in ours
-            and is_as_demanding(self.rules[waiver.rule], rules[waiver.rule])
-        ]
-        return (*kept, *own)
+        for waiver in self.waivers:
+            old, new = self.rules[waiver.rule], rules[waiver.rule]
+            covered = old is new or is_covered(old, new, inherited)
+            if covered and waiver.rule not in waived:
+                yield waiver
 
 
 def policy_of(stack: Stack, documents: tuple[Document, ...]) -> Policy:
