@@ -7,9 +7,12 @@ from typing import Any
 from mcptest_action.core.checks.probes.catalogue import PROBES
 from mcptest_action.core.checks.results.ruling import Ruling, Status
 from mcptest_action.core.checks.results.tests import TestResult
-from mcptest_action.core.pipeline.judging import Given, judge, policy_in
+from mcptest_action.core.pipeline.judging import Given, given_by, judge
+from mcptest_action.core.policy.load import Wanted
+from mcptest_action.core.protocol.exchange import pump
 from mcptest_action.core.render.probes import Probes
 from mcptest_action.core.render.report import Report, Source
+from mcptest_action.core.text import unusable
 from mcptest_action.core.text.timestamp import parse_timestamp
 
 ARTIFACT_FILES = {
@@ -35,8 +38,20 @@ def offline_gate(folder: Path) -> Report:
         for flag, name in ARTIFACT_FILES.items()
         if (folder / name).exists()
     )
-    given = Given(policy_in(policy), (policy, *artifacts))
+    given = with_layers(policy, folder)._replace(sources=(policy, *artifacts))
     return judge(given, now, time_overridden=True)._replace(probes=_probes(folder))
+
+
+def with_layers(policy: Source, folder: Path) -> Given:
+    """The policy, and what it extends in the folder."""
+
+    def content(wanted: Wanted) -> bytes:
+        path = folder / wanted.path
+        if not path.exists():
+            raise wanted.refused(unusable(wanted.path, "is not in the folder"))
+        return path.read_bytes()
+
+    return pump(given_by(policy), content)
 
 
 def _probes(folder: Path) -> Probes | None:

@@ -22,15 +22,17 @@ NOW = parse_timestamp(NOON)
 
 def test_explanations(golden):
     report = offline_gate(FIXTURES / "render" / "all-outcomes")
-    texts = [render_explanation(result, "policy.yml") for result in report.verdict.results]
+    texts = [render_explanation(result, report.policy) for result in report.verdict.results]
     golden(FIXTURES / "render" / "all-outcomes" / "explanations.txt", "\n".join(texts))
 
 
 def test_a_broken_rule_is_explained_by_what_its_number_counts(golden):
     folder = FIXTURES / "policy" / "what-a-number-counts-is-named"
-    results = offline_gate(folder).verdict.results
+    report = offline_gate(folder)
     remedies = {"missing_required": "Validate the arguments.", "repeated_call": "Say so."}
-    texts = [render_explanation(result, "policy.yml", remedies) for result in results]
+    texts = [
+        render_explanation(result, report.policy, remedies) for result in report.verdict.results
+    ]
     golden(folder / "explanations.txt", "\n".join(texts))
 
 
@@ -98,7 +100,7 @@ def test_rules_of_the_gate_itself_are_explained_and_not_waived(rule, value, said
     report = offline_gate(FIXTURES / "render" / "plain-pass")
     pool = FactPool({rule.fact: Fact(rule.fact, value, "run.json")}, {})
     (result,) = evaluate(report.policy._replace(rules=(rule,)), pool, now=NOW).results
-    text = render_explanation(result, "p.yml")
+    text = render_explanation(result, report.policy)
     assert f"rule:      {rule.id} (the gate's own, severity {rule.severity})\n" in text
     assert f"to do:     {said}\n" in text
     held_back = "           mcptest gate --plan says why each tool is held back\n"
@@ -109,7 +111,7 @@ def test_an_unknown_fact_is_explained_too():
     policy = load_policy('version: "1.0"\nrules: [{id: a, fact: nope, max: 0}]\n', "p.yml")
     pool = offline_gate(FIXTURES / "render" / "plain-pass").pool
     (result,) = evaluate(policy, pool, now=NOW).results
-    assert "fact:      nope, which is not in the catalogue\n" in render_explanation(result, "p.yml")
+    assert "fact:      nope, which is not in the catalogue\n" in render_explanation(result, policy)
 
 
 def test_the_catalogue_names_every_fact():

@@ -48,6 +48,18 @@ def test_everything_is_read_back():
     assert read.now.year == 2026
 
 
+def test_what_the_policy_extends_is_read_back_byte_for_byte():
+    """Also its byte order mark: a policy may name the digest of the file."""
+    own = Source("--policy", "policy.yml", b'version: "1.0"\nextends: org.yml\n')
+    org = Source("extends", "org.yml", b"\xef\xbb\xbf" + POLICY.content)
+    given = Given(policy_in(own, [org]), (own,), (org,))
+    header = {**ALWAYS, **header_document(Configs("1.2", RunConfig(), None, None), given, [])}
+    read = read_header(header, "t.jsonl")
+    assert (read.policy, read.parents) == (own, (org,))
+    assert policy_in(read.policy, read.parents) == given.policy
+    assert read_header(recorded(), "t.jsonl").parents == ()
+
+
 def test_a_part_of_a_suite_is_read_back_as_that_part():
     text = SUITE + "  - {tool: echo, name: b, args: {text: y}}\n"
     whole = load_suite(text, "suite.yml", {})
@@ -99,13 +111,15 @@ def test_what_was_switched_off_stays_off(server):
     [
         ("now", "soon", "the header holds no usable time"),
         ("policy", {"file": "x"}, "the header holds no policy (was it recorded by a gate?)"),
+        ("policy", {"file": "x", "text": "", "extends": 1}, "the header holds no list of what the policy extends"),
+        ("policy", {"file": "x", "text": "", "extends": [1]}, "the header holds a policy to extend that cannot be read"),
         ("artifacts", [{"flag": "--evidence"}], "the header holds an artifact that cannot be read"),
         ("artifacts", ["x"], "the header holds an artifact that cannot be read"),
         ("artifacts", 5, "the header holds no list of artifacts"),
         ("suites", "x", "the header holds no suites that can be read"),
         ("suites", [{"file": "x"}], "the header holds a suite that cannot be read"),
     ],
-)
+)  # fmt: skip
 def test_a_header_that_somebody_has_edited_is_refused(field, value, sentence):
     with pytest.raises(InputError) as raised:
         read_header({**recorded(), field: value}, "t.jsonl")

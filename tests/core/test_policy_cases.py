@@ -1,5 +1,7 @@
 """`fixtures/policy/<case>/`: a policy and its artifacts give what `expected.txt` says.
 
+In `fixtures/layers` the policies extend others, which lie beside them.
+
 `expected.txt` is written by hand from the specification. `reasons.txt` has the reasons of all cases,
 and is a golden file; so is `verdict.json`, in the few folders that show what it can hold.
 """
@@ -17,7 +19,8 @@ from mcptest_action.core.text.errors import InputError
 
 SCHEMA = ROOT / "src" / "mcptest_action" / "schemas" / "verdict.schema.json"
 VALIDATOR = Draft202012Validator(json.loads(SCHEMA.read_text()))
-FOLDERS = sorted(path for path in (FIXTURES / "policy").iterdir() if path.is_dir())
+ROOMS = ("policy", "layers")
+FOLDERS = sorted(path for room in ROOMS for path in (FIXTURES / room).iterdir() if path.is_dir())
 REFUSED = [each for each in FOLDERS if (each / "expected.txt").read_text().startswith("error: ")]
 CASES = [each for each in FOLDERS if each not in REFUSED]
 
@@ -67,12 +70,14 @@ def test_case(folder, golden):
         golden(folder / "verdict.json", text)
 
 
-def test_the_reasons(golden):
-    said = {folder.name: reasons(json.loads(judged(folder))) for folder in CASES}
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_reasons(golden, room):
+    folders = [folder for folder in CASES if folder.parent.name == room]
+    said = {folder.name: reasons(json.loads(judged(folder))) for folder in folders}
     lines = [
         line for name, texts in said.items() for line in (name, *(f"  {t}" for t in texts), "")
     ]
-    golden(FIXTURES / "policy" / "reasons.txt", "\n".join(lines))
+    golden(FIXTURES / room / "reasons.txt", "\n".join(lines))
 
 
 def test_there_are_enough_cases():

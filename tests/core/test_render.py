@@ -16,7 +16,7 @@ from mcptest_action.core.policy import default
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import load_policy
-from mcptest_action.core.policy.model import Notice, RuleOutcome
+from mcptest_action.core.policy.model import Layer, Notice, Over, RuleOutcome, Unused
 from mcptest_action.core.policy.waiver_state import list_waivers
 from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.protocol.surface.model import Surface
@@ -156,6 +156,16 @@ def test_no_report_shows_a_character_that_cannot_be_seen(name):
 HOSTILE_NAME = "::error::x ##[group]y"
 
 
+def of_a_layer(policy, name):
+    """The policy, if all of it stood in another one that it extends."""
+    over = Over(name, 1, name, 1)
+    return policy._replace(
+        rules=tuple(rule._replace(layer=name, over=over) for rule in policy.rules),
+        waivers=tuple(waiver._replace(layer=name) for waiver in policy.waivers),
+        layers=(Layer(name, 1, 1, Unused.FAIL),),
+    )
+
+
 def every_text_for_a_terminal():
     """What each renderer of lines makes of a policy that is hostile from its first character on."""
     text = f"""
@@ -167,14 +177,21 @@ waivers:
     policy = load_policy(text, HOSTILE_NAME)
     now = parse_timestamp(NOON)
     verdict = evaluate(policy, FactPool({}, {}), now=now)
-    notice = Notice(1, HOSTILE_NAME)
+    notice = Notice(1, HOSTILE_NAME, HOSTILE_NAME)
     verdict = verdict._replace(breaches=(notice,), notices=(notice,))
     report = Report(policy, verdict, FactPool({}, {}), (), time_overridden=False)
     for colour in (False, True):
         yield f"pretty, colour {colour}", pretty.render_pretty(report, colour=colour)
-    yield "explanation", render_explanation(verdict.results[0], HOSTILE_NAME)
+    yield "explanation", render_explanation(verdict.results[0], policy)
     yield "waivers", waivers_pretty(policy, list_waivers(policy, now=now, ending_by=None))
-    remarks = (Remark(1, 1, True, HOSTILE_NAME, HOSTILE_NAME), *lint(policy, now=now))
+    layered = of_a_layer(policy, HOSTILE_NAME)
+    verdict = evaluate(layered, FactPool({}, {}), now=now)
+    report = report._replace(policy=layered, verdict=verdict)
+    yield "pretty with layers", pretty.render_pretty(report, colour=True)
+    yield "explanation with layers", render_explanation(verdict.results[0], layered)
+    yield "waivers with layers", waivers_pretty(layered, list_waivers(layered, now=now))
+    remark = Remark(1, 1, True, HOSTILE_NAME, HOSTILE_NAME, HOSTILE_NAME)
+    remarks = (remark, *lint(layered, now=now), *lint(policy, now=now))
     yield "remarks", remarks_pretty(HOSTILE_NAME, remarks)
     item = {"name": HOSTILE_NAME, "uri": HOSTILE_NAME, "description": HOSTILE_NAME}
     surface = Surface(

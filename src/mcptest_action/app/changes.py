@@ -6,15 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from mcptest_action.app.base_branch import BaseBranch
+from mcptest_action.app.files_at_base import parent_at_base
 from mcptest_action.app.head_files import HeadFile, HeadFiles
 from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.policy_layers import fed
 from mcptest_action.app.publisher import Named
 from mcptest_action.app.suite_files import suites_among
 from mcptest_action.core.document import Node, NoSuchFile, decode, read_json
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.pipeline.judging import built_in_policy, policy_in
+from mcptest_action.core.policy import Policy
 from mcptest_action.core.policy.default import EVERYTHING
-from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.load import Gathered, Reading, Wanted, gathering
 from mcptest_action.core.publish import (
     AtCommit,
     Changed,
@@ -124,7 +127,8 @@ def _policies(base: BaseBranch, head: HeadFiles, named: Named, sides: Sides) -> 
     old = named.policy or next(iter(policies_named(sides[0])), POLICY)
     suites = bool(named.suites) or any(suites_named(config) for config in sides)
     built_in = built_in_policy(EVERYTHING._replace(suites=suites))
-    before, after = _at_base(base, old, load_policy), _of_head(head.policy, load_policy)
+    before = _at_base(base, old, partial(_base_policy, base, head, old))
+    after = _of_head(head.policy, partial(_head_policy, head))
     return policy_changes(before, after, policy_in(built_in))
 
 
@@ -136,6 +140,29 @@ def _baselines(
     before = None if old is None else _at_base(base, old, _load_baseline)
     after = None if head.baseline is None else _of_head(head.baseline, _load_baseline)
     return tuple(baseline_changes(before, after))
+
+
+def _head_policy(head: HeadFiles, text: str, name: str) -> Policy:
+    def read(wanted: Wanted) -> bytes:
+        return head.parents[wanted.path].content
+
+    return _whole(gathering(text, name, name), read)
+
+
+def _base_policy(base: BaseBranch, head: HeadFiles, path: str, text: str, name: str) -> Policy:
+    def read(wanted: Wanted) -> bytes:
+        held = head.parents.get(wanted.path)
+        if held is not None and isinstance(base.file(wanted.path), Outside):
+            return held.content  # no pull request has changed it
+        return parent_at_base(base, wanted.path, wanted.digest)
+
+    return _whole(gathering(text, name, path), read)
+
+
+def _whole(reading: Reading[Gathered], read: Callable[[Wanted], bytes]) -> Policy:
+    found = fed(reading, read)
+    found.problems.raise_any()
+    return found.policy
 
 
 def _suites(

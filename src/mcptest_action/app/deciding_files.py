@@ -26,6 +26,12 @@ class DecidingFiles(Protocol):
     def optional(self, path: str) -> bytes | None:
         """A file that is used if it is there."""
 
+    def parent(self, path: str, digest: str | None) -> bytes:
+        """A policy that another one extends, pinned by its SHA-256 or not.
+
+        Errors are clauses about the file: "is a directory".
+        """
+
     def name(self, path: str) -> str:
         """What to call the file in errors about its lines."""
 
@@ -46,6 +52,9 @@ class InCheckout:
 
     def optional(self, path: str) -> bytes | None:
         return read_bytes(path, POLICY_LIMIT) if exists(path) else None
+
+    def parent(self, path: str, digest: str | None) -> bytes:  # noqa: ARG002
+        return read_bytes(path, POLICY_LIMIT)
 
     def name(self, path: str) -> str:
         return path

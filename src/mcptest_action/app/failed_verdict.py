@@ -10,9 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mcptest_action.app.policy_layers import read_given
 from mcptest_action.core.document import read_json
 from mcptest_action.core.facts import ARTIFACTS
-from mcptest_action.core.pipeline.judging import Given, judge, policy_in
+from mcptest_action.core.pipeline.judging import judge
 from mcptest_action.core.policy import RuleResult
 from mcptest_action.core.policy.waiver_cover import COVERABLE, Cover, cover_of
 from mcptest_action.core.render import Source
@@ -42,7 +43,7 @@ def failed_in(path: str, policy: Source, rule: str | None) -> list[Cover]:
     """
     made = _read(path)
     sources = (policy, *_artifacts(path, made))
-    report = judge(Given(policy_in(policy), sources), made.now)
+    report = judge(read_given(policy)._replace(sources=sources), made.now)
     results = {result.rule.id: result for result in report.verdict.results}
     wanted = [rule] if rule else [id_ for id_, out in made.outcomes.items() if out in _FAILING]
     for id_ in wanted:

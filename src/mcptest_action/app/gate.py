@@ -2,7 +2,13 @@
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.app.gate_request import GateInputs, GateRequest, circumstances, read_inputs
+from mcptest_action.app.gate_request import (
+    GateInputs,
+    GateRequest,
+    circumstances,
+    protecting,
+    read_inputs,
+)
 from mcptest_action.app.publisher import GateResult, Publisher
 from mcptest_action.app.takeover import Takeover
 from mcptest_action.core.pipeline import FORMAT_OF, render, reports_of
@@ -15,6 +21,7 @@ def gate(request: GateRequest, context: Context) -> Outcome | None:
     """The outcome, written to files; None when only the plan was asked for."""
     request.files.check()
     inputs = read_inputs(request, context.now)
+    request = protecting(request, inputs)
     takeover = Takeover(request.files, context)
     outcome = (_live if inputs.live else _offline)(request, inputs, takeover, context)
     if outcome is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.policy_layers import read_given
 from mcptest_action.app.publisher import PublishRequest
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_environment import for_suites
@@ -14,7 +15,7 @@ from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
 from mcptest_action.core.facts import conformance, run_report, security, surface
-from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
+from mcptest_action.core.pipeline.judging import Given, built_in_policy
 from mcptest_action.core.policy import Rule
 from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.render import Source
@@ -88,7 +89,7 @@ def read_inputs(request: GateRequest, now: datetime) -> GateInputs:
         environment = for_suites(os.environ, request.token_env)
         suites = read_deciding_suites(request.deciding, request.suites, environment, home)
     target = request.target._replace(config=_with_servers(request.target, suites))
-    inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, policy)
+    inputs = GateInputs(read_given(source, request.deciding), suites, target, policy)
     _refuse_made_twice(request, live=inputs.live)
     inputs = inputs._replace(baseline=_baseline(request, now, live=inputs.live))
     made = [
@@ -121,6 +122,14 @@ def _baseline(request: GateRequest, now: datetime, *, live: bool) -> "RecordedBa
         content = request.deciding.needed(path)
         return read_baseline(content, cited(path, request.files.here.home), path, now=now)
     raise unusable(flag("baseline"), what, hint)
+
+
+def protecting(request: GateRequest, inputs: GateInputs) -> GateRequest:
+    """The request, which writes no report over a policy that the policy extends either."""
+    parents = (parent.path for parent in inputs.given.parents)
+    files = request.files._replace(inputs=(*request.files.inputs, *parents))
+    files.check()
+    return request._replace(files=files)
 
 
 def _policy(request: GateRequest) -> tuple[Source, str | None]:

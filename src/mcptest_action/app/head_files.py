@@ -7,16 +7,19 @@ however the files look in the end.
 import hashlib
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from mcptest_action.app.policy_file import POLICY
+from mcptest_action.app.policy_layers import fed
 from mcptest_action.app.publisher import Named
 from mcptest_action.app.suite_files import suites_at
 from mcptest_action.app.target import CONFIG
 from mcptest_action.core.document import Node, decode
 from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.core.policy.load import Wanted, gathering
 from mcptest_action.core.publish import baselines_named, policies_named, suites_named
-from mcptest_action.core.text import InputError
+from mcptest_action.core.text import InputError, unusable
 from mcptest_action.shell.files import POLICY_LIMIT, exists, read_bytes
 
 Held = bytes | InputError | None
@@ -34,6 +37,15 @@ class HeadFile(NamedTuple):
             raise self.held
         return None if self.held is None else decode(self.held, self.path)
 
+    @property
+    def content(self) -> bytes:
+        """As a clause about the file, if there is none."""
+        if isinstance(self.held, InputError):
+            raise self.held
+        if self.held is None:
+            raise unusable(self.path, "cannot be read: no such file or directory")
+        return self.held
+
 
 class HeadFiles(NamedTuple):
     config: HeadFile
@@ -41,13 +53,16 @@ class HeadFiles(NamedTuple):
     """The one that the user names, or else the configuration; so for the baseline."""
     baseline: HeadFile | None
     suites: Mapping[str, HeadFile]
+    parents: Mapping[str, HeadFile]
+    """What the policy extends, by path."""
 
     @property
     def mark(self) -> str:
         """Another one as soon as any of the files is another one."""
         hashed = hashlib.sha256()
         baseline = () if self.baseline is None else (self.baseline,)
-        for path, held in (self.config, self.policy, *baseline, *self.suites.values()):
+        others = (*self.suites.values(), *self.parents.values())
+        for path, held in (self.config, self.policy, *baseline, *others):
             content = held if isinstance(held, bytes) else b""
             hashed.update(f"{path!a} {len(content)}\n".encode() + content)
         return hashed.hexdigest()
@@ -61,7 +76,21 @@ def read_head(named: Named) -> HeadFiles:
     baseline = None if known is None else _read(known)
     paths = [path for path in named.suites or suites_named(tree) if exists(path)]
     suites = {os.path.normpath(file): _read(file) for path in paths for file in suites_at(path)}
-    return HeadFiles(config, policy, baseline, suites)
+    return HeadFiles(config, policy, baseline, suites, _parents(policy))
+
+
+def _parents(policy: HeadFile) -> dict[str, HeadFile]:
+    """As far as they can be read: why not is told where they are compared."""
+    found: dict[str, HeadFile] = {}
+
+    def read(wanted: Wanted) -> bytes:
+        found[wanted.path] = file = _read(wanted.path)
+        return file.content
+
+    with suppress(InputError):
+        if policy.text is not None:
+            fed(gathering(policy.text, policy.path, policy.path), read)
+    return found
 
 
 def tree_of(config: HeadFile) -> Node | None:

@@ -6,10 +6,8 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import policy_bytes
-from mcptest_action.core.document import Problems
-from mcptest_action.core.document.yaml_text import read_yaml
+from mcptest_action.app.policy_layers import read_gathered
 from mcptest_action.core.policy.lint import Remark, lint
-from mcptest_action.core.policy.load import gather
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
@@ -53,14 +51,14 @@ def check(request: LintRequest, context: Context) -> ExitCode:
 def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
     """All problems in one list: what cannot be read, and what can be read but should not stay."""
     text = decode(policy_bytes(file), file)
-    problems = Problems(file)
     try:
-        policy = gather(read_yaml(text, file), problems)
+        policy, problems, _ = read_gathered(text, file)
     except InputError as error:
-        return tuple(_remark(problem) for problem in error.problems)
-    found = [_remark(problem) for problem in problems.found]
-    return tuple(sorted([*found, *lint(policy, now=now)]))
+        return tuple(_remark(problem, file) for problem in error.problems)
+    found = [_remark(problem, file) for problem in problems.found]
+    return tuple(sorted([*found, *lint(policy, now=now)], key=lambda remark: remark.order))
 
 
-def _remark(problem: Problem) -> Remark:
-    return Remark(problem.line, problem.column, True, problem.what, problem.hint)
+def _remark(problem: Problem, file: str) -> Remark:
+    layer = "" if problem.file == file else problem.file
+    return Remark(problem.line, problem.column, True, problem.what, problem.hint, layer)

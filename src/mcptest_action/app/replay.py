@@ -34,10 +34,10 @@ def run(request: ReplayRequest, context: Context) -> ExitCode:
     file = request.transcript
     recorded, exchanges = read_transcript(read_text(file, TRANSCRIPT_LIMIT), file)
     header = read_header(recorded, file)
-    policy = policy_in(header.policy)
+    policy = policy_in(header.policy, header.parents)
     sources = (header.policy, *_artifacts(header.artifacts, request))
     recording = Recording(file, header.configs.client_version)
-    given = Given(policy, sources)
+    given = Given(policy, sources, header.parents)
     outcome = outcome_of(exchanges, header.configs, given, header.now, recording)
     write_texts({os.path.join(request.out, name): text for name, text in outcome.files.items()})
     context.console.note(f"wrote {len(outcome.files)} files to {request.out}")

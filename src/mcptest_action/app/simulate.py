@@ -1,17 +1,18 @@
 """`policy simulate` and `policy explain`: artifacts on disk to a verdict. No server, no network."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import POLICY, policy_bytes
+from mcptest_action.app.policy_layers import read_given
 from mcptest_action.app.report_files import UNFINISHED
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline import render
-from mcptest_action.core.pipeline.judging import MADE, Given, built_in_policy, judge, policy_in
+from mcptest_action.core.pipeline.judging import MADE, built_in_policy, judge
 from mcptest_action.core.policy import Level, Policy, RuleResult, omission_lines
 from mcptest_action.core.policy.default import EVERYTHING, Looked
 from mcptest_action.core.policy.own_rule import own_results
@@ -50,18 +51,25 @@ class ExplainRequest(NamedTuple):
 
 
 def run(request: SimulateRequest, context: Context) -> ExitCode:
-    for path in (request.policy, *request.artifacts.values()):
-        if path and request.output is not None and same_file(request.output, path):
-            what = f"would overwrite the input {path}"
-            raise unusable(flag("output"), what, "choose another file")
+    named = (request.policy, *request.artifacts.values())
+    _keep(request.output, [path for path in named if path])
     overridden = request.now is not None
     report = _judged(request.policy, request.artifacts, context.at(request.now), overridden)
+    _keep(request.output, [source.path for source in report.sources])
     colour = context.console.colour and request.output is None
     context.deliver(render(report, request.form, colour=colour), request.output)
     for warning in omission_lines(report.policy) if request.gate else ():
         context.warn(warning)
     failed = request.gate and report.verdict.level is Level.FAIL
     return ExitCode.GATE_FAILED if failed else ExitCode.OK
+
+
+def _keep(output: str | None, paths: Iterable[str]) -> None:
+    """The report replaces nothing that it rests on."""
+    for path in paths:
+        if output is not None and same_file(output, path):
+            what = f"would overwrite the input {path}"
+            raise unusable(flag("output"), what, "choose another file")
 
 
 def explain(request: ExplainRequest, context: Context) -> ExitCode:
@@ -84,14 +92,14 @@ def explain(request: ExplainRequest, context: Context) -> ExitCode:
     if request.form == "json":
         text = dump(rule_document(result))
     else:
-        text = render_explanation(result, report.policy.file, _remedies(result))
+        text = render_explanation(result, report.policy, _remedies(result))
     context.deliver(text, request.output)
     return ExitCode.OK
 
 
 def read_policy(path: str) -> Policy:
     content = policy_bytes(path)  # first: it refuses names that nobody could cite
-    return policy_in(Source("--policy", cited(path), content, path))
+    return read_given(Source("--policy", cited(path), content, path)).policy
 
 
 def _judged(
@@ -103,9 +111,9 @@ def _judged(
         if policy is None
         else _source("--policy", policy, POLICY_LIMIT)
     )
-    read = policy_in(source)
-    sources = sources_of(artifacts)
-    return judge(Given(read, (source, *sources)), now, time_overridden=time_overridden)
+    given = read_given(source)
+    given = given._replace(sources=(source, *sources_of(artifacts)))
+    return judge(given, now, time_overridden=time_overridden)
 
 
 def _looked_at(artifacts: Mapping[str, str]) -> Looked:

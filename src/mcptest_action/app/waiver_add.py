@@ -8,6 +8,7 @@ from mcptest_action.app.ends import end_of
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.failed_verdict import failed_in
 from mcptest_action.app.policy_file import policy_bytes
+from mcptest_action.app.policy_layers import read_gathered
 from mcptest_action.core.policy.waiver_cover import Cover
 from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
@@ -39,6 +40,7 @@ def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
     now = context.at(request.now)
     content = policy_bytes(request.policy)
     text = decode(content, request.policy)
+    parents = {one.file: one.content for one in read_gathered(text, request.policy).parents}
     said: list[str] = []
     for cover in _covers(request, content):
         waiver = WaiverRequest(
@@ -51,7 +53,7 @@ def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
             up_to=cover.up_to,
             findings=cover.findings,
         )
-        edited = edit_waiver(text, request.policy, grant(waiver))
+        edited = edit_waiver(text, request.policy, grant(waiver), parents)
         text, verb = edited.text, "renewed" if edited.renewed else "added"
         line = f"{request.policy}:{edited.line}: {verb} the waiver for '{cover.rule}'"
         said.append(f"{line}{cover.remark and f', {cover.remark}'}")

@@ -1,4 +1,4 @@
-"""Say why a rule came out as it did: fact, source, comparator, waiver, and what to do.
+"""Say why a rule came out as it did: fact, source, comparator, layer, waiver, what to do.
 
 Without an artifact, those that the last gate has left are read.
 """

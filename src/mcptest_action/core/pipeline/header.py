@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.checks.conformance import exam_document, exam_of_document
 from mcptest_action.core.checks.run import config_document, config_of_document
 from mcptest_action.core.checks.suite import Suite, SuiteFile, as_added, for_one
+from mcptest_action.core.policy.load import EXTENDS
 from mcptest_action.core.protocol.exchange import CLIENT_NAME
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import InputError, unusable
@@ -31,6 +32,8 @@ class Header(NamedTuple):
     artifacts: Mapping[str, RecordedArtifact]
     """By the flag that named it."""
     now: datetime
+    parents: tuple[Source, ...] = ()
+    """What the policy extends."""
 
 
 def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) -> dict[str, Any]:
@@ -38,17 +41,22 @@ def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) 
     policy, *artifacts = given.sources
     exam, scan = configs.exam, configs.scan
     suites = [_suite_document(file) for file in files]
+    extended = [_text_document(parent) for parent in given.parents]
     return {
         "run": config_document(configs.run),
         **({} if exam is None else {"conformance": exam_document(exam)}),
         **({} if scan is None else {"security": scan_config_document(scan)}),
-        "policy": {"file": policy.file, "text": policy.content.decode()},
+        "policy": {**_text_document(policy), **({EXTENDS: extended} if extended else {})},
         "artifacts": [
             {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}
             for s in artifacts
         ],
         **({SUITES: suites} if suites else {}),
     }
+
+
+def _text_document(source: Source) -> dict[str, Any]:
+    return {"file": source.file, "text": source.content.decode()}
 
 
 def _suite_document(file: SuiteFile) -> dict[str, Any]:
@@ -71,7 +79,7 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     if now is None:
         raise _unreadable(file, "the header holds no usable time")
     version = str(header.get("tool")).removeprefix(f"{CLIENT_NAME} ")
-    policy = _policy(header, file)
+    policy, *parents = _policies(header, file)
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
     scan = None
     if "security" in header:
@@ -80,7 +88,7 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     if not isinstance(listed, list):
         raise _unreadable(file, "the header holds no list of artifacts")
     artifacts = dict(_artifact(entry, file) for entry in listed)
-    return Header(Configs(version, config, exam, scan), policy, artifacts, now)
+    return Header(Configs(version, config, exam, scan), policy, artifacts, now, tuple(parents))
 
 
 def _artifact(entry: Any, file: str) -> tuple[str, RecordedArtifact]:
@@ -91,12 +99,26 @@ def _artifact(entry: Any, file: str) -> tuple[str, RecordedArtifact]:
             raise _unreadable(file, "the header holds an artifact that cannot be read")
 
 
-def _policy(header: Mapping[str, Any], file: str) -> Source:
+def _policies(header: Mapping[str, Any], file: str) -> list[Source]:
+    """The policy, and then what it extends."""
     match header.get("policy"):
-        case {"file": str(name), "text": str(text)}:
-            return Source("--policy", name, text.encode())
+        case {"file": str(name), "text": str(text), **more}:
+            policy = Source("--policy", name, text.encode())
         case _:
             raise _unreadable(file, "the header holds no policy", "was it recorded by a gate?")
+    match more.get(EXTENDS, []):
+        case list(entries):
+            return [policy, *(_parent(entry, file) for entry in entries)]
+        case _:
+            raise _unreadable(file, "the header holds no list of what the policy extends")
+
+
+def _parent(entry: Any, file: str) -> Source:
+    match entry:
+        case {"file": str(name), "text": str(text)}:
+            return Source(EXTENDS, name, text.encode())
+        case _:
+            raise _unreadable(file, "the header holds a policy to extend that cannot be read")
 
 
 def suites_of_header(header: Mapping[str, Any], file: str) -> tuple[Suite, ...]:

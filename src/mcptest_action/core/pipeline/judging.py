@@ -14,7 +14,7 @@ from mcptest_action.core.facts import (
     surface,
 )
 from mcptest_action.core.policy import Policy, default, evaluate
-from mcptest_action.core.policy.load import load_policy
+from mcptest_action.core.policy.load import EXTENDS, Reading, answered, gathering
 from mcptest_action.core.policy.own_rule import with_admission
 from mcptest_action.core.render import Report, Source
 from .formats import WRITTEN
@@ -46,6 +46,8 @@ class Given(NamedTuple):
     policy: Policy
     sources: tuple[Source, ...]
     """The policy's first, then those of the artifacts."""
+    parents: tuple[Source, ...] = ()
+    """What the policy extends, the lowest layer first."""
 
 
 class Outcome(NamedTuple):
@@ -54,10 +56,21 @@ class Outcome(NamedTuple):
     """What to write, by the name of the file."""
 
 
-def policy_in(source: Source) -> Policy:
-    """The policy. Errors name the path as given, reports the name to cite."""
-    policy = load_policy(decode(source.content, source.path), source.path)
-    return policy._replace(file=source.file)
+def given_by(source: Source) -> Reading[Given]:
+    """The policy and all that it extends; yields each file to read, takes its content.
+
+    Errors name the path as given, reports the name to cite.
+    """
+    found = yield from gathering(decode(source.content, source.path), source.path, source.file)
+    found.problems.raise_any()
+    parents = tuple(Source(EXTENDS, d.file, d.content, d.path) for d in found.parents)
+    return Given(found.policy, (source,), parents)
+
+
+def policy_in(source: Source, parents: Sequence[Source] = ()) -> Policy:
+    """The policy; `parents` are the files that it extends."""
+    contents = {parent.file: parent.content for parent in parents}
+    return answered(given_by(source), contents).policy
 
 
 def built_in_policy(looked: default.Looked) -> Source:
@@ -74,7 +87,9 @@ def judge(given: Given, now: datetime, *, time_overridden: bool = False) -> Repo
     run = documents.get(run_report.FLAG)
     if run is not None:
         verdict = with_admission(verdict, run.data, pool)
-    return Report(given.policy, verdict, pool, given.sources, time_overridden)
+    policy, *artifacts = given.sources
+    sources = (policy, *given.parents, *artifacts)
+    return Report(given.policy, verdict, pool, sources, time_overridden)
 
 
 def documents_in(sources: Sequence[Source]) -> dict[str, Document]:

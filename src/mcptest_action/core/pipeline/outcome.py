@@ -30,7 +30,9 @@ def outcome_of(
     report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
         sources=(*report.sources, *_baseline(configs)),
-        verdict=with_own_rules(report.verdict, made.documents[RUN], report.pool),
+        verdict=with_own_rules(
+            report.verdict, made.documents[RUN], report.pool, given.policy.settled
+        ),
         probes=probes_of(made.run)._replace(see=made.see),
         conformance=made.conformance,
         security=made.security,

@@ -18,12 +18,12 @@ def compare(comparator: Max | Min | Equals | OneOf, value: FactValue) -> bool | 
         case OneOf(choices):
             return as_text(value) in choices
         case Equals(literal):
-            if _type(literal) != _type(value):
-                return Incomparable(f"the fact is a {_type(value)}, not a {_type(literal)}")
+            if type_of(literal) != type_of(value):
+                return Incomparable(f"the fact is a {type_of(value)}, not a {type_of(literal)}")
             return value == literal
         case Max(limit) | Min(limit):
             if not is_number(value):
-                return Incomparable(f"the fact is a {_type(value)}, not a number")
+                return Incomparable(f"the fact is a {type_of(value)}, not a number")
             return value <= limit if isinstance(comparator, Max) else value >= limit
         case _:
             assert_never(comparator)
@@ -34,7 +34,7 @@ def not_worse(comparator: Max | Min, value: float, bound: float) -> bool:
     return value <= bound if isinstance(comparator, Max) else value >= bound
 
 
-def _type(value: FactValue) -> str:
+def type_of(value: FactValue) -> str:
     """The kind of value, where Python would say that true is 1."""
     if isinstance(value, bool):
         return "boolean"

@@ -43,13 +43,18 @@ def evaluate(policy: Policy, pool: FactPool, *, now: datetime) -> Verdict:
         _evaluate_rule(rule, pool, waiver_for.get(rule.id), policy, now) for rule in policy.rules
     )
     waivers = tuple(result.waiver for result in results if result.waiver)
-    fatal = _UNUSED if policy.waiver_policy.unused is Unused.FAIL else frozenset()
-    breaches = _notices(waiver for waiver in waivers if waiver.state in fatal)
+    fatal = {waiver for waiver in waivers if _is_fatal(waiver, policy)}
+    breaches = _notices(waiver for waiver in waivers if waiver in fatal)
     levels = {LEVEL_OF[result.outcome] for result in results}
     failed = bool(breaches) or Level.FAIL in levels
     level = Level.FAIL if failed else Level.WARN if Level.WARN in levels else Level.PASS
-    notices = _notices(waiver for waiver in waivers if waiver.state not in fatal)
+    notices = _notices(waiver for waiver in waivers if waiver not in fatal)
     return Verdict(level, results, waivers, breaches, notices, evaluated_at=now)
+
+
+def _is_fatal(waiver: WaiverResult, policy: Policy) -> bool:
+    unused = policy.unused_in(waiver.waiver.layer)
+    return waiver.state in _UNUSED and unused is Unused.FAIL
 
 
 def _notices(waivers: Iterable[WaiverResult]) -> tuple[Notice, ...]:

@@ -1,6 +1,6 @@
 """Problems of a readable policy: rules that never pass, or pass too easily."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
@@ -20,18 +20,30 @@ class Remark(NamedTuple):
     error: bool
     what: str
     hint: str = ""
+    file: str = ""
+    """The layer that it is about; empty for the policy's own file."""
+
+    @property
+    def order(self) -> tuple[str, "Remark"]:
+        return self.file, self
 
 
 def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
-    """Everything to say about a loaded policy, in the order of its lines."""
-    remarks = [remark for rule in policy.rules for remark in _rule(rule)]
+    """Everything to say about a loaded policy, in the order of its lines; that of layers last."""
+    waived = {waiver.rule for waiver in policy.waivers}
+    remarks = []
+    for rule in policy.rules:
+        found = [*_rule(rule), *_uncovered(rule, waived)]
+        remarks += [remark._replace(file=rule.layer) for remark in found]
     remarks += [
-        Remark(rule.line, rule.column, False, what, hint) for rule, what, hint in omissions(policy)
+        Remark(rule.line, rule.column, False, what, hint, rule.layer)
+        for rule, what, hint in omissions(policy)
     ]
     comparators = {rule.id: rule.comparator for rule in policy.rules}
     for waiver in policy.waivers:
-        remarks += _waiver(waiver, comparators.get(waiver.rule), now)
-    return tuple(sorted(remarks))
+        found = list(_waiver(waiver, comparators.get(waiver.rule), now))
+        remarks += [remark._replace(file=waiver.layer) for remark in found]
+    return tuple(sorted(remarks, key=lambda remark: remark.order))
 
 
 def _rule(rule: Rule) -> Iterator[Remark]:
@@ -49,6 +61,15 @@ def _rule(rule: Rule) -> Iterator[Remark]:
         yield Remark(*at, True, what)
     elif constant := constant_outcome(rule.comparator, spec):
         yield Remark(rule.line, rule.column, False, f"'{rule.id}' {constant}")
+
+
+def _uncovered(rule: Rule, waived: Collection[str]) -> Iterator[Remark]:
+    """A waiver from below that covers the rule no longer, because it asks for more."""
+    if rule.over is None or rule.over.waiver_line is None or rule.id in waived:
+        return
+    waiver = f"the waiver in {rule.over.layer}:{rule.over.waiver_line}"
+    what = f"{waiver} does not cover '{rule.id}' as it stands here"
+    yield Remark(rule.line, rule.column, False, what, "add a waiver here if you need one")
 
 
 _A = {FactType.NUMBER: "a number", FactType.BOOLEAN: "a boolean", FactType.TEXT: "text"}

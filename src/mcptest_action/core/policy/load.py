@@ -1,41 +1,69 @@
 """The text of a policy file to a `Policy`, or every problem with it at once."""
 
-from mcptest_action.core.document import Node, Problems, Record, Scalar, items_of
-from mcptest_action.core.document.yaml_text import read_yaml
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from mcptest_action.core.document import Problems, Record, Scalar
 from mcptest_action.core.text import unusable
-from .comparator import COMPARATORS, load_comparator
-from .load_waivers import load_waiver_policy, load_waivers
-from .model import VERSION, Policy, Rule, Severity
+from .layers.reading import Document, Reading, Wanted, answered, documents
+from .layers.reference import EXTENDS
+from .layers.stack import Stack, policy_of
+from .load_rules import RULE_KEYS
+from .model import VERSION, Policy
 
-TOP_KEYS = ("version", "rules", "waivers", "waiver_policy")
-RULE_KEYS = ("id", "description", "fact", *COMPARATORS, "severity")
-
-
-def load_policy(text: str, file: str) -> Policy:
-    """The policy. Raises `InputError` with all problems, in the order of their lines."""
-    return policy_of(read_yaml(text, file), file)
-
-
-def policy_of(root: Node, file: str) -> Policy:
-    problems = Problems(file)
-    policy = gather(root, problems)
-    problems.raise_any()
-    return policy
+__all__ = [
+    "EXTENDS", "RULE_KEYS", "TOP_KEYS", "Document", "Gathered", "Reading", "Wanted", "answered",
+    "gathering", "load_policy",
+]  # fmt: skip
+TOP_KEYS = ("version", EXTENDS, "rules", "waivers", "waiver_policy")
+_NO_PARENTS: Mapping[str, bytes] = {}
 
 
-def gather(root: Node, problems: Problems) -> Policy:
-    """The policy as far as we can read it; the rest is in the problems."""
-    file = problems.file
+class Gathered(NamedTuple):
+    """A policy as far as we can read it, with all that it extends."""
+
+    policy: Policy
+    problems: Problems
+    """The rest. A layer below it has none."""
+    parents: tuple[Document, ...]
+
+
+def load_policy(text: str, file: str, parents: Mapping[str, bytes] = _NO_PARENTS) -> Policy:
+    """The policy. Raises `InputError` with all problems, in the order of their lines.
+
+    `parents` are the files that it extends, by their names as seen from where `file` is.
+    """
+    found = answered(gathering(text, file, file), parents)
+    found.problems.raise_any()
+    return found.policy
+
+
+def gathering(text: str, path: str, file: str) -> Reading[Gathered]:
+    """Yields each file that the policy extends, takes its content. Errors name the path, reports
+    the file.
+    """
+    read = yield from documents(text, path, file)
+    *below, own = read
+    stack = Stack()
+    for document in below:
+        problems = Problems(document.path)
+        stack = _add(stack, document, problems, document.file)
+        problems.raise_any()
+    problems = Problems(path)
+    stack = _add(stack, own, problems, "")
+    return Gathered(policy_of(stack, read), problems, tuple(below))
+
+
+def _add(stack: Stack, document: Document, problems: Problems, layer: str) -> Stack:
+    root = document.root
     if isinstance(root, Scalar):
         place = root.start
         what = "a policy is a mapping with version and rules"
-        raise unusable(file, what, "start with: mcptest policy init", place.line, place.column)
+        hint = "start with: mcptest policy init"
+        raise unusable(problems.file, what, hint, place.line, place.column)
     record = Record(problems, root, "the policy", TOP_KEYS)
     _check_version(problems, record)
-    rules = _load_rules(problems, record)
-    waiver_policy = load_waiver_policy(problems, record.fields.get("waiver_policy"))
-    waivers = load_waivers(problems, record.fields.get("waivers"), rules, waiver_policy)
-    return Policy(file, tuple(rules.values()), waivers, waiver_policy)
+    return stack.add(document, record, problems, layer)
 
 
 def _check_version(problems: Problems, record: Record) -> None:
@@ -47,37 +75,3 @@ def _check_version(problems: Problems, record: Record) -> None:
         hint = f'write version: "{VERSION}"'
         found = f"the number {VERSION}" if field.value.text == VERSION else f"'{written}'"
         problems.add(field.value, f"version is {found}, not the text '{VERSION}'", hint)
-
-
-def _load_rules(problems: Problems, record: Record) -> dict[str, Rule]:
-    field = record.fields.get("rules")
-    nodes = items_of(problems, field, "rules")
-    if not nodes and not problems.found:
-        problems.add(
-            field or record.node, "there are no rules", "a policy without rules gates nothing"
-        )
-    rules: dict[str, Rule] = {}
-    for position, node in enumerate(nodes):
-        rule = _load_rule(problems, node, f"rules[{position}]")
-        if rule.id and rule.id in rules:
-            first = rules[rule.id].line
-            what = f"the rule id '{rule.id}' appears twice"
-            problems.add(node, what, f"first on line {first}; ids must be unique")
-        rules.setdefault(rule.id, rule)
-    return rules
-
-
-def _load_rule(problems: Problems, node: Node, label: str) -> Rule:
-    record = Record(problems, node, label, RULE_KEYS)
-    fact = record.fields["fact"].value.start if "fact" in record.fields else node.start
-    return Rule(
-        id=record.text("id"),
-        fact=record.text("fact"),
-        comparator=load_comparator(problems, record),
-        severity=Severity(record.word("severity", Severity, Severity.FAIL)),
-        description=record.optional_text("description"),
-        line=node.start.line,
-        column=node.start.column,
-        fact_line=fact.line,
-        fact_column=fact.column,
-    )

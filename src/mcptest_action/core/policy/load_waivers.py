@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from mcptest_action.core.document import (
     Field,
@@ -37,8 +38,24 @@ def load_waiver_policy(problems: Problems, field: Field | None) -> WaiverPolicy:
     )
 
 
+class Asked(NamedTuple):
+    """What this file and those that it extends ask of a waiver."""
+
+    policy: WaiverPolicy
+    places: Mapping[str, str]
+    """By key: the other file that says so, and the line there."""
+    sealed: Mapping[str, str]
+    """Rules that may not be waived here, and where they stand."""
+
+    def of(self, key: str) -> str:
+        return f" of {place}" if (place := self.places.get(key)) else ""
+
+
 def load_waivers(
-    problems: Problems, field: Field | None, rules: Mapping[str, Rule], policy: WaiverPolicy
+    problems: Problems,
+    field: Field | None,
+    rules: Mapping[str, Rule],
+    asked: Asked,
 ) -> tuple[Waiver, ...]:
     waivers: dict[str, Waiver] = {}
     for position, node in enumerate(items_of(problems, field, "waivers")):
@@ -57,13 +74,17 @@ def load_waivers(
             hint = did_you_mean(waiver.rule, rules) or "remove the waiver or name a rule"
             named = record.fields["rule"].value
             problems.add(named, f"{label}: there is no rule '{waiver.rule}'", hint)
+        elif rule.id in asked.sealed:
+            what = f"{label}: '{rule.id}' may not be waived"
+            hint = f"{asked.sealed[rule.id]} does not allow it"
+            problems.add(record.fields["rule"].value, what, hint)
         elif waiver.up_to is not None and not isinstance(rule.comparator, Max | Min | Malformed):
             what = f"{label}: up_to needs a rule with max or min"
             problems.add(record.fields["up_to"], what, "remove up_to")
         if rule is not None and waiver.findings and (why := uncountable(rule)):
             what = f"{label}: findings cannot be listed for '{rule.id}': {why}"
             problems.add(record.fields["findings"], what, "remove findings, or waive another rule")
-        _check_against(policy, record, waiver)
+        _check_against(asked, record, waiver)
     return tuple(waivers.values())
 
 
@@ -126,19 +147,21 @@ def _created(record: Record) -> datetime | None:
     return moment
 
 
-def _check_against(policy: WaiverPolicy, record: Record, waiver: Waiver) -> None:
-    """What the file's own `waiver_policy` asks of each waiver."""
+def _check_against(asked: Asked, record: Record, waiver: Waiver) -> None:
+    policy = asked.policy
     if policy.require_issue and not waiver.issue:
-        what = f"{record.label} has no 'issue', which waiver_policy requires"
+        source = f"waiver_policy{asked.of('require_issue')}"
+        what = f"{record.label} has no 'issue', which {source} requires"
         record.problems.add(record.node, what, "add issue: …")
     if policy.max_days is None:
         return
+    source = f"waiver_policy.max_days{asked.of('max_days')}"
     if waiver.created is None:
         if is_empty(record.fields.get("created")):
-            what = f"{record.label} has no 'created', which waiver_policy.max_days needs"
+            what = f"{record.label} has no 'created', which {source} needs"
             record.problems.add(record.node, what, "add created: with the date it was granted")
         return
     longest = timedelta(days=policy.max_days)
     if waiver.expires_at is not None and waiver.expires_at - waiver.created > longest:
-        what = f"{record.label} lasts longer than waiver_policy.max_days ({policy.max_days})"
+        what = f"{record.label} lasts longer than {source} ({policy.max_days})"
         record.problems.add(record.fields["expiry"].value, what, "choose an earlier expiry")

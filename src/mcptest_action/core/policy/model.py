@@ -40,6 +40,16 @@ class Malformed(NamedTuple):
 Comparator = Max | Min | Equals | OneOf | Malformed
 
 
+class Over(NamedTuple):
+    """A rule of a layer below, where another layer has tightened it or said it again."""
+
+    layer: str
+    line: int
+    demand: str
+    waiver_line: int | None
+    """Of a waiver there that does not cover the rule as it stands now."""
+
+
 class Rule(NamedTuple):
     id: str
     fact: str
@@ -50,6 +60,12 @@ class Rule(NamedTuple):
     column: int
     fact_line: int
     fact_column: int
+    waivable: bool = True
+    """Whether a policy that extends this one may waive the rule."""
+    layer: str = ""
+    """The file or pack that the rule, and so its line, stands in; empty for the policy's own."""
+    over: Over | None = None
+    """What it takes the place of."""
 
 
 class Waiver(NamedTuple):
@@ -67,6 +83,8 @@ class Waiver(NamedTuple):
     created: datetime | None
     line: int
     column: int
+    layer: str = ""
+    """As of a rule."""
 
 
 class Unused(StrEnum):
@@ -81,11 +99,35 @@ class WaiverPolicy(NamedTuple):
     require_issue: bool = False
 
 
+class Layer(NamedTuple):
+    """A file or pack that a policy extends, and where the policy's own file names it."""
+
+    name: str
+    line: int
+    column: int
+    unused: Unused
+    """What its own waivers come to when nobody needs them: files that extend it have no say."""
+
+
 class Policy(NamedTuple):
     file: str
     rules: tuple[Rule, ...]
+    """With those of the layers that the policy extends."""
     waivers: tuple[Waiver, ...]
     waiver_policy: WaiverPolicy
+    layers: tuple[Layer, ...] = ()
+    settled: frozenset[str] | None = None
+    """The facts on which it decides instead of the gate's own rules; None for all it names."""
+
+    def place(self, layer: str, line: int, column: int = 1) -> tuple[int, int]:
+        """Line and column in the policy's own file: for a layer, where it is named."""
+        named = (each for each in self.layers if each.name == layer)
+        return next(((each.line, each.column) for each in named), (line, column))
+
+    def unused_in(self, layer: str) -> Unused:
+        """What a waiver of the layer comes to when nobody needs it."""
+        named = (each.unused for each in self.layers if each.name == layer)
+        return next(named, self.waiver_policy.unused)
 
 
 class Omission(NamedTuple):
@@ -159,6 +201,7 @@ class Notice(NamedTuple):
 
     line: int
     message: str
+    layer: str = ""
 
 
 class Verdict(NamedTuple):

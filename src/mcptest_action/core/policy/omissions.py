@@ -2,16 +2,24 @@
 
 from .floors import without_floor
 from .ladders import without_graver
-from .model import Omission, Policy
+from .model import Omission, Policy, Rule
 
 
 def omissions(policy: Policy) -> tuple[Omission, ...]:
-    """In the order of the lines."""
+    """In the order of the lines, those of the policy's own file first."""
     found = [*without_floor(policy), *without_graver(policy)]
-    return tuple(sorted(found, key=lambda each: (each.rule.line, each.rule.column)))
+    return tuple(sorted(found, key=_order))
 
 
 def omission_lines(policy: Policy) -> list[str]:
     """Each as one line that says where it is."""
     found = omissions(policy)
-    return [f"{policy.file}:{o.rule.line}:{o.rule.column}: {o.sentence}" for o in found]
+    return [f"{_place(policy, each.rule)}: {each.sentence}" for each in found]
+
+
+def _order(found: Omission) -> tuple[str, int, int]:
+    return found.rule.layer, found.rule.line, found.rule.column
+
+
+def _place(policy: Policy, rule: Rule) -> str:
+    return f"{rule.layer or policy.file}:{rule.line}:{rule.column}"

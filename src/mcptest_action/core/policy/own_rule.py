@@ -5,6 +5,7 @@ from typing import Any
 
 from mcptest_action.core.facts import FactPool, run_report
 from mcptest_action.core.text import plural
+from .evaluate import LEVEL_OF
 from .model import Equals, Level, Max, Min, Rule, RuleOutcome, RuleResult, Severity, Verdict
 from .wording import as_text
 
@@ -39,25 +40,35 @@ WORKED_RULE = RULE._replace(
     description="The gate's own rule: a valid call works; else give dummy keys, start a stub "
     "service, give samples: that work, or --skip the tools.",
 )
+NO_RULE = "the policy has no rule on it"
+NONE_BELOW = "not every policy that this one rests on has a rule on it"
 EXAMINED = "conformance.must_total"
 OWN_RULES = (RULE, TOOLS_RULE, TESTS_RULE, WORKED_RULE)
 # If any of these is there, the run says something.
 _SAYING = ("run.passed", "run.failed", "active_probe.ran")
 
 
-def with_own_rules(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> Verdict:
+def with_own_rules(
+    verdict: Verdict,
+    run: Mapping[str, Any],
+    pool: FactPool,
+    settled: frozenset[str] | None = None,
+) -> Verdict:
     """The verdict; it becomes a failure if the run says nothing, or if a test failed that the
     policy does not mention; it becomes at least a warning if the run says nothing about the
     server's tools, or if none of them worked. `run` is the run report.
+    `settled` are the facts on which the policy decides instead; None for all that it mentions.
     """
     says_something = _says_something(run, pool)
     if says_something.outcome is not RuleOutcome.PASS and verdict.level is not Level.FAIL:
         return _failed(verdict, says_something)
-    tests = _tests_passed(pool)
-    if tests is not None and tests.outcome is not RuleOutcome.PASS and not _spoken(verdict, tests):
-        verdict = _failed(verdict, tests)
+    none = NO_RULE if settled is None else NONE_BELOW
+    tests = _tests_passed(pool, none)
+    if tests is not None and tests.outcome is not RuleOutcome.PASS:
+        verdict = _said(verdict, tests, settled)
     for result in (_tools_were_probed(run, pool), _a_valid_call_worked(pool)):
-        verdict = _warned(verdict, result)
+        if result is not None and result.outcome is RuleOutcome.WARN:
+            verdict = _said(verdict, result, settled)
     return verdict
 
 
@@ -72,21 +83,27 @@ def with_admission(verdict: Verdict, run: Mapping[str, Any], pool: FactPool) -> 
     return _failed(verdict, RuleResult(RULE, RuleOutcome.UNEVALUATED, because, fact, None))
 
 
+def _said(verdict: Verdict, result: RuleResult, settled: frozenset[str] | None) -> Verdict:
+    """The verdict, with the result unless the policy decides, or says as much already."""
+    about = {result.rule.fact, result.fact.name if result.fact else ""}
+    spoken = [other for other in verdict.results if other.rule.fact in about]
+    level = LEVEL_OF[result.outcome]
+    if settled is not None:
+        # A rule on top of other layers is no way to silence ours; one that is broken speaks for it.
+        as_bad = (level, Level.FAIL)
+        spoken = [
+            each
+            for each in spoken
+            if not about.isdisjoint(settled) or LEVEL_OF[each.outcome] in as_bad
+        ]
+    if spoken:
+        return verdict
+    worst = Level.FAIL if verdict.level is Level.FAIL else level
+    return verdict._replace(level=worst, results=(*verdict.results, result))
+
+
 def _failed(verdict: Verdict, result: RuleResult) -> Verdict:
     return verdict._replace(level=Level.FAIL, results=(*verdict.results, result))
-
-
-def _spoken(verdict: Verdict, result: RuleResult) -> bool:
-    """Whether the policy has a rule on the fact, or on the one that was observed: it decides."""
-    facts = {result.rule.fact, result.fact.name if result.fact else ""}
-    return any(other.rule.fact in facts for other in verdict.results)
-
-
-def _warned(verdict: Verdict, result: RuleResult | None) -> Verdict:
-    if result is None or result.outcome is not RuleOutcome.WARN or _spoken(verdict, result):
-        return verdict
-    level = Level.WARN if verdict.level is Level.PASS else verdict.level
-    return verdict._replace(level=level, results=(*verdict.results, result))
 
 
 def own_results(run: Mapping[str, Any], pool: FactPool) -> tuple[RuleResult, ...]:
@@ -110,7 +127,7 @@ def _a_valid_call_worked(pool: FactPool) -> RuleResult | None:
     return RuleResult(WORKED_RULE, outcome, because, fact, None)
 
 
-def _tests_passed(pool: FactPool) -> RuleResult | None:
+def _tests_passed(pool: FactPool, none: str = NO_RULE) -> RuleResult | None:
     """None if no suite was run."""
     failed, ran = pool.facts.get(TESTS_RULE.fact), pool.facts.get("suite.ran")
     if ran is None:
@@ -120,7 +137,7 @@ def _tests_passed(pool: FactPool) -> RuleResult | None:
         return RuleResult(TESTS_RULE, RuleOutcome.UNEVALUATED, because, None, None)
     observed = f"{failed.name} is {as_text(failed.value)} (from {failed.source})"
     if failed.value:
-        because = f"{observed}, and the policy has no rule on it"
+        because = f"{observed}, and {none}"
         return RuleResult(TESTS_RULE, RuleOutcome.FAIL, because, failed, None)
     unclear = pool.facts.get("suite.inconclusive")
     if unclear is not None and unclear.value:

@@ -35,6 +35,10 @@ STARTER = f"""\
 # A rule whose artifact is not given is unevaluated, and fails the gate.
 version: "1.0"
 
+# A policy of your organisation can lie below this one. What it asks holds here as well: rules can
+# be added and tightened, and never loosened.
+# extends: ../org/policy.yml
+
 # So far, these are the rules of a gate without a policy. All their facts come from its own run.
 rules:
   # An empty run has no failures either: the first two ask that something was run.

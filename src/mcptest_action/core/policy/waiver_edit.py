@@ -5,13 +5,14 @@ exactly what the old one said plus this waiver. If it would not, nothing is chan
 user gets the lines to paste.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from mcptest_action.core.document import Field, Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.document.yaml_value import in_flow, quote
 from mcptest_action.core.text import InputError, did_you_mean, unusable
-from .load import policy_of
+from .load import load_policy
 from .model import Policy, Rule, Waiver
 
 
@@ -28,10 +29,18 @@ class Edited(NamedTuple):
     line: int
 
 
-def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
-    """The new text. Raises `InputError` when the policy, the rule or the result is not sound."""
+_NO_PARENTS: Mapping[str, bytes] = {}
+
+
+def edit_waiver(
+    text: str, file: str, grant: Grant, parents: Mapping[str, bytes] = _NO_PARENTS
+) -> Edited:
+    """The new text. Raises `InputError` when the policy, the rule or the result is not sound.
+
+    `parents` are the files that the policy extends, as `load_policy` takes them.
+    """
     root = read_yaml(text, file)
-    before = policy_of(root, file)
+    before = load_policy(text, file, parents)
     rules = [rule.id for rule in before.rules]
     if grant.rule not in rules:
         hint = did_you_mean(grant.rule, rules) or f"known: {', '.join(rules[:10])}"
@@ -39,7 +48,11 @@ def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
     node = _waiver_node(root, grant.rule)
     edits = _renewal(text, node, file, grant) if node else _addition(text, root, grant)
     made = text_edit.apply_edits(text, edits)
-    return _checked(before, made, file, grant, renewed=node is not None)
+    after = _read_back(made, file, grant, parents)
+    written = [waiver for waiver in after.waivers if waiver.rule == grant.rule]
+    if not _same_rest(before, after, grant) or len(written) != 1 or not _says(written[0], grant):
+        raise _too_unusual(file, grant)
+    return Edited(made, node is not None, written[0].line)
 
 
 def snippet(grant: Grant, indent: int = 0, gap: int = 1, newline: str = "\n") -> str:
@@ -121,27 +134,26 @@ def _renewal(text: str, node: Fields, file: str, grant: Grant) -> list[text_edit
     return edits
 
 
-def _checked(before: Policy, made: str, file: str, grant: Grant, *, renewed: bool) -> Edited:
-    """The edit, if reading it back gives what was meant."""
+def _read_back(made: str, file: str, grant: Grant, parents: Mapping[str, bytes]) -> Policy:
     try:
-        root = read_yaml(made, file)
+        read_yaml(made, file)
     except InputError:
         raise _too_unusual(file, grant) from None
     try:
-        after = policy_of(root, file)
+        return load_policy(made, file, parents)
     except InputError as error:
         problem = error.problems[0]
         raise unusable(file, f"cannot add this waiver: {problem.what}", problem.hint) from None
+
+
+def _same_rest(before: Policy, after: Policy, grant: Grant) -> bool:
+    """Whether all but this waiver says what it said before."""
     others = [_content(w) for w in before.waivers if w.rule != grant.rule]
-    same_rest = (
+    return (
         [_meaning(rule) for rule in after.rules] == [_meaning(rule) for rule in before.rules]
         and [_content(w) for w in after.waivers if w.rule != grant.rule] == others
         and after.waiver_policy == before.waiver_policy
     )
-    written = [waiver for waiver in after.waivers if waiver.rule == grant.rule]
-    if not same_rest or len(written) != 1 or not _says(written[0], grant):
-        raise _too_unusual(file, grant)
-    return Edited(made, renewed, written[0].line)
 
 
 def _too_unusual(file: str, grant: Grant) -> InputError:

@@ -94,7 +94,8 @@ def notice(result: WaiverResult) -> Notice | None:
     if result.gone:
         parts.append(f"{name} lists what is no longer found: {names_in_words(result.gone)}")
     message = "; ".join(filter(None, parts))
-    return Notice(result.waiver.line, message) if message else None
+    waiver = result.waiver
+    return Notice(waiver.line, message, waiver.layer) if message else None
 
 
 def _message(result: WaiverResult, name: str) -> str:

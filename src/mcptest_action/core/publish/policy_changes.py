@@ -108,4 +108,5 @@ def _is_as_strict(new: Rule, old: Rule) -> bool:
 
 
 def _demand(rule: Rule) -> str:
-    return f"{rule.fact} {expectation(rule.comparator)} ({rule.severity})"
+    sealed = "" if rule.waivable else ", not waivable"
+    return f"{rule.fact} {expectation(rule.comparator)} ({rule.severity}{sealed})"

@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcptest_action.core.policy import Notice, Omission, RuleOutcome, RuleResult, default, omissions
+from mcptest_action.core.policy import (
+    Notice,
+    Omission,
+    Policy,
+    Rule,
+    RuleOutcome,
+    RuleResult,
+    Waiver,
+    default,
+    omissions,
+)
 from mcptest_action.core.text import for_command, for_command_property
 from mcptest_action.core.text.timestamp import format_timestamp
 from .report import LEVEL, Report, in_full, worst_first
@@ -26,23 +36,23 @@ class _Annotation(NamedTuple):
 
 def render_annotations(report: Report) -> str:
     """Errors, warnings and notices, the worst first; a cut list says how many are missing."""
-    file = report.policy.file
+    policy = report.policy
     by_kind: dict[str, list[_Annotation]] = {"error": [], "warning": [], "notice": []}
-    by_kind["error"] += [_of("waiver policy", breach) for breach in report.verdict.breaches]
+    by_kind["error"] += [_of("waiver policy", breach, policy) for breach in report.verdict.breaches]
     for result in worst_first(report.verdict.results):
         kind = _KIND.get(result.outcome)
         if kind is not None:
             title = f"{result.outcome}: {result.rule.id}"
-            by_kind[kind].append(_Annotation(_line(result), title, in_full(result)))
+            by_kind[kind].append(_Annotation(_line(result, policy), title, in_full(result)))
     if report.tests is not None:
         for kind, found in _tests(report.tests.results, report.verdict.results):
             by_kind[kind].append(found)
-    by_kind["warning"] += [_forgotten(found) for found in omissions(report.policy)]
+    by_kind["warning"] += [_forgotten(found, policy) for found in omissions(policy)]
     if report.time_overridden:
         moment = format_timestamp(report.verdict.evaluated_at)
         by_kind["notice"].append(_Annotation(1, "time", f"evaluated as of {moment} (--now)"))
-    by_kind["notice"] += [_of("waivers", notice) for notice in report.verdict.notices]
-    return "".join(line for kind in by_kind for line in _lines(kind, file, by_kind[kind]))
+    by_kind["notice"] += [_of("waivers", notice, policy) for notice in report.verdict.notices]
+    return "".join(line for kind in by_kind for line in _lines(kind, policy.file, by_kind[kind]))
 
 
 def _tests(
@@ -60,19 +70,22 @@ def _tests(
             yield "error" if case_gates(test, rules) else "warning", found
 
 
-def _forgotten(found: Omission) -> _Annotation:
-    return _Annotation(found.rule.line, "policy lint", found.sentence)
+def _forgotten(found: Omission, policy: Policy) -> _Annotation:
+    line, _ = policy.place(found.rule.layer, found.rule.line)
+    return _Annotation(line, "policy lint", found.sentence)
 
 
-def _of(title: str, notice: Notice) -> _Annotation:
-    return _Annotation(notice.line, title, notice.message)
+def _of(title: str, notice: Notice, policy: Policy) -> _Annotation:
+    line, _ = policy.place(notice.layer, notice.line)
+    return _Annotation(line, title, notice.message)
 
 
-def _line(result: RuleResult) -> int:
+def _line(result: RuleResult, policy: Policy) -> int:
     """The line to change: the waiver's, if the waiver has expired."""
+    at: Rule | Waiver = result.rule
     if result.outcome is RuleOutcome.EXPIRED_WAIVER and result.waiver:
-        return result.waiver.waiver.line
-    return result.rule.line
+        at = result.waiver.waiver
+    return policy.place(at.layer, at.line)[0]
 
 
 def _lines(kind: str, file: str, annotations: Sequence[_Annotation]) -> Iterator[str]:

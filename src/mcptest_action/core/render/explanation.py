@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from mcptest_action.core.facts import Fact, artifact_of, spec_of
-from mcptest_action.core.policy import RuleOutcome, RuleResult, WaiverState, as_text, expectation
+from mcptest_action.core.policy import (
+    Policy,
+    Rule,
+    RuleOutcome,
+    RuleResult,
+    WaiverState,
+    as_text,
+    expectation,
+)
 from mcptest_action.core.policy.own_rule import OWN_RULES
 from mcptest_action.core.text import for_terminal, names_in_words, page
 
@@ -22,6 +30,12 @@ _OWN_ADVICE = {
     **{outcome: text.partition(", or ")[0] for outcome, text in _BY_OUTCOME.items()},
     RuleOutcome.UNEVALUATED: "make the run whole: run.json says of every probe why it came to this",
 }
+# Nor can a policy waive what it extends, if that does not allow it.
+_SEALED_ADVICE = {
+    **_BY_OUTCOME,
+    RuleOutcome.FAIL: "make the rule hold; its layer allows no waiver here",
+    RuleOutcome.EXPIRED_WAIVER: "make the rule hold; its layer allows no waiver here",
+}
 # If the waiver needs attention, it comes first.
 _BY_WAIVER: dict[WaiverState | None, str] = {
     WaiverState.UNUSED: "remove the waiver; the rule passes without it",
@@ -33,19 +47,23 @@ _BY_WAIVER: dict[WaiverState | None, str] = {
 
 
 def render_explanation(
-    result: RuleResult, file: str, remedies: Mapping[str, str] | None = None
+    result: RuleResult, policy: Policy, remedies: Mapping[str, str] | None = None
 ) -> str:
     """A row for each thing to know; `remedies` says how to fix the probes that failed."""
-    rows = _rows(result, file, remedies or {})
+    rows = _rows(result, policy, remedies or {})
     return "".join(
         f"{name + ':' if name else '':<10} {for_terminal(text)}\n" for name, text in rows
     )
 
 
-def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _rows(
+    result: RuleResult, policy: Policy, remedies: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     rule, own = result.rule, result.rule in OWN_RULES
-    where = OWN if own else f"{file}:{rule.line}"
+    where = OWN if own else f"{rule.layer or policy.file}:{rule.line}"
     yield "rule", f"{rule.id} ({where}, severity {rule.severity})"
+    if policy.layers and not own:
+        yield "layer", _layer(rule, policy)
     if rule.description:
         yield "says", rule.description
     spec = spec_of(rule.fact)
@@ -60,15 +78,28 @@ def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterato
     yield "observed", f"{as_text(fact.value)} (in {fact.source})" if fact else "nothing"
     if result.waiver:
         waiver = result.waiver.waiver
-        line = f"{result.waiver.state}, {result.waiver.time_left} ({file}:{waiver.line})"
+        place = f"{waiver.layer or policy.file}:{waiver.line}"
+        line = f"{result.waiver.state}, {result.waiver.time_left} ({place})"
         issue = f" [{waiver.issue}]" if waiver.issue else ""
         yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}{issue}"
     yield "outcome", f"{result.outcome}, because {result.because}"
     state = result.waiver.state if result.waiver else None
-    by_outcome = _OWN_ADVICE if own else _BY_OUTCOME
+    sealed = not rule.waivable and bool(rule.layer or rule.over)
+    by_outcome = _OWN_ADVICE if own else _SEALED_ADVICE if sealed else _BY_OUTCOME
     yield "to do", _BY_WAIVER.get(state) or by_outcome[result.outcome]
     if result.outcome not in (RuleOutcome.PASS, RuleOutcome.UNEVALUATED):
         yield from (("", line) for line in advice(fact, remedies))
+
+
+def _layer(rule: Rule, policy: Policy) -> str:
+    """Which layer the rule comes from, and what it has taken the place of."""
+    line, _ = policy.place(rule.layer, rule.line)
+    said = [f"{rule.layer}, which {policy.file}:{line} extends" if rule.layer else policy.file]
+    if rule.over is not None:
+        said.append(f"in place of {rule.over.layer}:{rule.over.line} ({rule.over.demand})")
+        if rule.over.waiver_line is not None:
+            said.append(f"whose waiver (line {rule.over.waiver_line}) does not cover it")
+    return ", ".join(said)
 
 
 # What to do about a number if we know only its tools.

@@ -60,11 +60,13 @@ def _lines(report: Report, paint: Paint) -> Iterator[str]:
 def _rule_line(result: RuleResult, width: int, paint: Paint) -> str:
     outcome = paint(result.outcome.ljust(_OUTCOME_WIDTH), _COLOUR[result.outcome])
     name = for_terminal(result.rule.id).ljust(width)
-    return f"  {outcome}  {name}  {for_terminal(result.because)}"
+    of = f" [{for_terminal(result.rule.layer)}]" if result.rule.layer else ""
+    return f"  {outcome}  {name}  {for_terminal(result.because)}{of}"
 
 
 def _notice_line(file: str, notice: Notice, kind: str) -> str:
-    return f"{for_terminal(file)}:{notice.line}: {kind}: {for_terminal(notice.message)}"
+    where = f"{for_terminal(notice.layer or file)}:{notice.line}"
+    return f"{where}: {kind}: {for_terminal(notice.message)}"
 
 
 def _waiver_line(result: WaiverResult) -> str:

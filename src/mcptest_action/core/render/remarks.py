@@ -9,7 +9,7 @@ from mcptest_action.core.text import for_terminal, inert, plural
 
 def remarks_pretty(file: str, remarks: Sequence[Remark]) -> str:
     """`file:line:column: error: …`, a line each; then how many."""
-    lines = [_line(for_terminal(file), remark) for remark in remarks]
+    lines = [_line(for_terminal(remark.file or file), remark) for remark in remarks]
     errors = sum(remark.error for remark in remarks)
     found = f"{plural(errors, 'error')}, {plural(len(remarks) - errors, 'warning')}"
     total = found if remarks else "no problems"
@@ -25,7 +25,10 @@ def _line(file: str, remark: Remark) -> str:
 def remarks_document(file: str, remarks: Sequence[Remark]) -> dict[str, Any]:
     level = {True: "error", False: "warning"}
     listed = [
-        {"line": line, "column": column, "level": level[error], "message": what, "hint": hint}
-        for line, column, error, what, hint in remarks
-    ]
+        {
+            "line": line, "column": column, "level": level[error], "message": what, "hint": hint,
+            **({"file": layer} if layer else {}),
+        }
+        for line, column, error, what, hint, layer in remarks
+    ]  # fmt: skip
     return {"file": file, "remarks": listed}

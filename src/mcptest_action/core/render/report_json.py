@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from mcptest_action.core.facts import Fact
-from mcptest_action.core.policy import RuleResult, WaiverResult, as_written, expectation
+from mcptest_action.core.policy import Notice, RuleResult, WaiverResult, as_written, expectation
 from mcptest_action.core.text import for_json
 from mcptest_action.core.text.timestamp import format_timestamp
 from .report import ORDER, Report, Source
@@ -33,8 +33,8 @@ def verdict_document(report: Report) -> dict[str, Any]:
         "counts": {str(outcome): outcomes.count(outcome) for outcome in ORDER},
         "rules": [rule_document(result) for result in verdict.results],
         "waivers": [waiver_document(result) for result in verdict.waivers],
-        "waiver_breaches": [notice._asdict() for notice in verdict.breaches],
-        "notices": [notice._asdict() for notice in verdict.notices],
+        "waiver_breaches": [_notice(notice) for notice in verdict.breaches],
+        "notices": [_notice(notice) for notice in verdict.notices],
         "facts": {
             fact.name: {"value": fact.value, "source": fact.source} for fact in _shown_facts(report)
         },
@@ -45,6 +45,15 @@ def verdict_document(report: Report) -> dict[str, Any]:
 def _shown_facts(report: Report) -> list[Fact]:
     """Those of the catalogue, and of the families, which are many, those that a rule names."""
     return report.pool.shown({result.rule.fact for result in report.verdict.results})
+
+
+def _layer(name: str) -> dict[str, str]:
+    """The file or pack that the line is of, unless that is the policy's own file."""
+    return {"layer": name} if name else {}
+
+
+def _notice(notice: Notice) -> dict[str, Any]:
+    return {"line": notice.line, "message": notice.message, **_layer(notice.layer)}
 
 
 def rule_document(result: RuleResult) -> dict[str, Any]:
@@ -61,6 +70,7 @@ def rule_document(result: RuleResult) -> dict[str, Any]:
         "source": fact.source if fact else None,
         "because": result.because,
         "line": rule.line,
+        **_layer(rule.layer),
         "waiver": waiver_document(result.waiver) if result.waiver else None,
     }
 
@@ -81,6 +91,7 @@ def waiver_document(result: WaiverResult) -> dict[str, Any]:
         **({"findings": list(waiver.findings)} if waiver.findings else {}),
         "created": format_timestamp(waiver.created) if waiver.created else None,
         "line": waiver.line,
+        **_layer(waiver.layer),
     }
 
 

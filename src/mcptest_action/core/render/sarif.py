@@ -1,8 +1,11 @@
-"""The report as SARIF. Every result points at a line of the policy, or of a waiver in it."""
+"""The report as SARIF. Every result points at a line of the policy, or of a waiver in it.
+
+What a layer says may lie outside of the repository: there, it is the line that extends the layer.
+"""
 
 import hashlib
 
-from mcptest_action.core.policy import Rule, RuleOutcome, RuleResult, expectation
+from mcptest_action.core.policy import Policy, Rule, RuleOutcome, RuleResult, Waiver, expectation
 from mcptest_action.core.text import for_sarif, page
 from mcptest_action.core.text.timestamp import format_timestamp
 from .report import LEVEL, Report, worst_first
@@ -20,14 +23,20 @@ _WAIVERS = (
 
 def render_sarif(report: Report) -> str:
     """One run with a result per rule that did not pass, and per breach of the waiver policy."""
-    verdict, file, text = report.verdict, report.policy.file, page("policy.md")
+    verdict, policy, text = report.verdict, report.policy, page("policy.md")
     shown = [result for result in verdict.results if result.outcome in LEVEL]
     rules = [_rule(result.rule) for result in shown]
-    results = [_result(result, file) for result in worst_first(tuple(shown))]
+    results = [_result(result, policy) for result in worst_first(tuple(shown))]
     if verdict.breaches:
         rules.insert(0, sarif_rule(_WAIVER_POLICY, _WAIVERS, text, "error"))
     results[:0] = [
-        sarif_result(_WAIVER_POLICY, "error", b.message, (file, b.line, 1), _mark(b.message))
+        sarif_result(
+            _WAIVER_POLICY,
+            "error",
+            b.message,
+            (policy.file, *policy.place(b.layer, b.line)),
+            _mark(b.message),
+        )
         for b in verdict.breaches
     ]
     return sarif_log(rules, results[:MOST], _invocation(report, len(results) - MOST))
@@ -49,15 +58,17 @@ def _rule(rule: Rule) -> Entry:
     return sarif_rule(_id(rule), (short, wanted, remedy), page("policy.md"), level)
 
 
-def _result(result: RuleResult, file: str) -> Entry:
+def _result(result: RuleResult, policy: Policy) -> Entry:
     """At the line to change: the waiver's, if the waiver has expired."""
     rule, outcome, applied = result.rule, result.outcome, result.waiver
-    place, more = (file, rule.line, rule.column), {}
+    at: Rule | Waiver = rule
+    more = {}
     if applied and outcome is RuleOutcome.EXPIRED_WAIVER:
-        place = (file, applied.waiver.line, applied.waiver.column)
+        at = applied.waiver
     elif applied and outcome is RuleOutcome.WAIVED:
         accepted = {"kind": "external", "status": "accepted"}
         more = {"suppressions": [{**accepted, "justification": for_sarif(applied.because)}]}
+    place = (policy.file, *policy.place(at.layer, at.line, at.column))
     text, mark = f"{rule.id}: {result.because}", _mark(rule.id, _id(rule))
     return sarif_result(_id(rule), LEVEL[outcome], text, place, mark, **more)
 

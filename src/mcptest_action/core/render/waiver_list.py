@@ -18,7 +18,7 @@ def waivers_pretty(policy: Policy, listed: Sequence[WaiverResult]) -> str:
 
 def _line(file: str, result: WaiverResult) -> str:
     waiver = result.waiver
-    where = f"{for_terminal(file)}:{waiver.line}:"
+    where = f"{for_terminal(waiver.layer or file)}:{waiver.line}:"
     who = f"{for_terminal(waiver.owner)}: {for_terminal(waiver.reason)}"
     issue = f" [{for_terminal(waiver.issue)}]" if waiver.issue else ""
     what = f"{result.state}, {result.time_left}"
