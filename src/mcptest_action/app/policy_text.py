@@ -10,7 +10,7 @@ from mcptest_action.core.document import Problems
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import gather
-from mcptest_action.core.policy.starter import STARTER
+from mcptest_action.core.policy.starter import policy_file
 from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
@@ -25,13 +25,14 @@ from mcptest_action.core.text import (
 )
 from mcptest_action.core.text.duration import after, parse_duration
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
-from mcptest_action.shell.files import create_text, decode, write_text
+from mcptest_action.shell.files import beside, create_text, decode, write_text
+from mcptest_action.shell.schemas import read_schema
 
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 class LintRequest(NamedTuple):
-    file: str
+    files: tuple[str, ...]
     strict: bool
     """Whether warnings count as well."""
     now: str | None
@@ -53,21 +54,32 @@ class AddWaiverRequest(NamedTuple):
     now: str | None
 
 
-def init(file: str, context: Context, *, force: bool) -> ExitCode:
-    (write_text if force else create_text)(file, STARTER)
+SCHEMA = "policy.schema.json"
+
+
+def init(file: str, context: Context, *, force: bool, with_schema: bool) -> ExitCode:
+    (write_text if force else create_text)(file, policy_file(SCHEMA if with_schema else None))
+    if with_schema:
+        # Ours, and nothing that anybody edits: an older one is replaced.
+        schema = beside(file, SCHEMA)
+        write_text(schema, read_schema("policy"))
+        context.wrote(schema)
     name = for_terminal(file)
     context.console.note(f"wrote {name}; check it with: mcptest policy lint {name}")
     return ExitCode.OK
 
 
 def check(request: LintRequest, context: Context) -> ExitCode:
-    remarks = _remarks(request.file, context.at(request.now))
+    """One file is one document; several are a list of them, in the order in which they came."""
+    now = context.at(request.now)
+    found = {file: _remarks(file, now) for file in request.files}
     if request.form == "json":
-        text = dump(remarks_document(request.file, remarks))
+        documents = [remarks_document(file, remarks) for file, remarks in found.items()]
+        text = dump(documents[0] if len(documents) == 1 else {"files": documents})
     else:
-        text = remarks_pretty(request.file, remarks)
+        text = "".join(remarks_pretty(file, remarks) for file, remarks in found.items())
     context.deliver(text, request.output)
-    bad = any(remark.error or request.strict for remark in remarks)
+    bad = any(one.error or request.strict for remarks in found.values() for one in remarks)
     return ExitCode.BAD_INPUT if bad else ExitCode.OK
 
 
