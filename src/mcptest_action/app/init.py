@@ -35,7 +35,7 @@ from mcptest_action.shell.files import (
     write_text,
 )
 
-_MOST_FILES = 20_000
+_MOST_ENTRIES = 20_000
 _MOST_READ = 400
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
 
@@ -92,11 +92,13 @@ def _look(folder: str) -> _Seen:
     names: set[str] = set()
     texts: dict[str, str] = {}
     remarks: list[str] = []
-    for path, mode in _files(folder):
-        names.add(path)
-        if len(names) >= _MOST_FILES:
-            remarks.append(f"there are more than {_MOST_FILES:,} files; the others were not seen")
+    for number, (path, mode) in enumerate(_entries(folder)):
+        if number >= _MOST_ENTRIES:
+            remarks.append(f"only the first {_MOST_ENTRIES:,} files and folders were seen")
             break
+        if stat.S_ISDIR(mode):
+            continue
+        names.add(path)
         if not is_read(path):
             continue
         if not stat.S_ISREG(mode):
@@ -115,8 +117,8 @@ def _read(folder: str, path: str, texts: dict[str, str], remarks: list[str]) -> 
         remarks.append(f"{path}: {error.problems[0].what}; it is passed over")
 
 
-def _files(folder: str) -> Iterator[tuple[str, int]]:
-    """Everything that is no folder, those at the top first; no link is followed."""
+def _entries(folder: str) -> Iterator[tuple[str, int]]:
+    """Every file and folder that is looked at, those at the top first; no link is followed."""
     waiting = [""]
     while waiting:
         here = waiting.pop(0)
@@ -130,9 +132,8 @@ def _files(folder: str) -> Iterator[tuple[str, int]]:
                 mode = entry.lstat().st_mode
             except OSError:
                 continue
-            if not stat.S_ISDIR(mode):
-                yield path, mode
-            elif is_entered(path):
+            yield path, mode
+            if stat.S_ISDIR(mode) and is_entered(path):
                 waiting.append(path)
 
 

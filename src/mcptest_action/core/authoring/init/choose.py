@@ -101,8 +101,10 @@ def _stdio(
     candidate: Candidate, container: Container | None, published: list[Published]
 ) -> Chosen | None:
     meant = next((one for one in published if one.transport == "stdio"), None)
-    variables = meant.variables if meant else ()
     because = (f"{meant.file}: its transport is stdio",) if meant else ()
+    if meant is None and published:
+        meant = _as_if_over_stdio(published[0])
+    variables = meant.variables if meant else ()
     if candidate.argv:
         rest, why = _arguments(candidate, container, meant)
         target = Stdio((*candidate.argv, *rest), variables)
@@ -116,6 +118,13 @@ def _stdio(
     argv = ("docker", "run", "--rm", "--interactive", *named, *runtime, image.tag, *rest)
     setup = Setup(Tool.DOCKER, "", (_build(image),))
     return _chosen(candidate, Stdio(argv, variables), setup, because, meant)
+
+
+def _as_if_over_stdio(published: Published) -> Published:
+    """It needs the same variables, and its arguments may well ask for HTTP."""
+    what = f"its transport is {published.transport}, so stdio is no more than a guess"
+    remarks = (*published.remarks, f"{published.file}: {what}")
+    return published._replace(arguments=(), remarks=remarks)
 
 
 def _arguments(

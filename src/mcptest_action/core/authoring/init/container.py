@@ -6,12 +6,12 @@ from .manifests import exec_form, paths_of
 from .model import Container, Repository, folder_of
 from .words import words_in
 
-_LINE = re.compile(r"\s*([A-Za-z]+)\s+(.*)", re.DOTALL)
+_LINE = re.compile(r"\s*([A-Za-z]+)\s+(\S.*)", re.DOTALL)
 _CONTINUED = re.compile(r"\\[ \t]*\r?\n(?:[ \t]*#[^\n]*\n)*")
 _PORT = re.compile(r"\d{1,5}")
-_PORT_VARIABLE = re.compile(r"\b\w*PORT\w*[= ]\"?(\d{1,5})\b")
+_PORT_VARIABLE = re.compile(r"\b\w{0,40}PORT\w{0,40}[= ]\"?(\d{1,5})\b")
 _PORT_FLAG = re.compile(r"--port[= ](\d{1,5})\b")
-_MOST_PORTS = 65535
+MOST_PORTS = 65535
 
 
 def containers_of(repository: Repository) -> list[Container]:
@@ -62,7 +62,7 @@ def _words(rest: str) -> tuple[str, ...]:
 
 
 def _ports(found: list[str], clause: str) -> list[tuple[int, str]]:
-    return [(int(port), clause) for port in found if 0 < int(port) <= _MOST_PORTS]
+    return [(int(port), clause) for port in found if 0 < int(port) <= MOST_PORTS]
 
 
 def _context(path: str, text: str) -> str:

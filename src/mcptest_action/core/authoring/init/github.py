@@ -43,6 +43,7 @@ jobs:
     steps:
 """
 _UNPINNED = "# zizmor: ignore[unpinned-uses] there is no release yet"
+_UNLOCKED = "# zizmor: ignore[adhoc-packages] no lock file names it"
 _PLAIN = re.compile(r"[a-z](?:[A-Za-z0-9@%+=,./_ \"'$-]|:(?! ))*(?: &)?")
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 
@@ -85,7 +86,8 @@ def _start(target: Http) -> list[str]:
 
 def _run(command: str) -> str:
     """As it is where YAML takes it so, in quotes otherwise."""
-    return f"      - run: {command if _PLAIN.fullmatch(command) else word(command)}"
+    line = f"      - run: {command if _PLAIN.fullmatch(command) else word(command)}"
+    return f"{line} {_UNLOCKED}" if command.startswith("npm install") else line
 
 
 def _secrets(variables: tuple[Variable, ...]) -> list[str]:

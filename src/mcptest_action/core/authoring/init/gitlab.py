@@ -2,6 +2,7 @@
 
 from mcptest_action.core.document.yaml_value import word
 from mcptest_action.core.text import HOME
+from .config_file import start_line
 from .model import Chosen, Http, Image, Tool
 
 PATH, BESIDE = ".gitlab-ci.yml", "mcptest.gitlab-ci.yml"
@@ -60,7 +61,7 @@ def pipeline_text(chosen: Chosen) -> str:
 
 def _by_command(chosen: Chosen) -> str:
     setup, target = chosen.setup, chosen.target
-    started = _started(target) if isinstance(target, Http) else []
+    started = [start_line(target)] if isinstance(target, Http) and target.start else []
     before = [
         _FROM_ALPINE if setup.tool is Tool.DOCKER else _FROM_DEBIAN,
         *_INSTALL,
@@ -80,10 +81,6 @@ def _by_command(chosen: Chosen) -> str:
         f"    - {_HOME}/bin/mcptest gate",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _started(target: Http) -> list[str]:
-    return [f"{' '.join(target.start)} &"] if target.start else []
 
 
 def _with_image(target: Http, image: Image) -> str:

@@ -14,6 +14,7 @@ SDKS = frozenset(
 ) | {"fastmcp", "mcp-framework", "mcp-handler", "xmcp", "tmcp", "litemcp", "muppet"}  # fmt: skip
 _DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies")
 _RUNS = re.compile(r"(?:\S+=\S+ +)*(node|bun|tsx) +(\S+)((?: +\S+)*)")
+_LONGEST_SCRIPT = 400
 _OVER_HTTP = re.compile(r"http|sse", re.IGNORECASE)
 
 
@@ -89,8 +90,9 @@ def _from_bin(folder: str, data: dict[str, Any]) -> Entry | None:
 
 def _from_start(folder: str, data: dict[str, Any]) -> Entry | None:
     """Only a script that starts one file, and says nothing of HTTP."""
-    script = part(data, "scripts").get("start")
-    match = _RUNS.fullmatch(script.strip()) if isinstance(script, str) else None
+    script: Any = part(data, "scripts").get("start")
+    short = isinstance(script, str) and len(script) <= _LONGEST_SCRIPT
+    match = _RUNS.fullmatch(script.strip()) if short else None
     file = path_in(match[2]) if match else None
     if match is None or file is None or _OVER_HTTP.search(match[3]):
         return None

@@ -32,7 +32,10 @@ class Pipeline(NamedTuple):
 def propose(repository: Repository, request: InitRequest) -> Proposal:
     """The files to write. Whatever is there stays as it is."""
     remarks: list[str] = []
-    pipeline = _pipeline(repository, request.ci or _system(repository, remarks))
+    if request.ci is None and _gates_somewhere(repository):
+        pipeline = Pipeline("", github.workflow_text)
+    else:
+        pipeline = _pipeline(repository, request.ci or _system(repository, remarks))
     kept = [path for path in (POLICY, CONFIG) if path in repository.names]
     if len(kept) == 2 and not pipeline.path:  # noqa: PLR2004 - both
         files, more = _with_ignored(repository, None, [])
@@ -94,6 +97,14 @@ def _or_beside(
 def _gates(repository: Repository, start: str) -> bool:
     texts = (text for path, text in repository.texts.items() if path.startswith(start))
     return any(word in text for text in texts for word in _OURS)
+
+
+def _gates_somewhere(repository: Repository) -> bool:
+    """Whether some system gates already; who names another with `--ci` may have both."""
+    files = (github.PATH, gitlab.BESIDE, jenkins.BESIDE)
+    starts = (f"{WORKFLOWS}/", gitlab.PATH, jenkins.PATH)
+    there = any(path in repository.names for path in files)
+    return there or any(_gates(repository, start) for start in starts)
 
 
 def _about(found: Found, chosen: Chosen, wanted: Wanted) -> list[str]:

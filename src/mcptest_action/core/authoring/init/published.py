@@ -2,14 +2,15 @@
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from mcptest_action.core.protocol.target import is_variable
+from .container import MOST_PORTS
 from .manifests import json_in, paths_of
 from .model import Published, Repository, Variable
 from .words import safe_value, word_in
 
 _BOUND = re.compile(r"\{(\w+)\}")
+_HERE = re.compile(r"http://(?:127\.0\.0\.1|localhost)(?::(\d{1,5}))?(?:/[^@]*)?")
 # Our own configuration takes a value under such a name for a secret.
 _SECRET = re.compile(r"auth|token|secret|key|cookie|password|credential", re.IGNORECASE)
 # For a required variable without a value of its own. What it means to the server, nobody knows.
@@ -137,7 +138,5 @@ def _url(transport: dict[str, Any], variables: list[dict[str, Any]]) -> str:
 
 def _is_here(url: str) -> bool:
     """Whether a server that the job starts can be meant."""
-    try:
-        return urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
-    except ValueError:
-        return False
+    match = _HERE.fullmatch(url)
+    return match is not None and 0 < int(match[1] or 80) <= MOST_PORTS
