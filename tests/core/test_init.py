@@ -7,7 +7,7 @@ from init_cases import CASES, repository_of, request_of
 
 from mcptest_action.core.authoring.init.document import proposal_document
 from mcptest_action.core.authoring.init.model import Repository
-from mcptest_action.core.authoring.init.propose import propose
+from mcptest_action.core.authoring.init.propose import InitRequest, propose
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.starter import policy_file
 from mcptest_action.core.request.config import load_config
@@ -89,3 +89,18 @@ def test_the_policy_is_the_one_that_policy_init_writes():
     case = next(case for case in PROPOSED if case.name == "npm-builds-before-it-starts")
     first = propose(repository_of(case), request_of(case)).files[0]
     assert (first.path, first.text) == ("policy.yml", policy_file())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[project\n", "Expected ']' at the end of a table declaration (at line 1, column 9)"),
+        ("x = " + "[" * 5000, "it is nested too deeply"),
+    ],
+    ids=["broken", "deep"],
+)
+def test_toml_that_cannot_be_read_is_passed_over(text, said):
+    """Not in a folder of its own: other programs that read such files would stumble."""
+    texts = {"pyproject.toml": text, "package.json": '{"name": "x-mcp", "bin": "x.js"}'}
+    remarks = propose(Repository(texts, frozenset(texts)), InitRequest()).remarks
+    assert remarks[0] == f"pyproject.toml: not valid TOML: {said}; it is passed over"

@@ -25,8 +25,7 @@ from mcptest_action.core.text import (
 )
 from mcptest_action.core.text.duration import after, parse_duration
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
-from mcptest_action.shell.files import beside, create_text, decode, write_text
-from mcptest_action.shell.schemas import read_schema
+from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -60,8 +59,11 @@ SCHEMA = "policy.schema.json"
 def init(file: str, context: Context, *, force: bool, with_schema: bool) -> ExitCode:
     (write_text if force else create_text)(file, policy_file(SCHEMA if with_schema else None))
     if with_schema:
+        # Imported late: it takes time that the other commands need not spend.
+        from mcptest_action.shell.schemas import read_schema, schema_beside  # noqa: PLC0415
+
         # Ours, and nothing that anybody edits: an older one is replaced.
-        schema = beside(file, SCHEMA)
+        schema = schema_beside(file, "policy")
         write_text(schema, read_schema("policy"))
         context.wrote(schema)
     name = for_terminal(file)

@@ -95,11 +95,6 @@ def drop_aside(path: str) -> None:
     remove_file(aside_of(path), also_link=True)
 
 
-def beside(path: str, name: str) -> str:
-    """The path of another file in the same folder."""
-    return os.path.join(os.path.dirname(path), name)
-
-
 def aside_of(path: str) -> str:
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.previous")

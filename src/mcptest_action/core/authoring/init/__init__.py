@@ -3,10 +3,10 @@
 from .choose import Wanted
 from .document import proposal_document
 from .manifests import is_entered, is_read
-from .model import Chosen, Http, NewFile, Proposal, Repository, Stdio
+from .model import Http, NewFile, Proposal, Repository, Stdio
 from .propose import SYSTEMS, InitRequest, propose
 
 __all__ = [
-    "SYSTEMS", "Chosen", "Http", "InitRequest", "NewFile", "Proposal", "Repository", "Stdio",
+    "SYSTEMS", "Http", "InitRequest", "NewFile", "Proposal", "Repository", "Stdio",
     "Wanted", "is_entered", "is_read", "proposal_document", "propose",
 ]  # fmt: skip
