@@ -25,7 +25,8 @@ def request_of(case: Path) -> InitRequest:
     command.add_arguments(parser)
     options = parser.options(words_of(case))
     said, url = options.text("server-command"), options.text("server-url")
-    target = Stdio(tuple(shlex.split(said))) if said else Http(url) if url else None
+    argv = tuple(shlex.split(said or ""))
+    target = Http(url, start=argv) if url else Stdio(argv) if argv else None
     return InitRequest(
         Wanted(options.text("server"), options.text("transport"), target), options.text("ci")
     )

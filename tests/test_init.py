@@ -126,12 +126,14 @@ ODD = {
 
 
 @pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("name", ["pyproject.toml", "server.json", "Dockerfile", "go.mod"])
+@pytest.mark.parametrize(
+    "name", ["pyproject.toml", "server.json", "Dockerfile", "go.mod", "README.md"]
+)
 def test_what_cannot_be_read_is_said_and_passed_over(checkout, odd, name):
     ODD[odd](checkout / name)
     done = init(checkout)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
-    assert done.stderr.startswith("tides-mcp: node dist/index.js\n")
+    assert "tides-mcp: node dist/index.js\n" in done.stderr
     if odd in ("a link", "a link to nowhere", "a pipe"):
         assert f"note: {name} is no regular file; it is not read\n" in done.stderr
     if odd in ("bytes", "a giant"):

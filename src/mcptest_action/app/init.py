@@ -22,7 +22,7 @@ from mcptest_action.core.authoring.init import (
     propose,
 )
 from mcptest_action.core.document import decode
-from mcptest_action.core.protocol.target import Url, command_server, url_server
+from mcptest_action.core.protocol.target import Command, command_server, url_server
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.text import InputError, for_terminal, unusable
 from mcptest_action.shell.files import (
@@ -61,10 +61,12 @@ def run(request: Request, context: Context) -> ExitCode:
         raise unusable(request.folder, "is no folder", "name the top of a repository")
     wanted = Wanted(request.server, request.transport, _target(request))
     seen = _look(request.folder)
+    for sentence in seen.remarks:
+        context.remark(sentence)
     proposal = propose(seen.repository, InitRequest(wanted, request.ci))
     for file in proposal.files:
         _refuse_links(request.folder, file)
-    _explain(proposal, seen.remarks, context)
+    _explain(proposal, context)
     if request.form == "json":
         context.console.report(dump(proposal_document(proposal)))
     else:
@@ -79,12 +81,14 @@ def run(request: Request, context: Context) -> ExitCode:
 
 
 def _target(request: Request) -> Stdio | Http | None:
+    """The server as the user says: a command, an address, or a command that leads to one."""
+    argv: tuple[str, ...] = ()
     if request.command is not None:
-        server = command_server(request.command)
-        return None if isinstance(server.target, Url) else Stdio(server.target.argv)
+        target = command_server(request.command).target
+        argv = target.argv if isinstance(target, Command) else ()
     if request.url is not None:
-        return Http(url_server(request.url, {}, None, None).name)
-    return None
+        return Http(url_server(request.url, {}, None, None).name, start=argv)
+    return Stdio(argv) if argv else None
 
 
 def _look(folder: str) -> _Seen:
@@ -145,14 +149,14 @@ def _refuse_links(folder: str, file: NewFile) -> None:
         raise unusable(file.path, "leads out of the repository by a symbolic link", "remove it")
 
 
-def _explain(proposal: Proposal, remarks: list[str], context: Context) -> None:
+def _explain(proposal: Proposal, context: Context) -> None:
     if proposal.chosen is not None:
         target = proposal.chosen.target
         how = " ".join(target.argv) if isinstance(target, Stdio) else target.url
         context.console.note(for_terminal(f"{proposal.chosen.name}: {how}"))
         for clause in proposal.chosen.because:
             context.console.note(f"  because {for_terminal(clause)}")
-    for sentence in (*remarks, *proposal.remarks):
+    for sentence in proposal.remarks:
         context.remark(sentence)
 
 

@@ -18,15 +18,17 @@ EXAMPLES = (
     "mcptest init --write",
     "mcptest init --ci gitlab --transport http > proposal.diff && git apply proposal.diff",
     'mcptest init --server-command "node dist/index.js --stdio" --write',
+    'mcptest init --server-command "node index.js http" --server-url http://127.0.0.1:3000/mcp',
 )
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("--ci", choices=SYSTEMS, help="default: what the repository has, or github")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--server", metavar="NAME", help="the one of several servers found here")
-    which.add_argument("--server-command", metavar="COMMAND", help="this starts it")
-    which.add_argument("--server-url", metavar="URL", help="it runs there")
+    parser.add_argument("--server", metavar="NAME", help="the one of several servers found here")
+    parser.add_argument("--server-command", metavar="COMMAND", help="this starts it")
+    parser.add_argument(
+        "--server-url", metavar="URL", help="it runs there; with --server-command: once started"
+    )
     parser.add_argument(
         "--transport", choices=("stdio", "http"), help="default: stdio, unless only HTTP is offered"
     )

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mcptest_action.core.text import did_you_mean, flag, unusable
+from mcptest_action.core.text import InputError, Problem, did_you_mean, flag, unusable
 from .find import LOOKED_FOR, is_package
 from .manifests import above
 from .model import (
@@ -18,6 +18,7 @@ from .model import (
     Tool,
     folder_of,
 )  # fmt: skip
+from .words import UNNAMED
 
 _OVER_HTTP = ("http", "sse")
 _MCP, _SSE = "/mcp", "/sse"
@@ -60,12 +61,10 @@ def _container(found: Found, candidate: Candidate) -> Container | None:
 
 def _told(found: Found, target: Stdio | Http) -> Chosen:
     first = found.candidates[0] if found.candidates else None
-    remote = isinstance(target, Http)
-    told = "the command line says so"
-    if first is None:
-        return Chosen("server", target, Setup(Tool.NOTHING), (told,))
-    setup = Setup(Tool.NOTHING) if remote else first.setup
-    return Chosen(first.name, target, setup, (told,))
+    elsewhere = isinstance(target, Http) and not target.start
+    setup = Setup(Tool.NOTHING) if first is None or elsewhere else first.setup
+    name = UNNAMED if first is None else first.name
+    return Chosen(name, target, setup, ("the command line says so",))
 
 
 def _named(found: Found, name: str | None) -> Candidate:
@@ -73,7 +72,8 @@ def _named(found: Found, name: str | None) -> Candidate:
     if not known:
         what = f"no server was found here; looked for {LOOKED_FOR}"
         hint = f"say how it is started: {flag('server-command')} or {flag('server-url')}"
-        raise unusable("mcptest init", what, hint)
+        seen = (Problem("mcptest init", one) for one in (*found.unstartable, *found.remarks))
+        raise InputError([Problem("mcptest init", what, hint), *seen])
     if name is not None and name not in known:
         hint = did_you_mean(name, known) or f"known: {', '.join(known)}"
         raise unusable(flag("server"), f"there is no server '{name}'", hint)
@@ -81,11 +81,12 @@ def _named(found: Found, name: str | None) -> Candidate:
 
 
 def _unknown_transport(candidate: Candidate, transport: str) -> Exception:
-    how = "--server-url" if transport == "http" else "--server-command"
+    how = "say so yourself: --server-command"
     what = f"nothing says how {candidate.name} is started over {transport}"
     looked = "looked for a Dockerfile with EXPOSE and for a transport with a url in server.json"
     said = f"{what}; {looked}" if transport == "http" else what
-    return unusable(flag("transport", transport), said, f"say so yourself: {how}")
+    how += " and --server-url" if transport == "http" else ""
+    return unusable(flag("transport", transport), said, how)
 
 
 def _prefers_http(
@@ -138,7 +139,7 @@ def _arguments(
         rest = container.command
         if rest and not _speaks_http(rest):
             return rest, (f"{container.file}: it is started with {' '.join(rest)}",)
-    return (), ()
+    return candidate.told, candidate.told_by
 
 
 def _http(

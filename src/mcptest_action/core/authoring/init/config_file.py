@@ -1,5 +1,6 @@
 """`mcptest.yml`, as lines that its own reader reads back."""
 
+import shlex
 from collections.abc import Iterable
 
 from mcptest_action.core.authoring.scaffold import server_block
@@ -12,12 +13,19 @@ PATH, POLICY = "mcptest.yml", "policy.yml"
 _LONGEST = 160
 
 
-def config_text(chosen: Chosen) -> str:
-    block = server_block(_as_target(chosen.target))
-    if block is None:
-        given = "server-url" if isinstance(chosen.target, Http) else "server-command"
+def refuse_secrets(target: Stdio | Http) -> None:
+    """A secret on a command line would be written into files that everybody reads."""
+    commands = (target.argv,) if isinstance(target, Stdio) else (target.start,)
+    address = (Url(target.url, {}, None, None),) if isinstance(target, Http) else ()
+    held = [*(Command(argv, {}, None) for argv in commands if argv), *address]
+    if any(server_block(one) is None for one in held):
+        given = "server-command" if any(commands) else "server-url"
         hint = "leave it out, and add it to mcptest.yml as {env: VARIABLE}"
         raise unusable(flag(given), "holds what looks like a secret", hint)
+
+
+def config_text(chosen: Chosen) -> str:
+    block = server_block(_as_target(chosen.target)) or {}
     lines = [
         schema_line("config"),
         "# Where the server is, and what mcptest is to do with it. Why it is started like this:",
@@ -50,7 +58,7 @@ def start_line(target: Http) -> str:
     """The line that starts the server in the background, for a shell."""
     if target.image is None:
         assigned = "".join(f"{v.name}{_value(v)} " for v in target.variables if v.value is not None)
-        return f"{assigned}{' '.join(target.start)} &"
+        return f"{assigned}{shlex.join(target.start)} &"
     image = target.image
     values = (f"--env {variable.name}{_value(variable)} " for variable in target.variables)
     publish = f"--publish 127.0.0.1:{image.port}:{image.port}"
@@ -59,10 +67,7 @@ def start_line(target: Http) -> str:
 
 def _value(variable: Variable) -> str:
     """A secret has its value from the variable of the same name."""
-    if variable.value is None:
-        return ""
-    quoted = variable.value.replace("'", "'\\''")
-    return f"='{quoted}'"
+    return "" if variable.value is None else f"={shlex.quote(variable.value)}"
 
 
 def _as_target(target: Stdio | Http) -> Command | Url:

@@ -9,6 +9,7 @@ from .model import Candidate, Container, Found, Published, Repository, Setup, To
 from .npm import npm_candidates
 from .published import published_in
 from .python import python_candidates
+from .readme import told_by_readme
 from .words import UNNAMED, key_for
 
 LOOKED_FOR = (
@@ -22,16 +23,25 @@ def find(repository: Repository) -> Found:
     remarks = [f"{path}: {what}" for path in unusable_paths(repository)]
     containers = containers_of(repository)
     published = published_in(repository, remarks)
+    unstartable: list[str] = []
     candidates = [
-        *npm_candidates(repository, remarks),
-        *python_candidates(repository, remarks),
-        *go_candidates(repository, remarks),
+        *npm_candidates(repository, remarks, unstartable),
+        *python_candidates(repository, remarks, unstartable),
+        *go_candidates(repository, unstartable),
     ]
     if not candidates:
         candidates = [_only_a_container(one, published) for one in containers]
     likely = [one for one in candidates if one.certain] or candidates
     likely.sort(key=lambda one: _rank(one, published))
-    return Found(tuple(_named_apart(likely)), tuple(containers), tuple(published), tuple(remarks))
+    named = tuple(_with_readme(repository, one) for one in _named_apart(likely))
+    return Found(named, tuple(containers), tuple(published), tuple(remarks), tuple(unstartable))
+
+
+def _with_readme(repository: Repository, candidate: Candidate) -> Candidate:
+    if not candidate.argv:
+        return candidate
+    told, told_by = told_by_readme(repository, candidate)
+    return candidate._replace(told=told, told_by=told_by)
 
 
 def _rank(candidate: Candidate, published: list[Published]) -> tuple[bool, int, str, str]:

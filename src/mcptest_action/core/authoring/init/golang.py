@@ -16,7 +16,7 @@ _MODULE = re.compile(r"^module +(\S+)", re.MULTILINE)
 _MAJOR = re.compile(r"/v\d+$")
 
 
-def go_candidates(repository: Repository, remarks: list[str]) -> list[Candidate]:
+def go_candidates(repository: Repository, unstartable: list[str]) -> list[Candidate]:
     found = []
     for path in paths_of(repository, "go.mod"):
         text = repository.texts[path]
@@ -27,7 +27,7 @@ def go_candidates(repository: Repository, remarks: list[str]) -> list[Candidate]
         name = path_in(_MAJOR.sub("", module[1]).rpartition("/")[2]) or ""
         programs = _programs(repository, folder_of(path))
         if not programs or not name:
-            remarks.append(
+            unstartable.append(
                 f"{path}: it requires {sdk}, but there is neither main.go nor cmd/*/main.go"
             )
             continue

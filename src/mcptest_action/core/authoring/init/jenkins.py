@@ -47,7 +47,9 @@ def pipeline_text(chosen: Chosen) -> str:
     setup, target = chosen.setup, chosen.target
     image = target.image if isinstance(target, Http) else None
     commands = [*setup.commands, *([_start(target, image)] if isinstance(target, Http) else [])]
-    lines = "".join(f"{' ' * 20}{command}\n" for command in commands if command)
+    # Groovy reads the text before a shell does.
+    literal = (command.replace("\\", "\\\\") for command in commands if command)
+    lines = "".join(f"{' ' * 20}{command}\n" for command in literal)
     return _STAGE.format(
         needs=_NEEDS[setup.tool].format(setup.version),
         secrets=_secrets(chosen),

@@ -13,6 +13,7 @@ from .words import path_in
 # Read wherever they lie, as long as that is not deep down.
 MANIFESTS = (
     "package.json", "pyproject.toml", "requirements.txt", "go.mod", "Dockerfile", "server.json",
+    "README.md",
 )  # fmt: skip
 # Read at the top only: what a proposal goes by, or would change.
 AT_TOP = (".gitignore", ".gitlab-ci.yml", "Jenkinsfile", "mcptest.yml", "policy.yml")
@@ -96,7 +97,7 @@ def exec_form(text: str) -> object:
 
 def unusable_paths(repository: Repository) -> list[str]:
     """Manifests in folders whose names no command line can take as they are."""
-    named = (path for path in repository.texts if path.rpartition("/")[2] in MANIFESTS)
+    named = (path for path in repository.texts if path.rpartition("/")[2] in MANIFESTS[:-1])
     return sorted(path for path in named if not path_in(path))
 
 

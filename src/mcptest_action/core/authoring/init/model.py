@@ -94,6 +94,9 @@ class Candidate(NamedTuple):
     certain: bool
     """Whether something says that it speaks MCP."""
     remarks: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    """Words that its README has clients add, so that it speaks stdio."""
+    told_by: tuple[str, ...] = ()
 
 
 class Stdio(NamedTuple):
@@ -137,6 +140,8 @@ class Found(NamedTuple):
     containers: tuple[Container, ...]
     published: tuple[Published, ...]
     remarks: tuple[str, ...]
+    unstartable: tuple[str, ...] = ()
+    """Packages that speak MCP, and that nothing says how to start."""
 
 
 class NewFile(NamedTuple):

@@ -18,24 +18,26 @@ _LONGEST_SCRIPT = 400
 _OVER_HTTP = re.compile(r"http|sse", re.IGNORECASE)
 
 
-def npm_candidates(repository: Repository, remarks: list[str]) -> list[Candidate]:
+def npm_candidates(
+    repository: Repository, remarks: list[str], unstartable: list[str]
+) -> list[Candidate]:
     found = []
     for path in paths_of(repository, "package.json"):
         data = json_in(repository, path, remarks)
         if data is not None:
-            found += _candidate(repository, path, data, remarks)
+            found += _candidate(repository, path, data, unstartable)
     return found
 
 
 def _candidate(
-    repository: Repository, path: str, data: dict[str, Any], remarks: list[str]
+    repository: Repository, path: str, data: dict[str, Any], unstartable: list[str]
 ) -> list[Candidate]:
     evidence = _evidence(data)
     entry = _entry(path, data, named_mcp=bool(evidence))
     if entry is None:
         if evidence:
             what = "neither bin, scripts.start nor main names a file to start"
-            remarks.append(f"{path}: {evidence[0]}, but {what}")
+            unstartable.append(f"{path}: {evidence[0]}, but {what}")
         return []
     argv, because, notes, called = entry
     package = word_in(data.get("name")) or ""

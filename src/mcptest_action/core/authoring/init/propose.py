@@ -7,7 +7,7 @@ from mcptest_action.core.policy.starter import policy_file
 from . import github, gitlab, ignored, jenkins
 from .choose import Wanted, choose
 from .config_file import PATH as CONFIG
-from .config_file import POLICY, config_text
+from .config_file import POLICY, config_text, refuse_secrets
 from .find import find
 from .manifests import WORKFLOWS
 from .model import Chosen, Found, NewFile, Proposal, Repository
@@ -42,6 +42,7 @@ def propose(repository: Repository, request: InitRequest) -> Proposal:
         return Proposal(None, (), tuple(files), tuple(remarks + more))
     found = find(repository)
     chosen = choose(found, request.wanted)
+    refuse_secrets(chosen.target)
     remarks += [*found.remarks, *_about(found, chosen, request.wanted)]
     remarks += [f"{path} is there, and stays as it is" for path in kept]
     files = []

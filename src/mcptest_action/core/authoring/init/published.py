@@ -13,9 +13,12 @@ _BOUND = re.compile(r"\{(\w+)\}")
 _HERE = re.compile(r"http://(?:127\.0\.0\.1|localhost)(?::(\d{1,5}))?(?:/[^@]*)?")
 # Our own configuration takes a value under such a name for a secret.
 _SECRET = re.compile(r"auth|token|secret|key|cookie|password|credential", re.IGNORECASE)
+# An address that nobody listens at: the port is for what is to be thrown away.
+NOWHERE = "http://127.0.0.1:9"
 # For a required variable without a value of its own. What it means to the server, nobody knows.
-_MADE_UP = {"number": "1", "boolean": "false", "filepath": "."}
+_MADE_UP = {"number": "1", "boolean": "false", "filepath": ".", "url": NOWHERE, "uri": NOWHERE}
 MADE_UP = "mcptest"
+_ADDRESS = re.compile(r"(?:URL|URI|ENDPOINT)$", re.IGNORECASE)
 
 
 def published_in(repository: Repository, remarks: list[str]) -> list[Published]:
@@ -81,7 +84,9 @@ def _value(data: dict[str, Any]) -> tuple[str, bool]:
         value = safe_value(given)
         if value is not None and not _BOUND.search(value):
             return value, False
-    return _MADE_UP.get(str(data.get("format")), MADE_UP), True
+    is_address = _ADDRESS.search(str(data.get("name"))) is not None
+    made_up = NOWHERE if is_address else MADE_UP
+    return _MADE_UP.get(str(data.get("format")), made_up), True
 
 
 def _arguments(label: str, listed: Any, remarks: list[str]) -> tuple[str, ...]:

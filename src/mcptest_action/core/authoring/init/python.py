@@ -13,12 +13,14 @@ _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 _FILES = ("server.py", "main.py", "app.py")
 
 
-def python_candidates(repository: Repository, remarks: list[str]) -> list[Candidate]:
+def python_candidates(
+    repository: Repository, remarks: list[str], unstartable: list[str]
+) -> list[Candidate]:
     found = []
     for path in paths_of(repository, "pyproject.toml"):
         data = toml_in(repository, path, remarks)
         if data is not None:
-            found += _of_project(repository, path, data, remarks)
+            found += _of_project(repository, path, data, unstartable)
     projects = {folder_of(path) for path in paths_of(repository, "pyproject.toml")}
     for path in paths_of(repository, "requirements.txt"):
         if folder_of(path) not in projects:
@@ -27,7 +29,7 @@ def python_candidates(repository: Repository, remarks: list[str]) -> list[Candid
 
 
 def _of_project(
-    repository: Repository, path: str, data: dict[str, Any], remarks: list[str]
+    repository: Repository, path: str, data: dict[str, Any], unstartable: list[str]
 ) -> list[Candidate]:
     folder = folder_of(path)
     evidence = _evidence(data)
@@ -41,7 +43,7 @@ def _of_project(
     if entry is None:
         if evidence:
             what = "there are neither scripts, a __main__.py nor a server.py to start"
-            remarks.append(f"{path}: {evidence[0]}, but {what}")
+            unstartable.append(f"{path}: {evidence[0]}, but {what}")
         return []
     words, because, notes = entry
     return [
