@@ -163,6 +163,8 @@ def test_an_odd_gitignore_is_left_alone(checkout, odd):
         assert (checkout / ".gitignore").read_text().endswith("mcptest-out/\nnode_modules/\n")
     elif odd == "a folder":
         assert done.returncode == 2
+        assert done.stderr.endswith("error: .gitignore: is there, and is no file (move it away)\n")
+        assert not (checkout / "policy.yml").exists()
     else:
         assert ".gitignore is left alone; it should have mcptest-out/" in done.stderr
         assert os.lstat(checkout / ".gitignore").st_ino == before.st_ino
@@ -179,6 +181,23 @@ def test_nothing_is_written_through_a_link_that_leads_out(checkout, tmp_path, li
     assert "leads out of the repository by a symbolic link" in done.stderr
     assert list((tmp_path / "outside").iterdir()) == []
     assert not (checkout / "policy.yml").exists()
+
+
+def test_a_file_where_a_folder_belongs_is_refused_before_anything_is_written(checkout):
+    shutil.rmtree(checkout / ".github")
+    (checkout / ".github").write_text("x")
+    done = init(checkout, "--write")
+    assert done.returncode == 2
+    what = ".github/workflows/mcptest.yml: cannot be written: .github is no folder (move it away)"
+    assert done.stderr.endswith(f"error: {what}\n")
+    assert not (checkout / "policy.yml").exists()
+
+
+def test_a_command_may_lead_to_an_address(tmp_path):
+    words = ("--server-command", "node x.js", "--server-url", "http://127.0.0.1:3000/mcp")
+    done = init(tmp_path, *words)
+    assert "+      - run: node x.js &\n" in done.stdout
+    assert '+    url: "http://127.0.0.1:3000/mcp"\n' in done.stdout
 
 
 def test_a_checkout_of_any_size_is_looked_at_in_part(checkout):

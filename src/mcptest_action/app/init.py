@@ -65,7 +65,7 @@ def run(request: Request, context: Context) -> ExitCode:
         context.remark(sentence)
     proposal = propose(seen.repository, InitRequest(wanted, request.ci))
     for file in proposal.files:
-        _refuse_links(request.folder, file)
+        _check_place(request.folder, file)
     _explain(proposal, context)
     if request.form == "json":
         context.console.report(dump(proposal_document(proposal)))
@@ -141,12 +141,19 @@ def _entries(folder: str) -> Iterator[tuple[str, int]]:
                 waiting.append(path)
 
 
-def _refuse_links(folder: str, file: NewFile) -> None:
-    home = real_path(folder)
-    if is_link(str(Path(folder, file.path))):
+def _check_place(folder: str, file: NewFile) -> None:
+    """Refuse a place that cannot be written to, before anything is written anywhere."""
+    home, path = real_path(folder), Path(folder, file.path)
+    if is_link(str(path)):
         raise unusable(file.path, "is a symbolic link", "nothing is written through one")
     if leads_out(file.path, home, home):
         raise unusable(file.path, "leads out of the repository by a symbolic link", "remove it")
+    if file.before is None and path.exists():
+        raise unusable(file.path, "is there, and is no file", "move it away")
+    parents = [parent for parent in path.parents if parent.exists()]
+    if not parents[0].is_dir():
+        what = f"cannot be written: {parents[0].name} is no folder"
+        raise unusable(file.path, what, "move it away")
 
 
 def _explain(proposal: Proposal, context: Context) -> None:
