@@ -191,9 +191,11 @@ def _write(folder: str, proposal: Proposal, context: Context) -> None:
 
 
 def _next(proposal: Proposal) -> tuple[str, str, str]:
-    setup = proposal.chosen.setup.commands if proposal.chosen else ()
+    steps = list(proposal.chosen.setup.commands) if proposal.chosen else []
+    if proposal.chosen and isinstance(proposal.chosen.target, Http):
+        steps.append("start it (see mcptest.yml)")
     return (
-        f"1. try it here: {' && '.join((*setup, 'mcptest gate'))}",
+        f"1. try it here: {', '.join([*steps, 'mcptest gate'])}",
         "2. read policy.yml: what it should not ask for yet, change to severity: warn",
         "3. commit the new files; the gate runs with the next pull request",
     )
