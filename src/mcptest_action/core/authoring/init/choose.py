@@ -1,5 +1,6 @@
 """Which of the servers found is gated, over which transport, and how it is started."""
 
+import re
 from typing import NamedTuple
 
 from mcptest_action.core.text import InputError, Problem, did_you_mean, flag, unusable
@@ -22,6 +23,7 @@ from .words import UNNAMED
 
 _OVER_HTTP = ("http", "sse")
 _MCP, _SSE = "/mcp", "/sse"
+_SAYS_SSE = re.compile(r"(?:^|[^a-z])sse(?:$|[^a-z])")
 _USUAL = f"nothing names the path, and {_MCP} is the usual one"
 
 
@@ -154,7 +156,7 @@ def _http(
     if container is None or container.port is None or "stdio" in container.words:
         return None
     image = _image(candidate, container)
-    path = _SSE if "sse" in container.words else _MCP
+    path = _SSE if any(map(_SAYS_SSE.search, container.words)) else _MCP
     said = f"{container.file}: it is started with sse" if path == _SSE else _USUAL
     url = f"http://127.0.0.1:{container.port}{path}"
     setup = Setup(Tool.DOCKER, "", (_build(image),))
