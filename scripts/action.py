@@ -1,4 +1,4 @@
-"""Write action.yml, native/action.yml and docs/action.md from the flags of the gate.
+"""Write action.yml, native/action.yml, docs/action.md and a schema from the flags of the gate.
 
 `make docs` runs this. With `--check`, only say which of them is not fresh. The image that a
 release has written into action.yml stays as it is.
@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from config_schema import config_schema
 
 from mcptest_action.commands import gate
 from mcptest_action.core.publish.outputs import OUTPUTS
@@ -178,7 +180,12 @@ def _page() -> Iterator[str]:
     yield from (f"| `{name}` | {OUTPUT_MEANING[name]} |" for name in OUTPUTS)
 
 
-FILES = {"action.yml": action_yml, "native/action.yml": native_yml, "docs/action.md": page}
+FILES = {
+    "action.yml": action_yml,
+    "native/action.yml": native_yml,
+    "docs/action.md": page,
+    "src/mcptest_action/schemas/config.schema.json": config_schema,
+}
 
 
 def main() -> int:

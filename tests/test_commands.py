@@ -308,6 +308,51 @@ def test_init_writes_a_clean_policy_once(tmp_path):
     assert mcptest("policy", "init", "--force", cwd=tmp_path).returncode == 0
 
 
+def test_init_tells_editors_where_the_schema_is(tmp_path):
+    """At home; or beside the policy, which also works without a network."""
+    mcptest("policy", "init", cwd=tmp_path)
+    first = (tmp_path / "policy.yml").read_text().partition("\n")[0]
+    place = "src/mcptest_action/schemas/policy.schema.json"
+    assert first.startswith("# yaml-language-server: $schema=https://")
+    assert first.endswith(f"/main/{place}")
+    done = mcptest("policy", "init", "ci/policy.yml", "--with-schema", cwd=tmp_path)
+    assert done.stderr.startswith(b"wrote ci/policy.schema.json\n")
+    first = (tmp_path / "ci/policy.yml").read_text().partition("\n")[0]
+    assert first == "# yaml-language-server: $schema=policy.schema.json"
+    assert (tmp_path / "ci/policy.schema.json").read_bytes() == (ROOT / place).read_bytes()
+    assert mcptest("policy", "lint", "ci/policy.yml", cwd=tmp_path).returncode == 0
+
+
+def test_an_existing_policy_gets_no_schema_beside_it(workplace):
+    assert mcptest("policy", "init", "--with-schema", cwd=workplace).returncode == 2
+    assert not (workplace / "policy.schema.json").exists()
+
+
+def test_lint_takes_several_files(workplace):
+    (workplace / "other.yml").write_text("rules: 1\n")
+    done = mcptest("policy", "lint", "policy.yml", "other.yml", cwd=workplace)
+    assert done.returncode == 2
+    assert done.stdout.startswith(b"policy.yml: no problems\nother.yml:1:1: error: ")
+    done = mcptest("policy", "lint", "policy.yml", "other.yml", "--format", "json", cwd=workplace)
+    one = mcptest("policy", "lint", "other.yml", "--format", "json", cwd=workplace)
+    assert json.loads(done.stdout)["files"] == [
+        {"file": "policy.yml", "remarks": []}, json.loads(one.stdout),
+    ]  # fmt: skip
+
+
+def test_a_list_of_waivers_can_fail(workplace):
+    """The example's waiver ends in 2099."""
+
+    def code(*words):
+        return mcptest("waiver", "list", *words, cwd=workplace).returncode
+
+    later = ("--now", "2100-01-01T00:00:00Z")
+    assert [code(), code("--fail-on", "expired"), code("--fail-on", "expiring")] == [0, 0, 0]
+    assert [code(*later), code("--fail-on", "expired", *later)] == [0, 1]
+    assert code("--fail-on", "expiring", "--expiring-in", "100years") == 1
+    assert code("--fail-on", "soon") == 2
+
+
 def test_a_waiver_is_added_renewed_and_listed(workplace):
     words = ["waiver", "add", "--rule", "no-failed-tests", "--owner", "me", "--reason", "flaky #1"]
     now = ["--now", "2026-11-16T12:00:00Z"]

@@ -11,7 +11,7 @@ from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import RULE, TOOLS_RULE
-from mcptest_action.core.policy.waiver_state import list_waivers
+from mcptest_action.core.policy.waiver_state import FAIL_ON, is_over, list_waivers
 from mcptest_action.core.render import fact_catalogue
 from mcptest_action.core.render.explanation import advice, render_explanation
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
@@ -145,6 +145,24 @@ def test_waivers_are_listed_by_their_end(until, rules):
     assert [result.waiver.rule for result in listed] == rules
     assert [w["rule"] for w in waivers_document(listed)["waivers"]] == rules
     assert waivers_pretty(policy, listed).count("\n") == len(rules) + 1
+
+
+@pytest.mark.parametrize(
+    ("now", "until", "over"),
+    [
+        ("2026-11-16T12:00:00Z", None, {"expired": False, "expiring": False}),
+        ("2026-12-25T12:00:00Z", None, {"expired": False, "expiring": True}),
+        ("2026-11-16T12:00:00Z", "2027-02-01T00:00:00Z", {"expired": False, "expiring": True}),
+        ("2027-01-01T00:00:00Z", None, {"expired": True, "expiring": True}),
+    ],
+    ids=["lasts", "ends soon", "ends by then", "has ended"],
+)
+def test_a_waiver_is_over_when_it_has_expired_or_ends_soon(now, until, over):
+    text = 'version: "1.0"\nrules:\n- {id: r, fact: run.total, min: 1}\nwaivers:\n'
+    text += '- {rule: r, owner: me, reason: x, expiry: "2026-12-31T00:00:00Z"}\n'
+    end = until and parse_timestamp(until)
+    (one,) = list_waivers(load_policy(text, "p"), now=parse_timestamp(now), ending_by=end)
+    assert {what: is_over(one, what, ending_by=end) for what in FAIL_ON} == over
 
 
 def test_a_waiver_without_valid_expiry_comes_first():

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.simulate import read_policy
-from mcptest_action.core.policy import list_waivers
+from mcptest_action.core.policy import is_over, list_waivers
 from mcptest_action.core.render.fact_catalogue import facts_document, facts_markdown, facts_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.waiver_list import waivers_document, waivers_pretty
@@ -18,6 +18,8 @@ from mcptest_action.shell.schemas import read_schema
 class WaiversRequest(NamedTuple):
     policy: str
     expiring_in: str | None
+    fail_on: str | None
+    """One of `FAIL_ON`: which waivers are exit code 1."""
     now: str | None
     form: str
     output: str | None
@@ -35,6 +37,8 @@ def list_policy_waivers(request: WaiversRequest, context: Context) -> ExitCode:
     else:
         text = waivers_pretty(policy, listed)
     context.deliver(text, request.output)
+    if request.fail_on and any(is_over(one, request.fail_on, ending_by=end) for one in listed):
+        return ExitCode.GATE_FAILED
     return ExitCode.OK
 
 

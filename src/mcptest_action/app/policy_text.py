@@ -8,7 +8,7 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import policy_bytes
 from mcptest_action.app.policy_layers import read_gathered
 from mcptest_action.core.policy.lint import Remark, lint
-from mcptest_action.core.policy.starter import STARTER
+from mcptest_action.core.policy.starter import policy_file
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.text import (
@@ -22,7 +22,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class LintRequest(NamedTuple):
-    file: str
+    files: tuple[str, ...]
     strict: bool
     """Whether warnings count as well."""
     now: str | None
@@ -30,21 +30,35 @@ class LintRequest(NamedTuple):
     output: str | None
 
 
-def init(file: str, context: Context, *, force: bool) -> ExitCode:
-    (write_text if force else create_text)(file, STARTER)
+SCHEMA = "policy.schema.json"
+
+
+def init(file: str, context: Context, *, force: bool, with_schema: bool) -> ExitCode:
+    (write_text if force else create_text)(file, policy_file(SCHEMA if with_schema else None))
+    if with_schema:
+        # Imported late: it takes time that the other commands need not spend.
+        from mcptest_action.shell.schemas import read_schema, schema_beside  # noqa: PLC0415
+
+        # Ours, and nothing that anybody edits: an older one is replaced.
+        schema = schema_beside(file, "policy")
+        write_text(schema, read_schema("policy"))
+        context.wrote(schema)
     name = for_terminal(file)
     context.console.note(f"wrote {name}; check it with: mcptest policy lint {name}")
     return ExitCode.OK
 
 
 def check(request: LintRequest, context: Context) -> ExitCode:
-    remarks = _remarks(request.file, context.at(request.now))
+    """One file is one document; several are a list of them, in the order in which they came."""
+    now = context.at(request.now)
+    found = {file: _remarks(file, now) for file in request.files}
     if request.form == "json":
-        text = dump(remarks_document(request.file, remarks))
+        documents = [remarks_document(file, remarks) for file, remarks in found.items()]
+        text = dump(documents[0] if len(documents) == 1 else {"files": documents})
     else:
-        text = remarks_pretty(request.file, remarks)
+        text = "".join(remarks_pretty(file, remarks) for file, remarks in found.items())
     context.deliver(text, request.output)
-    bad = any(remark.error or request.strict for remark in remarks)
+    bad = any(one.error or request.strict for remarks in found.values() for one in remarks)
     return ExitCode.BAD_INPUT if bad else ExitCode.OK
 
 

@@ -18,6 +18,7 @@ COMMANDS = (
     Command("run", "run", "run your own tests of a server, from suites in YAML"),
     Command("validate", "validate", "check suites, with file:line:column"),
     Command("replay", "replay", "rebuild artifacts and reports from a transcript"),
+    Command("init", "init", "look at a repository, and propose how it gates its server"),
     Command("policy simulate", "policy_simulate", "evaluate a policy over artifacts; offline"),
     Command("policy init", "policy_init", "write a commented starter policy"),
     Command("policy lint", "policy_lint", "check a policy, with file:line:column"),

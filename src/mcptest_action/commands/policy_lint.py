@@ -7,11 +7,15 @@ from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_now, add_report
 
-EXAMPLES = ("mcptest policy lint", "mcptest policy lint ci/policy.yml --format json")
+EXAMPLES = (
+    "mcptest policy lint",
+    "mcptest policy lint ci/policy.yml --format json",
+    "mcptest policy lint policy.yml services/*/policy.yml",
+)
 
 
 def add_arguments(parser: Parser) -> None:
-    parser.add_argument("file", nargs="?", default="policy.yml", help="default: policy.yml")
+    parser.add_argument("file", nargs="*", default=["policy.yml"], help="default: policy.yml")
     parser.add_argument("--strict", action="store_true", help="exit 2 for warnings, too")
     add_now(parser)
     add_report(parser, ("pretty", "json"))
@@ -19,7 +23,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: Options, context: Context) -> ExitCode:
     request = policy_text.LintRequest(
-        options.word("file"),
+        options.texts("file") or ("policy.yml",),
         options.switch("strict"),
         options.text("now"),
         options.word("format"),

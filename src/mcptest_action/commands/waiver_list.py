@@ -3,11 +3,17 @@
 from mcptest_action.app import catalogues
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.policy import FAIL_ON
 from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_now, add_report
 
-EXAMPLES = ("mcptest waiver list", "mcptest waiver list --policy ci/policy.yml --expiring-in 30d")
+EXAMPLES = (
+    "mcptest waiver list",
+    "mcptest waiver list --policy ci/policy.yml --expiring-in 30d",
+    "mcptest waiver list --fail-on expired",
+    "mcptest waiver list --fail-on expiring --expiring-in 2weeks",
+)
 
 
 def add_arguments(parser: Parser) -> None:
@@ -17,6 +23,10 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--expiring-in", metavar="LENGTH", help="only those that end by then, or have ended"
     )
+    parser.add_argument(
+        "--fail-on", choices=FAIL_ON,
+        help="exit 1 if one has expired; expiring: or ends soon, or by the time of --expiring-in",
+    )  # fmt: skip
     add_now(parser)
     add_report(parser, ("pretty", "json"))
 
@@ -25,6 +35,7 @@ def run(options: Options, context: Context) -> ExitCode:
     request = catalogues.WaiversRequest(
         options.word("policy"),
         options.text("expiring-in"),
+        options.text("fail-on"),
         options.text("now"),
         options.word("format"),
         options.text("output"),

@@ -18,11 +18,12 @@ from .model import (
     WaiverState,
 )
 from .omissions import omission_lines, omissions
-from .waiver_state import list_waivers
+from .waiver_state import FAIL_ON, is_over, list_waivers
 from .wording import as_text, as_written, expectation
 
 __all__ = [
-    "Level", "Max", "Min", "Notice", "Omission", "Policy", "Rule", "RuleOutcome", "RuleResult",
-    "Severity", "Verdict", "Waiver", "WaiverResult", "WaiverState", "as_text", "as_written",
-    "evaluate", "expectation", "list_waivers", "omission_lines", "omissions",
+    "FAIL_ON", "Level", "Max", "Min", "Notice", "Omission", "Policy", "Rule", "RuleOutcome",
+    "RuleResult", "Severity", "Verdict", "Waiver", "WaiverResult", "WaiverState", "as_text",
+    "as_written", "evaluate", "expectation", "is_over", "list_waivers", "omission_lines",
+    "omissions",
 ]  # fmt: skip

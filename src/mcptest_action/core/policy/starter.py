@@ -1,5 +1,6 @@
 """The policy that `mcptest policy init` writes: the default one, and how to go on from there."""
 
+from mcptest_action.core.text import schema_line
 from .default import (
     MUST_AGREE,
     MUST_BE_CLEAR,
@@ -23,9 +24,6 @@ TOOLS = """\
     severity: warn
 """
 STARTER = f"""\
-# For completion in editors: mcptest policy schema --output policy.schema.json
-# and put this line first:   # yaml-language-server: $schema=policy.schema.json
-#
 # What must hold before a release. Each rule names one fact and one comparator:
 #   max, min   a number at most, at least this large
 #   equals     exactly this value, of the same type
@@ -70,3 +68,8 @@ waivers: []
 #   max_days: 90           # no waiver lasts longer; each must then state when it was created
 #   require_issue: true    # each waiver names a tracking issue
 """
+
+
+def policy_file(schema: str | None = None) -> str:
+    """The starter with its schema in the first line: a file beside it, or the published one."""
+    return f"{schema_line('policy', schema)}\n{STARTER}"

@@ -136,5 +136,20 @@ def list_waivers(
     return tuple(sorted(listed, key=_end))
 
 
+EXPIRED, EXPIRING = "expired", "expiring"
+FAIL_ON = (EXPIRED, EXPIRING)
+
+
+def is_over(result: WaiverResult, what: str, *, ending_by: datetime | None) -> bool:
+    """Whether a listed waiver has expired or, if asked for those that are `expiring`, ends soon.
+
+    Soon is by the time that the list goes to, or else what the policy warns of.
+    """
+    if result.state is WaiverState.EXPIRED:
+        return True
+    soon = ending_by is not None or result.state is WaiverState.EXPIRING_SOON
+    return what == EXPIRING and soon
+
+
 def _end(result: WaiverResult) -> tuple[datetime, int]:
     return result.waiver.expires_at or _LONG_AGO, result.waiver.line

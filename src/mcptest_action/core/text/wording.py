@@ -10,6 +10,15 @@ def page(name: str, anchor: str = "") -> str:
     return f"{HOME}/blob/main/docs/{name}" + (f"#{anchor}" if anchor else "")
 
 
+_SCHEMAS = "https://raw.githubusercontent.com/org/mcptest-action/main/src/mcptest_action/schemas"
+
+
+def schema_line(name: str, file: str | None = None) -> str:
+    """The first line of a YAML file, by which editors find its schema: in a file, or at home."""
+    where = f"{_SCHEMAS}/{name}.schema.json" if file is None else file
+    return f"# yaml-language-server: $schema={where}"
+
+
 _MOST_NAMES, _LONGEST_NAME = 5, 60
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import Target
 from mcptest_action.core.safety import ToolClass
-from mcptest_action.core.text import plural
+from mcptest_action.core.text import plural, schema_line
 from .draft import drafts_of
 from .model import DraftCase, ObservedTool, answer_of
 from .server_block import name_of, server_block
@@ -44,7 +44,8 @@ def scaffolded(
     if block is not None:
         servers = {name or name_of(surface.server.get("name")): block}
     comments = (*_head(surface, observed), *(() if servers else _WITHOUT_SERVER), *left_out)
-    return Scaffolded(suite_text(comments, servers, tests), len(tests), tuple(left_out))
+    text = f"{schema_line('suite')}\n{suite_text(comments, servers, tests)}"
+    return Scaffolded(text, len(tests), tuple(left_out))
 
 
 def _head(surface: Surface, observed: Sequence[ObservedTool]) -> Iterator[str]:
