@@ -10,6 +10,9 @@ from mcptest_action.core.facts import Document, conformance, run_report, securit
 from mcptest_action.core.facts.evidence import FLAG as EVIDENCE
 from mcptest_action.core.facts.judge_cert import FLAG as JUDGE
 from mcptest_action.core.facts.model_compat import FLAG as MODEL_COMPAT
+from mcptest_action.core.facts.surface import FLAG as SURFACE
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.protocol.surface.model import Surface, surface_document
 
 Json = dict[str, Any]
 STATUSES = ("passed", "failed", "skipped", "inconclusive")
@@ -68,7 +71,14 @@ def documents(parts: Parts) -> dict[str, Document]:
     return {flag: Document(f"{flag}.json", data) for flag, data in made.items()}
 
 
+_TOOL: Json = {"name": "a", "inputSchema": {"properties": {"b": {}}}}
+_ITEM: Json = {"name": "c"}
+_SURFACE = Surface(
+    NEWEST_LEGACY, {"name": "s"}, {"tools": {}}, "Be nice.",
+    tools=(_TOOL,), resources=(_ITEM,), templates=(_ITEM,), prompts=(_ITEM,), problems=(),
+)  # fmt: skip
 OTHERS: dict[str, Json] = {
+    SURFACE: surface_document(_SURFACE),
     MODEL_COMPAT: {"summary": {"total": 3, "pass": 1, "drift": 1, "fail": 1}},
     EVIDENCE: {"reproducible": False, "unverifiable_origin": True},
     JUDGE: {"certified": False, "ece": 0.5, "brier": 1.5, "valid_until": "2020-01-01T00:00:00Z"},
@@ -105,9 +115,13 @@ def _test(entry: Entry, number: int, failed: set[str]) -> Json:
         "status": entry.status,
         "skip_reason": entry.skip_reason if entry.status == "skipped" else None,
         "bad_request": entry.bad_request,
-        **({"suite": {"file": "s.yml"}} if entry.in_suite else {}),
+        **({"suite": _of_a_suite(entry, number)} if entry.in_suite else {}),
         **see,
     }
+
+
+def _of_a_suite(entry: Entry, number: int) -> Json:
+    return {"file": "s.yml", "name": f"{entry.check} {number}"}
 
 
 def _summary(entries: tuple[Entry, ...]) -> Json:
@@ -195,7 +209,11 @@ def scan(findings: tuple[Json, ...], rules: tuple[bool, ...]) -> Json:
         "counts": {severity: severities[severity] for severity in SEVERITIES},
         "total_findings": len(findings),
         "baseline": "b.json",
-        "rules": [{"status": "ran" if ran else "not_run"} for ran in rules],
+        "stale_baseline": [],
+        "rules": [
+            {"id": f"SEC-00{number}", "status": "ran" if ran else "not_run"}
+            for number, ran in enumerate(rules, 1)
+        ],
         "rules_run": sum(rules),
         "rules_not_run": len(rules) - sum(rules),
     }

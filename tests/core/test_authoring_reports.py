@@ -6,7 +6,7 @@ from simulation import NOON, offline_gate
 
 from mcptest_action.core.checks.probes.catalogue import CHECKS, remedies
 from mcptest_action.core.facts.catalogue import FACTS
-from mcptest_action.core.facts.model import Fact
+from mcptest_action.core.facts.model import Fact, Named
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.policy.evaluate import evaluate
 from mcptest_action.core.policy.load import load_policy
@@ -48,14 +48,14 @@ def test_every_probe_has_a_remedy_in_one_line():
 
 
 def test_no_more_probes_are_explained_than_anybody_reads():
-    fact = Fact("run.failed", 12, "run.json", tuple(f"probe_{n}:x" for n in range(12)))
+    fact = Fact("run.failed", 12, "run.json", tuple(Named(f"probe_{n}:x") for n in range(12)))
     lines = list(advice(fact, {f"probe_{n}": "Mend it." for n in range(12)}))
     assert len(lines) == 11
     assert lines[-1] == "and 2 more probes"
 
 
 def test_a_finding_is_explained_by_the_page_of_its_rule():
-    names = tuple(f"AAA-{n:03}:x" for n in range(12))
+    names = tuple(Named(f"AAA-{n:03}:x") for n in range(12))
     fact = Fact("security.defect_high", 12, "security.json", names)
     lines = list(advice(fact, {f"AAA-{n:03}": "Take it out." for n in range(12)}))
     assert lines[0].startswith("AAA-000 on x: Take it out. https://")
@@ -64,10 +64,26 @@ def test_a_finding_is_explained_by_the_page_of_its_rule():
 
 
 def test_a_check_is_explained_by_its_own_page():
-    fact = Fact("conformance.must_failed", 1, "conformance.json", ("BASE-06",))
+    fact = Fact("conformance.must_failed", 1, "conformance.json", (Named("BASE-06"),))
     (line,) = advice(fact, {"BASE-06": "Answer it."})
     assert line.startswith("BASE-06: Answer it. https://")
     assert line.endswith("/docs/conformance.md#base-06")
+
+
+def test_live_facts_are_shown_with_values_and_reasons():
+    facts = {"run.total": Fact("run.total", 2, "run.json"), "a\x1b": Fact("a\x1b", True, "b\n")}
+    pool = FactPool(facts, {"run.failed": "run.json does not carry it"})
+    assert fact_catalogue.live_facts_pretty(pool).splitlines() == [
+        "a\\u001b     true  (b)",
+        "run.failed  absent: run.json does not carry it",
+        "run.total   2  (run.json)",
+        "2 facts, 1 absent",
+    ]
+    assert fact_catalogue.live_facts_document(pool)["absent"] == {
+        "run.failed": "run.json does not carry it"
+    }
+    assert list(fact_catalogue.live_facts_document(pool)["facts"]) == ["a\x1b", "run.total"]
+    assert fact_catalogue.live_facts_pretty(FactPool({}, {})) == "0 facts, 0 absent\n"
 
 
 @pytest.mark.parametrize(

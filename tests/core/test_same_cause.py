@@ -304,7 +304,7 @@ def test_who_counts_only_severities_still_hears_of_what_others_rule_on():
     assert facts["security.total_findings"] == 2
     assert (facts["security.defect_high"], facts["security.defect_medium"]) == (0, 1)
     assert facts["security.confident_high"] == 0
-    assert names["security.high_count"][0].endswith("(see HTTP-04)")
+    assert names["security.high_count"][0].label.endswith("(see HTTP-04)")
     assert len(names["security.total_findings"]) == 2
     assert "security.defect_high" not in names
 

@@ -89,7 +89,7 @@ def test_findings_are_counted_by_severity_and_by_kind():
 
 
 def test_what_the_counts_count_is_named():
-    names = ARTIFACT.names(Document("security.json", document(*MIXED)))
+    names = labels(document(*MIXED))
     assert len(names.pop("security.total_findings")) == 5
     assert names == {
         "security.critical_count": ("BBB-001:a",),
@@ -102,11 +102,19 @@ def test_what_the_counts_count_is_named():
         "security.defect_medium_or_worse": ("BBB-001:a", "AAA-001:a", "AAA-001:b"),
         "security.defect_low_or_worse": ("BBB-001:a", "AAA-001:a", "AAA-001:b"),
         "security.exposure_info": names["security.exposure_info"],
+        "security.rule.AAA-001": ("AAA-001:a", "AAA-001:b"),
+        "security.rule.BBB-001": ("BBB-001:a",),
+        **{name: names[name] for name in names if name.startswith("security.rule.CCC")},
     }
     foreign = [{"rule": "X", "kind": "Defect", "severity": "High"}, {"severity": "low"}]
     ladder = [f"security.defect_{name}_or_worse" for name in ("high", "medium", "low")]
     facts = ("security.high_count", "security.total_findings", "security.defect_high", *ladder)
-    assert ARTIFACT.names(Document("x.json", foreign)) == dict.fromkeys(facts, ("X",))
+    assert labels(foreign) == dict.fromkeys((*facts, "security.rule.X"), ("X",))
+
+
+def labels(data):
+    names = ARTIFACT.names(Document("security.json", data))
+    return {fact: tuple(each.label for each in named) for fact, named in names.items()}
 
 
 def test_the_worst_comes_first():

@@ -32,7 +32,7 @@ SCHEMA = json.loads((ROOT / "src/mcptest_action/schemas/suite.schema.json").read
 # What a JSON Schema cannot say, or what depends on the environment.
 BEYOND_A_SCHEMA = {
     "args-not-json",
-    "same-name-twice", "which-server", "unknown-server", "unknown-variable", "variable-not-set",
+    "same-name-twice", "same-slug-twice", "which-server", "unknown-server", "unknown-variable", "variable-not-set",
     "variable-of-another-kind", "variable-too-short", "timeout", "regex", "schema",
     "target", "skip-without-a-reason", "empty-lists",
 }  # fmt: skip

@@ -7,6 +7,7 @@ from conftest import FIXTURES
 from simulation import offline_gate
 
 from mcptest_action.core.checks.results.ruling import Ruling, Status, failed, inconclusive, passed
+from mcptest_action.core.checks.results.slug import slug_of
 from mcptest_action.core.checks.results.tests import CaseResult, Measured
 from mcptest_action.core.checks.run.active import not_run
 from mcptest_action.core.checks.run.config import RunConfig
@@ -17,7 +18,7 @@ from mcptest_action.core.checks.run.suite_document import merged_document
 from mcptest_action.core.checks.suite.allot import allot, for_one, select
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import case_id
-from mcptest_action.core.facts.model import Document
+from mcptest_action.core.facts.model import Document, Named
 from mcptest_action.core.facts.run_report import names_in
 from mcptest_action.core.pipeline.formats import render
 from mcptest_action.core.policy.model import Max, Rule, RuleOutcome, RuleResult, Severity
@@ -132,9 +133,13 @@ def test_what_is_no_pass_says_why(tests, wrong):
 def test_a_test_gates_where_a_rule_that_failed_counts_it():
     rule = Rule("r", "suite.failed", Max(0), Severity.FAIL, "", 1, 1, 1, 1)
     broken = RuleResult(rule, RuleOutcome.FAIL, "", None, None)
-    assert case_gates(Status.FAILED, [broken])
-    assert not case_gates(Status.INCONCLUSIVE, [broken])
-    assert not case_gates(Status.FAILED, [broken._replace(outcome=RuleOutcome.PASS)])
+    failed, unclear = RESULTS[1], RESULTS[2]
+    assert case_gates(failed, [broken])
+    assert not case_gates(unclear, [broken])
+    assert not case_gates(failed, [broken._replace(outcome=RuleOutcome.PASS)])
+    single = broken._replace(rule=rule._replace(fact=f"suite.test.{slug_of(failed.case.name)}"))
+    assert case_gates(failed, [single])
+    assert not case_gates(unclear, [single])
 
 
 def rebuilt(name, *results):
@@ -338,5 +343,5 @@ def test_facts_about_tests_name_them():
         {"id": "s.yml::b", "status": "inconclusive", "suite": {"file": "s.yml"}},
     ]
     names = names_in(Document("run.json", {"tests": tests}))
-    assert names["suite.failed"] == ("s.yml::a",)
-    assert names["suite.inconclusive"] == ("s.yml::b",)
+    assert names["suite.failed"] == (Named("s.yml::a"),)
+    assert names["suite.inconclusive"] == (Named("s.yml::b"),)

@@ -27,6 +27,7 @@ def request_of(folder):
     file = folder / "grant.json"
     given = json.loads(file.read_text()) if file.exists() else {}
     expiry = parse_timestamp("2027-02-16T12:00:00Z")
+    given["findings"] = tuple(given.get("findings", ()))
     return WaiverRequest(**{**DEFAULTS, "expires_at": expiry, "created": NOW, **given})
 
 

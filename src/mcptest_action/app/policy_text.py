@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.app.context import Context
-from mcptest_action.app.ends import end_of
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import policy_bytes
 from mcptest_action.core.document import Problems
@@ -12,11 +11,9 @@ from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import gather
 from mcptest_action.core.policy.starter import STARTER
-from mcptest_action.core.policy.waiver_edit import edit_waiver
-from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.text import InputError, Problem, for_terminal, for_terminal_line
+from mcptest_action.core.text import InputError, Problem, for_terminal
 from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -29,20 +26,6 @@ class LintRequest(NamedTuple):
     now: str | None
     form: str
     output: str | None
-
-
-class AddWaiverRequest(NamedTuple):
-    policy: str
-    rule: str
-    owner: str
-    reason: str
-    length: str | None
-    until: str | None
-    """One of the two is given."""
-    issue: str | None
-    up_to: str | None
-    dry_run: bool
-    now: str | None
 
 
 def init(file: str, context: Context, *, force: bool) -> ExitCode:
@@ -77,27 +60,3 @@ def _remarks(file: str, now: datetime) -> tuple[Remark, ...]:
 
 def _remark(problem: Problem) -> Remark:
     return Remark(problem.line, problem.column, True, problem.what, problem.hint)
-
-
-def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
-    now = context.at(request.now)
-    content = policy_bytes(request.policy)
-    waiver = WaiverRequest(
-        request.rule,
-        request.owner,
-        request.reason,
-        end_of(request.length, request.until, now),
-        now,
-        request.issue,
-        request.up_to,
-    )
-    edited = edit_waiver(decode(content, request.policy), request.policy, grant(waiver))
-    if request.dry_run:
-        context.console.report(edited.text)
-        return ExitCode.OK
-    mark = _BYTE_ORDER_MARK if content.startswith(_BYTE_ORDER_MARK.encode()) else ""
-    write_text(request.policy, mark + edited.text)
-    verb = "renewed" if edited.renewed else "added"
-    said = f"{request.policy}:{edited.line}: {verb} the waiver for '{request.rule}'"
-    context.console.note(for_terminal_line(said))
-    return ExitCode.OK

@@ -72,7 +72,7 @@ def explain(request: ExplainRequest, context: Context) -> ExitCode:
     policy = request.policy
     if policy is None and exists(POLICY):
         policy = POLICY
-    artifacts = request.artifacts or _left_by_a_gate(request.out, context)
+    artifacts = request.artifacts or left_by_a_gate(request.out, context)
     report = _judged(policy, artifacts, context.at(request.now), request.now is not None)
     results = {result.rule.id: result for result in report.verdict.results}
     own = own_results(_run_report(report), report.pool)
@@ -104,7 +104,7 @@ def _judged(
         else _source("--policy", policy, POLICY_LIMIT)
     )
     read = policy_in(source)
-    sources = (_source(name, path, ARTIFACT_LIMIT) for name, path in artifacts.items())
+    sources = sources_of(artifacts)
     return judge(Given(read, (source, *sources)), now, time_overridden=time_overridden)
 
 
@@ -115,12 +115,17 @@ def _looked_at(artifacts: Mapping[str, str]) -> Looked:
     return Looked(conformance.FLAG in artifacts, security.FLAG in artifacts)
 
 
+def sources_of(artifacts: Mapping[str, str]) -> tuple[Source, ...]:
+    """The files, by the flag that names them."""
+    return tuple(_source(name, path, ARTIFACT_LIMIT) for name, path in artifacts.items())
+
+
 def _source(name: str, path: str, limit: int) -> Source:
     content = read_bytes(path, limit)  # first: it refuses names that nobody could cite
     return Source(name, cited(path), content, path)
 
 
-def _left_by_a_gate(out: str, context: Context) -> dict[str, str]:
+def left_by_a_gate(out: str, context: Context) -> dict[str, str]:
     found = {made.flag: f"{out}/{made.file}" for made in MADE if exists(f"{out}/{made.file}")}
     if exists(f"{out}/{UNFINISHED}"):
         context.warn(f"the last gate did not come to its end: {out}/{UNFINISHED} is there")
@@ -138,7 +143,7 @@ def _run_report(report: Report) -> Mapping[str, Any]:
 
 def _remedies(result: RuleResult) -> Mapping[str, str]:
     """Imported only if there is something to remedy: probes and rules take a while to load."""
-    if result.fact is None or not result.fact.behind:
+    if result.fact is None or not result.fact.behind or result.fact.name.startswith("surface."):
         return {}
     if result.fact.name.startswith("security."):
         from mcptest_action.core.checks.security.catalogue import RULES  # noqa: PLC0415 - see above

@@ -33,9 +33,14 @@ def line_after(text: str, offset: int) -> int:
 
 def line_below(text: str, node: Node) -> int:
     """Where the line after the node begins; a block's own end lies behind comments."""
+    return line_after(text, end_of(node))
+
+
+def end_of(node: Node) -> int:
+    """Behind the last character of the node; a block's own end lies behind comments."""
     while not isinstance(node, Scalar) and not node.flow:
         node = node.fields[-1].value if isinstance(node, Fields) else node.items[-1]
-    return line_after(text, node.end.offset)
+    return node.end.offset
 
 
 def after_comments(text: str, at: int, column: int) -> int:

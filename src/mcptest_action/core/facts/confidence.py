@@ -13,7 +13,11 @@ CONFIDENCES = ("high", "medium", "low")
 SURE = "high"
 _COUNTS = "confident_counts"
 SPECS = tuple(
-    FactSpec(f"security.confident_{name}", f"findings of severity {name} and confidence {SURE}")
+    FactSpec(
+        f"security.confident_{name}",
+        f"findings of severity {name} and confidence {SURE}",
+        counts=True,
+    )
     for name in GRAVE
 )
 PLACES = (

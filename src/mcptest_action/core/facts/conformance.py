@@ -6,9 +6,21 @@ from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
 from . import official_suite
+from .artifact import Artifact
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, Named, Names, Reading
+from .model import (
+    TOP,
+    Absent,
+    Document,
+    FactSpec,
+    FactType,
+    Named,
+    Names,
+    Object,
+    Reading,
+)
+from .per_check import FAMILY, PLACE, per_check
 from .value import count, text
 
 SCHEMA = "mcptest.dev/conformance/v1"
@@ -154,30 +166,42 @@ def _check_badge(document: Document, badge: Any, counts: Reading, *, ours: bool)
         raise document.contradiction(what)
 
 
+def _members(document: Document) -> Reading:
+    """A status for each check that was in the run."""
+    reading = per_check(document.data.get("checks") or ())
+    unknown = marked(document.data, "incomplete", "the examination is incomplete")
+    return reading if unknown is None else dict.fromkeys(reading, unknown)
+
+
 def names(document: Document) -> Names:
     """The checks that failed, by level; a report made elsewhere may list none."""
     failed = [
-        (_level(check), check["id"])
+        (_level(check), check)
         for check in document.data.get("checks") or ()
         if STATUS[check["status"].casefold()] == "failed" and isinstance(check.get("id"), str)
     ]
     of_ours = {
         f"conformance.{level}_failed": tuple(
-            Named(name) for found, name in failed if found == level
+            _named(check) for found, check in failed if found == level
         )
         for level in LEVELS
     }
     return {**of_ours, **official_suite.names(document.data)}
 
 
+def _named(check: Object) -> Named:
+    mark = check.get("fingerprint")
+    return Named(check["id"], mark if isinstance(mark, str) else "")
+
+
 _OWN_FACTS = (
     FactSpec("conformance.badge", "T1, T2, T3 or F", FactType.TEXT, BADGES),
     FactSpec("conformance.must_passed", "MUST checks that passed"),
     FactSpec("conformance.must_total", "MUST checks that ran"),
-    FactSpec("conformance.must_failed", "MUST checks that failed"),
+    FactSpec("conformance.must_failed", "MUST checks that failed", counts=True),
     FactSpec("conformance.should_passed", "SHOULD checks that passed"),
     FactSpec("conformance.should_total", "SHOULD checks that ran"),
-    FactSpec("conformance.should_failed", "SHOULD checks that failed"),
+    FactSpec("conformance.should_failed", "SHOULD checks that failed", counts=True),
     FactSpec(
         "conformance.new_failures",
         "checks that failed, and that no file of expected failures lists",
@@ -203,6 +227,8 @@ ARTIFACT = Artifact(
     facts=(*_OWN_FACTS, *official_suite.FACTS),
     read=read,
     names=names,
+    families=(FAMILY,),
+    members=_members,
     places=(
         "`badge` and `tier` at the top level, as they are: `t1` is not `T1`",
         "`must_passed`, `must_total`, `should_passed`, `should_total` at the top level, "
@@ -211,6 +237,7 @@ ARTIFACT = Artifact(
         "`checks[].level` and `checks[].status` must agree with them, when there is such a list",
         "`incomplete`: where it says anything but `false`, there is no badge, number or revision; "
         "where `partial` does, no badge",
+        PLACE,
         *official_suite.PLACES,
     ),
     example=(

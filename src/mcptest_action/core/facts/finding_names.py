@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from .confidence import GRAVE, is_sure
 from .model import Document, Named, Names, Object
+from .per_rule import FAMILY
 from .severity import cumulative
 
 
@@ -14,10 +15,10 @@ def names(document: Document) -> Names:
     referred = data.get("referred") or () if isinstance(data, Mapping) else ()
     found: dict[str, list[Named]] = {}
     for finding in findings:
-        for fact in (*_of_all(finding), *_of_causes(finding)):
+        for fact in (*_of_all(finding), *_of_causes(finding), *_of_rule(finding)):
             found.setdefault(fact, []).append(_named(finding))
     for finding in referred:
-        for fact in _of_all(finding):
+        for fact in (*_of_all(finding), *_of_rule(finding)):
             found.setdefault(fact, []).append(_named(finding))
     if isinstance(data, Mapping) and isinstance(stale := data.get("stale_baseline"), list):
         entries = [entry for entry in stale if isinstance(entry, Mapping)]
@@ -46,6 +47,11 @@ def _of_causes(finding: Object) -> Iterator[str]:
                 yield f"security.confident_{severity}".casefold()
         case _:
             pass  # made elsewhere, and doesn't say
+
+
+def _of_rule(finding: Object) -> Iterator[str]:
+    if isinstance(finding.get("rule"), str):
+        yield FAMILY.name(finding["rule"])
 
 
 def _named(finding: Object) -> Named:

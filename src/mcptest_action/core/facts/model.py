@@ -1,7 +1,6 @@
 """Facts, their names, and where they come from."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -174,20 +173,3 @@ def kind_of(value: Any) -> str:
 Reading = Mapping[str, FactValue | Absent]
 # By the name of a fact, what its number counts.
 Names = Mapping[str, tuple[Named, ...]]
-
-
-class Artifact(NamedTuple):
-    """A kind of artifact: how to give it, how to recognise it, and what it tells."""
-
-    flag: str
-    title: str
-    made_by: str
-    """The command that writes it; not every one of them is part of this program yet."""
-    schema: str
-    facts: tuple[FactSpec, ...]
-    read: Callable[[Document, datetime], Reading]
-    places: tuple[str, ...]
-    """Where the reader looks, for people: the whole list, because nowhere else is looked."""
-    example: str
-    """The smallest file worth giving, as JSON."""
-    names: Callable[[Document], Names] = lambda _document: {}

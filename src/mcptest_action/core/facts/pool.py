@@ -1,11 +1,10 @@
 """All facts of a gate, and a reason for each missing one."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.text import did_you_mean
-from .catalogue import ARTIFACTS, FACTS, artifact_of, spec_of
+from .catalogue import ARTIFACTS, FACTS, artifact_of, doubt_about, spec_of
 from .model import Absent, Document, Fact
 from .references import with_kept_references
 
@@ -16,15 +15,26 @@ class FactPool(NamedTuple):
     facts: Mapping[str, Fact]
     absences: Mapping[str, str]
     """Facts whose artifact was given, but does not carry them: name to reason."""
+    given: Mapping[str, str] = {}
+    """The files of the artifacts, by their flags."""
 
     def absence(self, name: str) -> str:
         """Why this fact is missing."""
         if name in self.absences:
             return self.absences[name]
-        if spec_of(name) is not None:
-            return f"{name} needs {artifact_of(name).flag}, which was not given"
-        hint = did_you_mean(name, FACTS)
-        return f"'{name}' is not a known fact" + (f"; {hint}" if hint else "")
+        hint = doubt_about(name)
+        behind = f"; {hint}" if hint else ""
+        if spec_of(name) is None:
+            return f"'{name}' is not a known fact{behind}"
+        flag = artifact_of(name).flag
+        if flag in self.given:
+            return f"{self.given[flag]} does not carry {name}{behind}"
+        return f"{name} needs {flag}, which was not given{behind}"
+
+    def shown(self, names: Container[str]) -> list[Fact]:
+        """The facts of the catalogue, by name, and of the families those with these names."""
+        facts = sorted(self.facts.items())
+        return [fact for name, fact in facts if name in FACTS or name in names]
 
 
 def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
@@ -36,10 +46,12 @@ def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
         document = documents.get(artifact.flag)
         if document is None:
             continue
-        reading, names = artifact.read(document, now), artifact.names(document)
+        reading = {**artifact.read(document, now), **artifact.members(document)}
+        names = artifact.names(document)
         for name, value in reading.items():
             if isinstance(value, Absent):
                 absences[name] = f"{document.file} does not carry {name}: {value.because}"
             else:
                 facts[name] = Fact(name, value, document.file, names.get(name, ()))
-    return FactPool(facts, absences)
+    given = {flag: document.file for flag, document in documents.items()}
+    return FactPool(facts, absences, given)

@@ -6,9 +6,11 @@ from typing import Any
 
 from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY, mostly_unclear
 from mcptest_action.core.safety import Stopped
+from . import per_probe, per_test
+from .artifact import Artifact
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .model import Absent, Artifact, Document, FactSpec, FactValue, Named, Names, Object, Reading
+from .model import Absent, Document, FactSpec, FactValue, Named, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary
 from .value import count
@@ -42,6 +44,19 @@ def read(document: Document, _now: datetime) -> Reading:
         return only_looked_at(facts, _BASES)
     # Half a run has half the failures: none of its numbers may be compared with a limit.
     return dict.fromkeys(facts, Absent(f"the run is not complete: {ended_early}"))
+
+
+def _members(document: Document) -> Reading:
+    """A count for each probe, and a status for each test of a suite."""
+    tests = [test for test in _list(document.data.get("tests")) if isinstance(test, Mapping)]
+    reading = {
+        **per_probe.per_probe(tests, SUMMARY.status),
+        **per_test.per_test(tests, SUMMARY.status),
+    }
+    ended_early = why_incomplete(document.data)
+    if not ended_early:
+        return reading
+    return dict.fromkeys(reading, Absent(f"the run is not complete: {ended_early}"))
 
 
 _FAULTS = ("run.failed", "run.own_failures", "run.inconclusive")
@@ -136,21 +151,36 @@ def names_in(document: Document) -> Names:
     data = document.data
     tests = [test for test in _list(data.get("tests")) if isinstance(test, Mapping)]
     of_tests = {
-        fact: _named(test.get("id") for test in tests if picked(test))
-        for fact, picked in _TESTS.items()
+        fact: _named(test for test in tests if picked(test)) for fact, picked in _TESTS.items()
+    }
+    of_probes = {
+        fact: _named(test for test in failed)
+        for fact, failed in per_probe.failures_by_probe(tests).items()
     }
     safety = data.get(SECTION)
     lists = safety.get(LISTS) if isinstance(safety, Mapping) else None
     of_tools = lists.items() if isinstance(lists, Mapping) else ()
-    return {**of_tests, **{f"{SECTION}.{name}": _named(_list(tools)) for name, tools in of_tools}}
+    return {
+        **of_tests,
+        **of_probes,
+        **{f"{SECTION}.{name}": _tools(_list(tools)) for name, tools in of_tools},
+    }
 
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _named(values: Iterable[Any]) -> tuple[Named, ...]:
-    return tuple(Named(value) for value in values if isinstance(value, str))
+def _named(tests: Iterable[Object]) -> tuple[Named, ...]:
+    return tuple(
+        Named(id_, mark if isinstance(mark := test.get("fingerprint"), str) else "")
+        for test in tests
+        if isinstance(id_ := test.get("id"), str)
+    )
+
+
+def _tools(names: Iterable[Any]) -> tuple[Named, ...]:
+    return tuple(Named(name) for name in names if isinstance(name, str))
 
 
 ARTIFACT = Artifact(
@@ -161,10 +191,14 @@ ARTIFACT = Artifact(
     facts=(
         FactSpec("run.total", "tests in the run"),
         FactSpec("run.passed", "tests that passed"),
-        FactSpec("run.failed", "tests that failed"),
+        FactSpec("run.failed", "tests that failed", counts=True),
         FactSpec("run.skipped", "tests that were skipped or did not apply"),
-        FactSpec("run.inconclusive", "tests without a clear result, when present"),
-        FactSpec("run.own_failures", "failed tests on whose cause no conformance check rules"),
+        FactSpec("run.inconclusive", "tests without a clear result, when present", counts=True),
+        FactSpec(
+            "run.own_failures",
+            "failed tests on whose cause no conformance check rules",
+            counts=True,
+        ),
         *SECTION_FACTS,
     ),
     read=read,
@@ -176,6 +210,8 @@ ARTIFACT = Artifact(
         "`negative_path`, `active_probe`, `upstream`, `latency`, `safety`, `coverage`: "
         "objects whose fields are named like the facts; a zero is a fact only if something ran, "
         "and `because` says why nothing did",
+        per_probe.PLACE,
+        per_test.PLACE,
         "`safety.by_name` and `tests[].id`, when present, name what a number counts, for reports",
         "`latency` is over listing and probes; handshakes, which wait for a process to start, and "
         "the examination of conformance are left out",
@@ -184,5 +220,7 @@ ARTIFACT = Artifact(
         "`tests` lacks `incomplete` or `nothing_works`",
     ),
     names=names_in,
+    families=(per_probe.FAMILY, per_test.FAMILY),
+    members=_members,
     example=('{"summary": {"total": 12, "passed": 11, "failed": 1, "skipped": 0}}'),
 )

@@ -109,8 +109,21 @@ _TYPE: Mapping[_Read, FactType] = {
     reach: FactType.TEXT,
 }
 
+# What a run names one by one.
+_COUNTING = frozenset(
+    (
+        "negative_path.failures",
+        "suite.failed",
+        "suite.inconclusive",
+        "safety.read_only_presumed",
+        "safety.mutating",
+        "safety.destructive",
+        "safety.destructive_unconfirmed",
+        "safety.hint_conflicts",
+    )
+)
 SECTION_FACTS = tuple(
-    FactSpec(f"{section}.{field}", meaning, _TYPE[read])
+    FactSpec(f"{section}.{field}", meaning, _TYPE[read], counts=f"{section}.{field}" in _COUNTING)
     for section, fields in SECTIONS.items()
     for field, read, meaning in fields
 )

@@ -6,25 +6,27 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from . import known_findings
-from .completeness import MARKS, not_whole
+from . import known_findings, scan_shape
+from .artifact import Artifact
+from .completeness import MARKS
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
 from .known_findings import compared
-from .model import Absent, Artifact, Document, FactSpec, FactValue, Object, Reading
+from .model import Absent, Document, FactSpec, Object, Reading
+from .per_rule import FAMILY, PLACE, per_rule
+from .scan_shape import entries_of, scan_in, why_unknown
 from .severity import OR_WORSE, SEVERITIES, or_worse, stated_by
 from .value import count
 
-SCHEMA = "mcptest.dev/security/v1"
-FLAG = "--security"
+SCHEMA, FLAG = scan_shape.SCHEMA, scan_shape.FLAG
 KINDS = ("defect", "exposure")
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 
 def read(document: Document, _now: datetime) -> Reading:
     """The counts. They are zero only if there is a list of findings and it is empty."""
-    data = _object(document)
-    findings, referred = _list(document, data, "findings"), _list(document, data, "referred")
+    data = scan_in(document)
+    findings, referred = _both(document, data)
     both = [*findings, *referred]
     where = "findings and referred" if referred else "findings"
     if any("severity" not in finding for finding in both) and "counts" in data:
@@ -45,37 +47,21 @@ def read(document: Document, _now: datetime) -> Reading:
         **compared(document, data, findings),
         **_rules_that_ran(document, data),
     }
-    why = _unknown(data, reading["security.rules_run"])
+    why = why_unknown(data, reading["security.rules_run"])
     # Not every rule ran: a number of findings would look like all of them.
     return reading if why is None else dict.fromkeys(reading, why)
 
 
-def _object(document: Document) -> Object:
-    """The file as an object that lists findings."""
-    data = document.data
-    if isinstance(data, list) and data:
-        # An empty list could be any file's; only one that holds findings is a list of findings.
-        data = {"findings": data}
-    if data == []:
-        looked_for = 'an empty list does not say what was scanned; write {"findings": []}'
-        raise document.not_recognised(FLAG, looked_for)
-    data = Document(document.file, data).require_object(SCHEMA, FLAG)
-    if not isinstance(data.get("findings"), list):
-        raise document.not_recognised(FLAG, "there is no list called 'findings'")
-    return data
+def _members(document: Document) -> Reading:
+    """A count for each rule that has looked."""
+    data = scan_in(document)
+    reading = per_rule(data, *_both(document, data))
+    why = why_unknown(data, _rules_that_ran(document, data)["security.rules_run"])
+    return reading if why is None else dict.fromkeys(reading, why)
 
 
-def _list(document: Document, data: Object, key: str) -> list[Object]:
-    """The objects under the key. Only our own scans have `referred`."""
-    entries = data.get(key)
-    if entries is None:
-        return []
-    if not isinstance(entries, list):
-        raise unusable(document.file, f"{key} is not a list")
-    for position, entry in enumerate(entries):
-        if not isinstance(entry, Mapping):
-            raise unusable(document.file, f"{key}[{position}] is not an object")
-    return entries
+def _both(document: Document, data: Object) -> tuple[list[Object], list[Object]]:
+    return entries_of(document, data, "findings"), entries_of(document, data, "referred")
 
 
 def _tallied(
@@ -140,18 +126,6 @@ def _without_kind(findings: list[Object]) -> Absent | None:
     return None
 
 
-def _unknown(data: Object, rules_run: FactValue | Absent) -> Absent | None:
-    """Why no number of the scan is known, if so: it isn't the whole, or there was nothing there."""
-    if rules_run == 0:
-        return Absent("no rule of the scan has looked")
-    if why := not_whole(data, "the scan"):
-        return why
-    scanned = data.get("scanned")
-    if isinstance(scanned, Mapping) and scanned and not any(scanned.values()):
-        return Absent("nothing was scanned: the server lists nothing")
-    return None
-
-
 def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> None:
     """The counts by kind, if there are any, must match the list."""
     for kind in KINDS:
@@ -175,7 +149,8 @@ def _rules_that_ran(document: Document, data: Object) -> Reading:
 
 def _by_severity(name: str, meaning: str) -> Iterator[FactSpec]:
     for severity in SEVERITIES:
-        yield FactSpec(f"security.{name.format(severity)}", meaning.format(severity))
+        named = f"security.{name.format(severity)}"
+        yield FactSpec(named, meaning.format(severity), counts=True)
 
 
 ARTIFACT = Artifact(
@@ -186,7 +161,9 @@ ARTIFACT = Artifact(
     facts=(
         *_by_severity("{}_count", "findings of severity {}, also those that refer to a check"),
         FactSpec(
-            "security.total_findings", "findings of any severity, also those that refer to a check"
+            "security.total_findings",
+            "findings of any severity, also those that refer to a check",
+            counts=True,
         ),
         *(
             spec
@@ -194,7 +171,11 @@ ARTIFACT = Artifact(
             for spec in _by_severity(f"{kind}_{{}}", f"{kind}s of severity {{}}")
         ),
         *(
-            FactSpec(f"security.defect_{name}_or_worse", f"defects of severity {name} or graver")
+            FactSpec(
+                f"security.defect_{name}_or_worse",
+                f"defects of severity {name} or graver",
+                counts=True,
+            )
             for name in OR_WORSE
         ),
         *SPECS,
@@ -206,6 +187,8 @@ ARTIFACT = Artifact(
     ),
     read=read,
     names=names,
+    families=(FAMILY,),
+    members=_members,
     places=(
         "`findings[].severity`, in any case, or a top-level list of findings that is not empty",
         "`counts` by severity beside `findings`: must agree with the list, "
@@ -218,6 +201,7 @@ ARTIFACT = Artifact(
         *PLACES,
         *known_findings.PLACES,
         "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
+        PLACE,
         MARKS,
     ),
     example=('{"findings": [{"rule": "SEC-001", "kind": "defect", "severity": "high"}]}'),

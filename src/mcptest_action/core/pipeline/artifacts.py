@@ -29,10 +29,11 @@ from mcptest_action.core.checks.security import (
     security_document,
 )
 from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.protocol.surface import surface_file
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import unusable
 from .configs import Configs
-from .judging import CONFORMANCE, RUN, SECURITY, ArtifactFile
+from .judging import CONFORMANCE, RUN, SECURITY, SURFACE, ArtifactFile
 
 
 class Artifacts(NamedTuple):
@@ -86,6 +87,8 @@ def artifacts_of(
         given = configs.scan.baseline
         security = scan_report(scanned(inputs, RULES), given and given.known)
         documents[SECURITY] = security_document(security)
+    if run.listed:
+        documents[SURFACE] = surface_file(run.surface)
     return Artifacts(run, coverage, conformance, security, documents)
 
 

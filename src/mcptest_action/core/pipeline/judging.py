@@ -1,11 +1,18 @@
 """From artifacts to a verdict. Imports nothing that makes artifacts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.document import decode, read_json
-from mcptest_action.core.facts import Document, conformance, read_facts, run_report, security
+from mcptest_action.core.facts import (
+    Document,
+    conformance,
+    read_facts,
+    run_report,
+    security,
+    surface,
+)
 from mcptest_action.core.policy import Policy, default, evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import with_admission
@@ -24,7 +31,8 @@ class ArtifactFile(NamedTuple):
 RUN = ArtifactFile("run.json", run_report.FLAG, "run-report")
 CONFORMANCE = ArtifactFile("conformance.json", conformance.FLAG, "conformance-report")
 SECURITY = ArtifactFile("security.json", security.FLAG, "security-report")
-MADE = (RUN, CONFORMANCE, SECURITY)
+SURFACE = ArtifactFile("surface.json", surface.FLAG, "surface-report")
+MADE = (RUN, CONFORMANCE, SECURITY, SURFACE)
 FILES: Mapping[str, str] = {
     **{row.output: row.file for row in WRITTEN},
     **{row.output: row.file for row in MADE},
@@ -60,13 +68,18 @@ def built_in_policy(looked: default.Looked) -> Source:
 
 def judge(given: Given, now: datetime, *, time_overridden: bool = False) -> Report:
     """The verdict on the artifacts, which are the only source of facts, even for our own run."""
-    documents = {source.flag: _document(source) for source in given.sources[1:]}
+    documents = documents_in(given.sources[1:])
     pool = read_facts(documents, now=now)
     verdict = evaluate(given.policy, pool, now=now)
     run = documents.get(run_report.FLAG)
     if run is not None:
         verdict = with_admission(verdict, run.data, pool)
     return Report(given.policy, verdict, pool, given.sources, time_overridden)
+
+
+def documents_in(sources: Sequence[Source]) -> dict[str, Document]:
+    """The artifacts, by the flags that name them."""
+    return {source.flag: _document(source) for source in sources}
 
 
 def _document(source: Source) -> Document:

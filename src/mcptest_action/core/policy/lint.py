@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
-from mcptest_action.core.facts import FACTS, FactSpec, FactType, spec_of
-from mcptest_action.core.text import did_you_mean
+from mcptest_action.core.facts import FactSpec, FactType, doubt_about, spec_of
 from mcptest_action.core.text.timestamp import EXAMPLE
 from .compare import not_worse
 from .model import Comparator, Equals, Malformed, Max, Min, OneOf, Policy, Rule, Waiver
@@ -40,10 +39,10 @@ def _rule(rule: Rule) -> Iterator[Remark]:
         what = f"'{rule.id}' will be unevaluated: {rule.comparator.problem}"
         yield Remark(rule.line, rule.column, True, what)
     at = (rule.fact_line, rule.fact_column)
-    spec = spec_of(rule.fact)
-    if spec is None:
+    spec, doubt = spec_of(rule.fact), doubt_about(rule.fact)
+    if spec is None or doubt is not None:
         if rule.fact:  # a rule without a fact has been complained about already
-            hint = did_you_mean(rule.fact, FACTS) or "mcptest policy facts lists them"
+            hint = doubt or "mcptest policy facts lists them"
             yield Remark(*at, True, f"'{rule.id}' names an unknown fact '{rule.fact}'", hint)
     elif wanted := _type_mismatch(rule.comparator, spec.type):
         what = f"'{rule.id}' will be unevaluated: {rule.fact} is {_A[spec.type]}, not {_A[wanted]}"

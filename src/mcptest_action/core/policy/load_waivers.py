@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from mcptest_action.core.document import Field, Node, Problems, Record, Scalar, is_empty, items_of
-from mcptest_action.core.text import did_you_mean
+from mcptest_action.core.document import (
+    Field,
+    Items,
+    Node,
+    Problems,
+    Record,
+    Scalar,
+    is_empty,
+    items_of,
+    kind_of,
+)
+from mcptest_action.core.text import did_you_mean, is_blank
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from .model import Malformed, Max, Min, Rule, Unused, Waiver, WaiverPolicy
+from .waiver_findings import uncountable
 
-WAIVER_KEYS = ("rule", "owner", "reason", "expiry", "issue", "up_to", "created")
+WAIVER_KEYS = ("rule", "owner", "reason", "expiry", "issue", "up_to", "findings", "created")
 WAIVER_POLICY_KEYS = ("unused", "warn_within_days", "max_days", "require_issue")
 
 
@@ -49,6 +60,9 @@ def load_waivers(
         elif waiver.up_to is not None and not isinstance(rule.comparator, Max | Min | Malformed):
             what = f"{label}: up_to needs a rule with max or min"
             problems.add(record.fields["up_to"], what, "remove up_to")
+        if rule is not None and waiver.findings and (why := uncountable(rule)):
+            what = f"{label}: findings cannot be listed for '{rule.id}': {why}"
+            problems.add(record.fields["findings"], what, "remove findings, or waive another rule")
         _check_against(policy, record, waiver)
     return tuple(waivers.values())
 
@@ -63,6 +77,7 @@ def _load_waiver(record: Record, node: Node) -> Waiver:
         expires_at=expires_at,
         issue=record.optional_text("issue"),
         up_to=record.number("up_to"),
+        findings=_findings(record),
         created=_created(record),
         line=node.start.line,
         column=node.start.column,
@@ -79,6 +94,27 @@ def _expiry(record: Record) -> tuple[str, datetime | None]:
         record.text("expiry")  # reports that it isn't text
         return "", None
     return field.value.text, parse_timestamp(field.value.text)
+
+
+def _findings(record: Record) -> tuple[str, ...]:
+    """What it covers. An empty list would cover nothing, and look as if it covered all."""
+    field = record.fields.get("findings")
+    if field is None:
+        return ()
+    nodes = items_of(record.problems, field, f"{record.label}: findings")
+    if not nodes and (isinstance(field.value, Items) or is_empty(field)):
+        what = f"{record.label}: findings is empty, so the waiver covers nothing"
+        record.problems.add(field, what, "list findings, or remove the key")
+    found: list[str] = []
+    for node in nodes:
+        written = node.text if isinstance(node, Scalar) and node.value is not None else ""
+        if is_blank(written):
+            what = f"{record.label}: findings holds {kind_of(node)}"
+            record.problems.add(node, what, "write a fingerprint, or RULE:subject")
+        elif written in found:
+            record.problems.add(node, f"{record.label}: findings lists '{written}' twice")
+        found.append(written)
+    return tuple(found)
 
 
 def _created(record: Record) -> datetime | None:

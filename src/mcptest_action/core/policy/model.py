@@ -62,6 +62,8 @@ class Waiver(NamedTuple):
     """None when `expiry` is not RFC 3339; the waiver is then expired."""
     issue: str
     up_to: int | float | None
+    findings: tuple[str, ...]
+    """The only findings it covers, by fingerprint or `RULE:subject`; empty for all."""
     created: datetime | None
     line: int
     column: int
@@ -120,6 +122,7 @@ class WaiverState(StrEnum):
     EXPIRED = "expired"
     STALE = "stale"
     EXCEEDED = "exceeded"
+    UNLISTED = "unlisted"
     NOT_STARTED = "not-started"
     NOT_COVERING = "not-covering"
 
@@ -130,6 +133,8 @@ class WaiverResult(NamedTuple):
     because: str
     days_left: int | None
     """Whole days until the expiry, minus those since; None when there is no usable expiry."""
+    gone: tuple[str, ...] = ()
+    """What it lists and is no longer found."""
 
     @property
     def time_left(self) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.document import Field, Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.document.yaml_value import quote
+from mcptest_action.core.document.yaml_value import in_flow, quote
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from .load import policy_of
 from .model import Policy, Rule, Waiver
@@ -37,7 +37,7 @@ def edit_waiver(text: str, file: str, grant: Grant) -> Edited:
         hint = did_you_mean(grant.rule, rules) or f"known: {', '.join(rules[:10])}"
         raise unusable(file, f"there is no rule '{grant.rule}'", hint)
     node = _waiver_node(root, grant.rule)
-    edits = _renewal(text, node, grant) if node else _addition(text, root, grant)
+    edits = _renewal(text, node, file, grant) if node else _addition(text, root, grant)
     made = text_edit.apply_edits(text, edits)
     return _checked(before, made, file, grant, renewed=node is not None)
 
@@ -94,7 +94,7 @@ def _addition(text: str, root: Node, grant: Grant) -> list[text_edit.Edit]:
     return [text_edit.Edit(colon, end, ""), text_edit.insert_lines(text, below, body)]
 
 
-def _renewal(text: str, node: Fields, grant: Grant) -> list[text_edit.Edit]:
+def _renewal(text: str, node: Fields, file: str, grant: Grant) -> list[text_edit.Edit]:
     edits: list[text_edit.Edit] = []
     fresh: list[str] = []
     for name, written in grant.fields.items():
@@ -104,7 +104,10 @@ def _renewal(text: str, node: Fields, grant: Grant) -> list[text_edit.Edit]:
             continue
         if not _written(field):
             colon = text.index(":", field.name.end.offset) + 1
-            edits.append(text_edit.Edit(colon, field.value.end.offset, f" {written}"))
+            end = text_edit.end_of(field.value)
+            if "#" in text[colon:end]:  # a comment between the entries of a list would be lost
+                raise _too_unusual(file, grant)
+            edits.append(text_edit.Edit(colon, end, f" {written}"))
         elif quote(_written(field)) != written:
             start, end = field.value.start.offset, field.value.end.offset
             edits.append(text_edit.Edit(start, len(text[:end].rstrip()), written))
@@ -159,7 +162,8 @@ def _content(waiver: Waiver) -> Waiver:
 def _says(waiver: Waiver, grant: Grant) -> bool:
     """Whether the waiver reads back as it was granted."""
     fields = waiver._asdict()
-    return all(
+    listed = grant.fields.get("findings")
+    return listed in (None, in_flow(waiver.findings)) and all(
         quote(fields[name]) == written
         for name, written in grant.fields.items()
         if name in ("owner", "reason", "expiry", "issue")

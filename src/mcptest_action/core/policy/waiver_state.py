@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from mcptest_action.core.document import is_number
 from mcptest_action.core.facts import Fact
+from mcptest_action.core.text import names_in_words
 from mcptest_action.core.text.timestamp import EXAMPLE, format_timestamp
 from .compare import not_worse
 from .model import Max, Min, Notice, Policy, Rule, Waiver, WaiverPolicy, WaiverResult, WaiverState
+from .waiver_findings import no_longer_found, not_covered
 from .wording import as_text
 
 SUPPRESSING = frozenset((WaiverState.ACTIVE, WaiverState.EXPIRING_SOON))
@@ -36,7 +38,8 @@ def apply_waiver(
 ) -> WaiverResult:
     """The state of the waiver, and the clause that explains it."""
     state, because = _state(waiver, judged, policy, now)
-    return WaiverResult(waiver, state, because, _days_left(waiver, now))
+    gone = no_longer_found(waiver.findings, judged.fact) if state in SUPPRESSING else ()
+    return WaiverResult(waiver, state, because, _days_left(waiver, now), gone)
 
 
 def _days_left(waiver: Waiver, now: datetime) -> int | None:
@@ -65,6 +68,8 @@ def _state(
         return WaiverState.NOT_COVERING, "no waiver covers a rule that could not be evaluated"
     if waiver.up_to is not None and not _covers(waiver.up_to, judged):
         return WaiverState.EXCEEDED, f"its waiver covers only up to {as_text(waiver.up_to)}"
+    if waiver.findings and judged.fact and (new := not_covered(waiver.findings, judged.fact)):
+        return WaiverState.UNLISTED, new
     because = f"waived until {until} by {waiver.owner}: {waiver.reason}"
     if waiver.expires_at - now <= timedelta(days=policy.warn_within_days):
         return WaiverState.EXPIRING_SOON, because
@@ -84,7 +89,11 @@ def _covers(bound: float, judged: JudgedRule) -> bool:
 
 def notice(result: WaiverResult) -> Notice | None:
     """What the owner of the waiver should know, if anything."""
-    message = _message(result, f"the waiver for '{result.waiver.rule}'")
+    name = f"the waiver for '{result.waiver.rule}'"
+    parts = [_message(result, name)]
+    if result.gone:
+        parts.append(f"{name} lists what is no longer found: {names_in_words(result.gone)}")
+    message = "; ".join(filter(None, parts))
     return Notice(result.waiver.line, message) if message else None
 
 
@@ -115,7 +124,7 @@ def list_waivers(
     listed = [
         apply_waiver(
             # How much is covered depends on facts, and a list has none.
-            waiver._replace(up_to=None),
+            waiver._replace(up_to=None, findings=()),
             JudgedRule(rules[waiver.rule], RuleState.BROKEN, "", None),
             policy.waiver_policy,
             now,

@@ -57,7 +57,7 @@ def _tests(
         if status in UNHAPPY:
             title = f"{status}: {test.case.name}"
             found = _Annotation(test.case.line, title, test.ruling.because, test.suite)
-            yield "error" if case_gates(status, rules) else "warning", found
+            yield "error" if case_gates(test, rules) else "warning", found
 
 
 def _forgotten(found: Omission) -> _Annotation:

@@ -117,6 +117,7 @@ def conformance_pretty(report: ConformanceReport, *, verbose: bool = False) -> I
         yield f"  {'':<{_WORD}}    found: {for_terminal(row.because)} ({where_found(row)})"
         if evidence := evidence_in(row):
             yield f"  {'':<{_WORD}}    evidence: {evidence}"
+        yield f"  {'':<{_WORD}}    fingerprint: {row.fingerprint}"
         yield f"  {'':<{_WORD}}    remedy: {for_terminal(check.remedy)}"
         yield f"  {'':<{_WORD}}    spec: {link_of(row)}"
     if verbose:
@@ -145,4 +146,5 @@ def _row(row: CheckRow) -> str:
     mark = "❌" if check.level is Level.MUST else "⚠️"
     cells = (check.expects, f"{row.because} ({where_found(row)})", check.remedy)
     shown = " | ".join(map(for_markdown, cells))
-    return f"| {mark} {check.level} | [{check.id}]({link_of(row)}) | {shown} |"
+    link = f"[{check.id}]({link_of(row)}) `{row.fingerprint}`"
+    return f"| {mark} {check.level} | {link} | {shown} |"

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mcptest_action.core.facts import ARTIFACTS, FACTS, Artifact
-from .lines import joined
+from mcptest_action.core.facts import ARTIFACTS, FACTS, Artifact, FactFamily, FactPool, FactSpec
+from mcptest_action.core.policy import as_text
+from mcptest_action.core.text import for_terminal
+from .lines import for_a_terminal, joined
 
 
 def facts_pretty() -> str:
@@ -12,7 +14,8 @@ def facts_pretty() -> str:
     lines: list[str] = []
     for artifact in ARTIFACTS:
         lines += [f"{artifact.flag}: {artifact.title.lower()}", f"  for example {artifact.example}"]
-        lines += [f"  {f.name:<{width}}  {f.type:<7}  {f.meaning}" for f in artifact.facts]
+        rows = (*artifact.facts, *map(_pattern, artifact.families))
+        lines += [f"  {f.name:<{width}}  {f.type:<7}  {f.meaning}" for f in rows]
         lines += [""]
     return "\n".join(lines)
 
@@ -24,7 +27,47 @@ def facts_document() -> dict[str, Any]:
         for artifact in ARTIFACTS
         for fact in artifact.facts
     ]
-    return {"facts": rows}
+    families = [
+        {"pattern": family.pattern, "type": str(family.type), "meaning": _pattern(family).meaning}
+        | {"example": family.name(family.example), "values": list(family.values)}
+        | {"flag": artifact.flag, "made_by": artifact.made_by}
+        for artifact in ARTIFACTS
+        for family in artifact.families
+    ]
+    return {"facts": rows, "families": families}
+
+
+def _pattern(family: FactFamily) -> FactSpec:
+    """The family as one row; what stands for its members is in capitals."""
+    return family.spec("ID")
+
+
+@for_a_terminal
+def live_facts_pretty(pool: FactPool) -> Iterator[str]:
+    """Every fact that the artifacts have, with its value, and why others have none."""
+    names = {**dict.fromkeys(pool.facts, ""), **pool.absences}
+    width = min(_WIDEST, max(map(len, names), default=0))
+    for name in sorted(names):
+        shown = for_terminal(name).ljust(width)
+        fact = pool.facts.get(name)
+        if fact is None:
+            yield f"{shown}  absent: {for_terminal(pool.absences[name])}"
+        else:
+            yield f"{shown}  {for_terminal(as_text(fact.value))}  ({for_terminal(fact.source)})"
+    yield f"{len(pool.facts)} facts, {len(pool.absences)} absent"
+
+
+_WIDEST = 60
+
+
+def live_facts_document(pool: FactPool) -> dict[str, Any]:
+    return {
+        "facts": {
+            name: {"value": fact.value, "source": fact.source}
+            for name, fact in sorted(pool.facts.items())
+        },
+        "absent": dict(sorted(pool.absences.items())),
+    }
 
 
 _INTRO = """\
@@ -41,7 +84,10 @@ Some artifacts are made elsewhere: each section shows the smallest file worth gi
 A file that says it is of our own form (`schema_version`) is also held to our rules for
 badges and tiers.
 
-Counts are whole numbers from zero up; `NaN` and infinities are not numbers."""
+Counts are whole numbers from zero up; `NaN` and infinities are not numbers.
+
+In a name with `ID`, that part is the id of a rule, a check, a probe or a test:
+`security.rule.HNT-009`. `mcptest policy facts --live` lists what the last gate found."""
 
 
 @joined
@@ -62,4 +108,5 @@ def _section(artifact: Artifact, *, ours: bool) -> Iterator[str]:
     yield from (f"- {place}" for place in artifact.places)
     yield from ("", "```json", artifact.example, "```", "")
     yield from ("| Fact | Type | Meaning |", "|---|---|---|")
-    yield from (f"| `{f.name}` | {f.type} | {f.meaning} |" for f in artifact.facts)
+    rows = (*artifact.facts, *map(_pattern, artifact.families))
+    yield from (f"| `{f.name}` | {f.type} | {f.meaning} |" for f in rows)

@@ -1,9 +1,9 @@
 """Which results fail the gate: those that a failing rule of the policy counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.checks.results import Status, TestResult
+from mcptest_action.core.checks.results import UNHAPPY, CaseResult, Status, TestResult, slug_of
 from mcptest_action.core.checks.security import Confidence, Finding, Kind, Severity
 from mcptest_action.core.facts import cumulative
 from mcptest_action.core.policy import RuleOutcome, RuleResult
@@ -45,18 +45,28 @@ def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> b
     status = result.ruling.status
     facts = _OF_A_PROBE[status] + (_OF_A_BAD_REQUEST[status] if result.negative_path else ())
     facts += ("negative_path.breaks",) if breaks else ()
+    facts += (f"probe.{result.check}.failures",) if status is Status.FAILED else ()
     return not _failing(rules).isdisjoint(facts)
 
 
-def case_gates(status: Status, rules: Sequence[RuleResult]) -> bool:
-    """Whether a test of a suite with this status fails the gate."""
-    return not _failing(rules).isdisjoint(_OF_A_PROBE[status] + _OF_A_TEST[status])
+def case_gates(result: CaseResult, rules: Sequence[RuleResult]) -> bool:
+    """Whether a test of a suite fails the gate, having ended as it did."""
+    status = result.ruling.status
+    facts = _OF_A_PROBE[status] + _OF_A_TEST[status]
+    facts += (f"suite.test.{slug_of(result.case.name)}",) if status in UNHAPPY else ()
+    return not _failing(rules).isdisjoint(facts)
 
 
-def gated_levels(rules: Sequence[RuleResult]) -> frozenset[str]:
-    """The levels of conformance whose failures fail the gate."""
+def gated_checks(rules: Sequence[RuleResult]) -> frozenset[str]:
+    """The levels of conformance, and the single checks, whose failures fail the gate."""
     failing = _failing(rules)
-    return frozenset(lev for lev, facts in _OF_A_LEVEL.items() if not failing.isdisjoint(facts))
+    levels = (lev for lev, facts in _OF_A_LEVEL.items() if not failing.isdisjoint(facts))
+    return frozenset((*levels, *_members(failing, "conformance.check.")))
+
+
+def _members(facts: Iterable[str], family: str) -> Iterator[str]:
+    """The ids of those facts that belong to the family."""
+    return (fact.removeprefix(family) for fact in facts if fact.startswith(family))
 
 
 class FindingFilter(NamedTuple):
@@ -67,6 +77,8 @@ class FindingFilter(NamedTuple):
     """Findings of these kinds and severities fail unless the baseline covers them."""
     confident: frozenset[str] = frozenset()
     """Findings of these severities fail if their confidence is high, whatever their kind."""
+    rules: frozenset[str] = frozenset()
+    """Findings of these rules fail, whatever else they are."""
 
     def has(self, finding: Finding) -> bool:
         return not self.why_not(finding)
@@ -76,7 +88,7 @@ class FindingFilter(NamedTuple):
         like = (finding.rule.kind, finding.severity)
         counted = like in self.severities or (like in self.new and finding.new is not False)
         sure = finding.confidence is Confidence.HIGH and finding.severity in self.confident
-        if counted or sure:
+        if counted or sure or finding.rule.id in self.rules:
             return ""
         return "is in the baseline" if like in self.new else "gates nothing"
 
@@ -90,7 +102,8 @@ def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
     gated = (pair for pair in pairs if not failing.isdisjoint(_counting(*pair)))
     sure = (name for name in Severity if f"security.confident_{name}" in failing)
     new = ((Kind.DEFECT, name) for name in Severity if f"security.new_{name}" in failing)
-    return FindingFilter(frozenset(gated), frozenset(new), frozenset(sure))
+    single = frozenset(_members(failing, "security.rule."))
+    return FindingFilter(frozenset(gated), frozenset(new), frozenset(sure), single)
 
 
 def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:

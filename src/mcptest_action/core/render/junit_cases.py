@@ -10,7 +10,7 @@ from typing import assert_never
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
-from mcptest_action.core.checks.results import Ruling, Status
+from mcptest_action.core.checks.results import UNHAPPY, CaseResult, Status, TestResult
 from mcptest_action.core.text import for_xml
 
 
@@ -31,12 +31,16 @@ def skip(case: TestCase, because: str, output: str | None = None) -> None:
     case.add_skipped_info(message=because, output=because if output is None else output)
 
 
-def settle(case: TestCase, ruling: Ruling, kind: str, *, gates: bool, prefix: str) -> None:
+def settle(
+    case: TestCase, result: TestResult | CaseResult, kind: str, *, gates: bool, prefix: str
+) -> None:
     """Show how a test ended; `prefix` is for one that was skipped.
 
     A failure that doesn't gate is shown as skipped: test views then agree with the verdict.
     """
-    status, because = ruling.status, for_xml(ruling.because)
+    status, because = result.ruling.status, for_xml(result.ruling.because)
+    if status in UNHAPPY:
+        because += f" (fingerprint {result.fingerprint})"
     match status:
         case Status.FAILED | Status.INCONCLUSIVE if not gates:
             skip(case, f"{status}, but gates nothing: {because}", because)

@@ -7,7 +7,7 @@ from junit_xml import TestCase, TestSuite
 from mcptest_action.core.checks.results import Measured, TestResult
 from mcptest_action.core.text import for_xml
 from .conformance_formats import conformance_suite
-from .gating import case_gates, gated_findings, gated_levels, gates
+from .gating import case_gates, gated_checks, gated_findings, gates
 from .junit_cases import numbered, seconds, settle
 from .probes import Probes
 from .report import Report
@@ -22,9 +22,9 @@ def junit_sections(report: Report) -> Iterator[TestSuite]:
     if report.probes is not None:
         yield TestSuite(PROBES, list(_probe_cases(report.probes, report)))
     if report.tests is not None:
-        yield server_suite(report.tests, lambda status: case_gates(status, rules))
+        yield server_suite(report.tests, lambda result: case_gates(result, rules))
     if report.conformance is not None:
-        yield conformance_suite(report.conformance, gated_levels(rules))
+        yield conformance_suite(report.conformance, gated_checks(rules))
     if report.security is not None:
         yield security_suite(report.security, gated_findings(rules))
 
@@ -42,5 +42,5 @@ def _probe_case(result: TestResult, name: str, measured: Measured, report: Repor
     # Otherwise a tool whose tests are skipped looks tested.
     prefix = "" if result.tool is None else "this probe did not call the tool: "
     gating = gates(result, report.verdict.results, measured.breaks)
-    settle(case, result.ruling, result.fault, gates=gating, prefix=prefix)
+    settle(case, result, result.fault, gates=gating, prefix=prefix)
     return case

@@ -161,8 +161,9 @@ def probes_pretty(probes: Probes) -> Iterator[str]:
         yield f"  {word:<{_WORD}}  {for_terminal(text)}"
     shown = trouble(probes)
     for result in shown[:MOST_LINES]:
-        name = for_terminal(result.id)[:_WIDEST]
-        yield f"  {result.ruling.status:<{_WORD}}  {name}  {for_terminal(result.ruling.because)}"
+        name, because = for_terminal(result.id)[:_WIDEST], for_terminal(result.ruling.because)
+        shown_as = f"{name}  {because}  [{result.fingerprint}]"
+        yield f"  {result.ruling.status:<{_WORD}}  {shown_as}"
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see run.json"
     for reason, count, why in skip_tally(probes):
@@ -205,7 +206,8 @@ def _note(word: str, text: str) -> str:
 def _row(result: TestResult) -> str:
     cells = (result.tool or "—", result.fault, result.ruling.because)
     shown = " | ".join(map(for_markdown, cells))
-    return f"| {_MARK[result.ruling.status]} | {_probe(result.check)} | {shown} |"
+    probe = f"{_probe(result.check)} `{result.fingerprint}`"
+    return f"| {_MARK[result.ruling.status]} | {probe} | {shown} |"
 
 
 def _probe(check: str) -> str:

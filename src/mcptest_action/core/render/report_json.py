@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Any
 
+from mcptest_action.core.facts import Fact
 from mcptest_action.core.policy import RuleResult, WaiverResult, as_written, expectation
 from mcptest_action.core.text import for_json
 from mcptest_action.core.text.timestamp import format_timestamp
@@ -35,11 +36,15 @@ def verdict_document(report: Report) -> dict[str, Any]:
         "waiver_breaches": [notice._asdict() for notice in verdict.breaches],
         "notices": [notice._asdict() for notice in verdict.notices],
         "facts": {
-            fact.name: {"value": fact.value, "source": fact.source}
-            for _, fact in sorted(report.pool.facts.items())
+            fact.name: {"value": fact.value, "source": fact.source} for fact in _shown_facts(report)
         },
         "inputs": [_input(source) for source in report.sources],
     }
+
+
+def _shown_facts(report: Report) -> list[Fact]:
+    """Those of the catalogue, and of the families, which are many, those that a rule names."""
+    return report.pool.shown({result.rule.fact for result in report.verdict.results})
 
 
 def rule_document(result: RuleResult) -> dict[str, Any]:
@@ -73,6 +78,7 @@ def waiver_document(result: WaiverResult) -> dict[str, Any]:
         "days_left": result.days_left,
         "issue": waiver.issue or None,
         "up_to": waiver.up_to,
+        **({"findings": list(waiver.findings)} if waiver.findings else {}),
         "created": format_timestamp(waiver.created) if waiver.created else None,
         "line": waiver.line,
     }

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from junit_xml import TestCase, TestSuite
 
-from mcptest_action.core.checks.results import CaseResult, Status, measured_of
+from mcptest_action.core.checks.results import CaseResult, measured_of
 from mcptest_action.core.text import for_xml
 from .junit_cases import as_xml, ended_early, seconds, settle
 from .suites import ServerTests
 
-Gates = Callable[[Status], bool]
+Gates = Callable[[CaseResult], bool]
 
 
 def suite_junit(tests: Sequence[ServerTests]) -> str:
@@ -33,6 +33,5 @@ def _case(result: CaseResult, tests: ServerTests, gates: Gates) -> TestCase:
         line=result.case.line,
     )
     skipped = f"{result.ruling.skip}: "
-    gating = gates(result.ruling.status)
-    settle(case, result.ruling, "expectation", gates=gating, prefix=skipped)
+    settle(case, result, "expectation", gates=gates(result), prefix=skipped)
     return case

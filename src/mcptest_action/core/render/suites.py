@@ -66,7 +66,8 @@ def _one_pretty(tests: ServerTests) -> Iterator[str]:
         name = for_terminal(f"{result.case.name} ({where})")
         yield f"  {result.ruling.status:<{_WORD}}  {name}"
         reason = f" [{result.ruling.skip}]" if result.ruling.skip else ""
-        yield f"  {'':<{_WORD}}    {for_terminal(result.ruling.because)}{reason}"
+        mark = f"  [{result.fingerprint}]" if result.ruling.status in UNHAPPY else ""
+        yield f"  {'':<{_WORD}}    {for_terminal(result.ruling.because)}{reason}{mark}"
     if len(shown) > MOST_LINES:
         yield f"  {'…':<{_WORD}}  {len(shown) - MOST_LINES} more, see the other reporters"
 
@@ -108,5 +109,7 @@ def _markdown_lines(tests: ServerTests) -> Iterator[str]:
 def _row(result: CaseResult) -> str:
     where = f"{result.suite}:{result.case.line}"
     reason = f"{result.ruling.skip}: " if result.ruling.skip else ""
-    cells = (result.case.name, where, f"{reason}{result.ruling.because}")
-    return f"| {_MARK[result.ruling.status]} | {' | '.join(map(for_markdown, cells))} |"
+    name, *others = map(for_markdown, (result.case.name, where, f"{reason}{result.ruling.because}"))
+    if result.ruling.status in UNHAPPY:
+        name += f" `{result.fingerprint}`"
+    return f"| {_MARK[result.ruling.status]} | {' | '.join((name, *others))} |"

@@ -54,6 +54,7 @@ def _check(row: CheckRow) -> dict[str, Any]:
         "id": check.id,
         "level": str(check.level),
         "status": WORDS[row.status],
+        **({"fingerprint": row.fingerprint} if row.status is Status.FAILED else {}),
         "because": row.because,
         "expects": check.expects,
         "basis": check.basis,

@@ -5,7 +5,7 @@ for a badge. An unchecked requirement never counts in favour of a server.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from mcptest_action.core.checks.results import RULES_ON_PROBE, Status
+from mcptest_action.core.checks.results import RULES_ON_PROBE, Status, fingerprint_of
 from mcptest_action.core.checks.run import Ended, incomplete
 from mcptest_action.core.checks.samples import clipped
 from mcptest_action.core.protocol.target import Transport
@@ -81,6 +81,11 @@ class CheckRow(NamedTuple):
     status: Status
     because: str
     revisions: Mapping[str, RevisionRow]
+
+    @property
+    def fingerprint(self) -> str:
+        """A check is one finding, however many things it failed for."""
+        return fingerprint_of("check", self.check.id)
 
     @property
     def failed_in(self) -> list[str]:

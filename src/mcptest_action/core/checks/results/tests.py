@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from .case import Case
+from .fingerprint import fingerprint_of
 from .ruling import Ruling
 
 # A check and its tool, which together name a test.
@@ -33,6 +34,10 @@ class TestResult(NamedTuple):
     def id(self) -> str:
         return self.check if self.tool is None else f"{self.check}:{self.tool}"
 
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint_of("probe", self.check, self.tool)
+
 
 class BadRequest(NamedTuple):
     """One of the bad requests of a test."""
@@ -53,6 +58,10 @@ class CaseResult(NamedTuple):
     bad_requests: tuple[BadRequest, ...] = ()
     attempts: tuple[str, ...] = ()
     """The names under which its attempts are recorded; none where nothing was sent."""
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint_of("test", self.suite, self.case.name)
 
 
 def measured_of(result: CaseResult, tests: Mapping[Test, Measured]) -> Measured:

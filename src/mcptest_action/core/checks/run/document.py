@@ -20,7 +20,7 @@ from .measured import latency_of, measured
 from .model import ActiveProbe, RunRecord
 from .negative_path import negative_path_section
 from .rebuild import Rebuilt
-from .suite_document import case_document, suite_section, summary_of_statuses
+from .suite_document import case_document, fingerprinted, suite_section, summary_of_statuses
 from .upstream import upstream_of, upstream_section
 
 SCHEMA = "mcptest.dev/run/v1"
@@ -114,6 +114,7 @@ def _test(result: TestResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
         "tool": result.tool,
         "status": str(result.ruling.status),
         "because": result.ruling.because,
+        **fingerprinted(result),
         "skip_reason": str(result.ruling.skip) or None,
         "unstable": result.ruling.unstable,
         "taxonomy": result.fault,

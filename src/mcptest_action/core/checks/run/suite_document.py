@@ -5,11 +5,13 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.results import (
+    UNHAPPY,
     CaseKind,
     CaseResult,
     Measured,
     Status,
     Test,
+    TestResult,
     measured_of,
 )
 from mcptest_action.core.checks.suite import Suite
@@ -39,6 +41,11 @@ def suite_section(
     }
 
 
+def fingerprinted(result: TestResult | CaseResult) -> dict[str, str]:
+    """For a result that somebody has to act on, and may have to waive."""
+    return {"fingerprint": result.fingerprint} if result.ruling.status in UNHAPPY else {}
+
+
 def case_document(result: CaseResult, tests: Mapping[Test, Measured]) -> dict[str, Any]:
     case, ruling = result.case, result.ruling
     cost = measured_of(result, tests)
@@ -48,6 +55,7 @@ def case_document(result: CaseResult, tests: Mapping[Test, Measured]) -> dict[st
         "tool": case.tool,
         "status": str(ruling.status),
         "because": ruling.because,
+        **fingerprinted(result),
         "skip_reason": str(ruling.skip) or None,
         "unstable": False,
         "taxonomy": None,

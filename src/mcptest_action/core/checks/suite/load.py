@@ -1,6 +1,6 @@
 """The text of a suite to a `Suite`, or every problem with it at once."""
 
-from mcptest_action.core.checks.results import Case, CaseKind
+from mcptest_action.core.checks.results import Case, CaseKind, slug_of
 from mcptest_action.core.document import Node, Problems, Record, Scalar, items_of
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.protocol.target import Server, servers_of
@@ -63,12 +63,19 @@ def _cases(
 
 
 def _check_names(problems: Problems, loaded: list[tuple[Node, Case]]) -> None:
-    first: dict[str, int] = {}
+    """Policies name a test by the slug of its name, so two of them may not share one."""
+    first: dict[str, Case] = {}
     for node, case in loaded:
-        line = first.setdefault(case.name, case.line)
-        if case.name and line != case.line:
+        earlier = first.setdefault(slug_of(case.name) or case.name, case)
+        if not case.name or earlier is case:
+            continue
+        if earlier.name == case.name:
             what = f"the test '{case.name}' appears twice"
-            problems.add(node, what, f"first on line {line}; names must be unique")
+            problems.add(node, what, f"first on line {earlier.line}; names must be unique")
+        else:
+            what = f"the test '{case.name}' has the same slug as '{earlier.name}'"
+            hint = f"line {earlier.line}; both are suite.test.{slug_of(case.name)}: rename one"
+            problems.add(node, what, hint)
 
 
 def _with_server(problems: Problems, node: Node, case: Case, servers: tuple[Server, ...]) -> Case:

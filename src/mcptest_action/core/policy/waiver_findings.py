@@ -1,0 +1,66 @@
+"""Waivers that list the findings they cover: they cover nothing else.
+
+An entry is a fingerprint, or `RULE:subject`. Behind a fingerprint there may be a note for people:
+`0123… (NAM-006:search)`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from mcptest_action.core.facts import Fact, Named, spec_of
+from mcptest_action.core.text import names_in_words, visible
+from .model import Min, OneOf, Rule
+
+_NOTED = re.compile(r"([0-9a-f]{32}) \(.*\)")
+_LONGEST_NOTE = 100
+
+
+def uncountable(rule: Rule) -> str:
+    """Why no waiver can list what the rule limits, as a clause; empty if one can."""
+    spec = spec_of(rule.fact)
+    if spec is None or not spec.counts:
+        return f"{rule.fact} counts no findings"
+    if isinstance(rule.comparator, Min | OneOf):
+        return "only a rule with max, or with equals, limits them"
+    return ""
+
+
+def not_covered(listed: Sequence[str], fact: Fact) -> str:
+    """What the fact counts and the list does not cover, as a clause; empty if it covers all.
+
+    A number of which not every part is named might count anything: no list covers it.
+    """
+    if len(fact.counted) != fact.value:
+        named = len(fact.counted) or "none"
+        return f"its waiver lists findings, and {fact.source} names {named} of {fact.value}"
+    marks = set(map(_mark, listed))
+    new = [each for each in fact.counted if marks.isdisjoint(_marks(each))]
+    return f"its waiver does not list {names_in_words(entries_for(new))}" if new else ""
+
+
+def no_longer_found(listed: Sequence[str], fact: Fact | None) -> tuple[str, ...]:
+    """The entries of the list that nothing matches any more."""
+    found = {mark for each in (fact.counted if fact else ()) for mark in _marks(each)}
+    return tuple(entry for entry in listed if _mark(entry) not in found)
+
+
+def entries_for(findings: Iterable[Named]) -> tuple[str, ...]:
+    """What to list in a waiver that covers exactly these, each once."""
+    return tuple(dict.fromkeys(map(_entry, findings)))
+
+
+def _entry(finding: Named) -> str:
+    if not finding.fingerprint:
+        return finding.name
+    return f"{finding.fingerprint} ({visible(finding.name, _LONGEST_NOTE)})"
+
+
+def _mark(entry: str) -> str:
+    """The entry without the note."""
+    noted = _NOTED.fullmatch(entry)
+    return noted[1] if noted else entry
+
+
+def _marks(finding: Named) -> set[str]:
+    """The entries that cover it."""
+    return {finding.name, finding.fingerprint} - {""}
