@@ -14,8 +14,9 @@ from mcptest_action.core.checks.security.baseline_load import load_baseline
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.listed import MOST_PARTS
+from mcptest_action.core.checks.security.quoting import details_of
 from mcptest_action.core.checks.security.readings import LONGEST_READ
-from mcptest_action.core.checks.security.report import details_of, scan_report
+from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.facts.model import Absent, Document
 from mcptest_action.core.facts.security import ARTIFACT
 from mcptest_action.core.pipeline.configs import (

@@ -11,11 +11,7 @@ from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.starter import policy_file
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.text import (
-    InputError,
-    Problem,
-    for_terminal,
-)
+from mcptest_action.core.text import InputError, Problem, for_terminal
 from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"

@@ -6,21 +6,20 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from . import scan_shape
+from . import known_findings, scan_shape
 from .artifact import Artifact
 from .completeness import MARKS
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
+from .known_findings import compared
 from .model import Absent, Document, FactSpec, Object, Reading
 from .per_rule import FAMILY, PLACE, per_rule
 from .scan_shape import entries_of, scan_in, why_unknown
-from .severity import OR_WORSE, SEVERITIES, or_worse
+from .severity import OR_WORSE, SEVERITIES, or_worse, stated_by
 from .value import count
 
 SCHEMA, FLAG = scan_shape.SCHEMA, scan_shape.FLAG
 KINDS = ("defect", "exposure")
-_NEW = [f"security.new_{severity}" for severity in SEVERITIES]
-_STALE = "security.stale_baseline"
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 
@@ -45,8 +44,7 @@ def read(document: Document, _now: datetime) -> Reading:
         "security.total_findings": total,
         **_kinds(document, data, findings),
         **confident(document, data, findings),
-        **_new_defects(document, data, findings),
-        _STALE: _stale_entries(data),
+        **compared(document, data, findings),
         **_rules_that_ran(document, data),
     }
     why = why_unknown(data, reading["security.rules_run"])
@@ -131,36 +129,9 @@ def _without_kind(findings: list[Object]) -> Absent | None:
 def _check_kinds(document: Document, data: Object, listed: Mapping[str, int]) -> None:
     """The counts by kind, if there are any, must match the list."""
     for kind in KINDS:
-        for severity, stated in _stated_by(data, f"{kind}_counts").items():
+        for severity, stated in stated_by(data, f"{kind}_counts").items():
             label, found = f"{kind}_counts.{severity}", listed[f"security.{kind}_{severity}"]
             document.must_agree(label, stated, found, f"findings ({kind}, {severity})")
-
-
-def _new_defects(document: Document, data: Object, findings: list[Object]) -> Reading:
-    """Defects that a baseline does not list. Without a baseline, nobody knows what is new."""
-    if not isinstance(data.get("baseline"), str):
-        return dict.fromkeys(_NEW, Absent("the scan had no baseline"))
-    if any(not isinstance(finding.get("new"), bool) for finding in findings):
-        return dict.fromkeys(_NEW, Absent("not every finding states whether it is new"))
-    if why := _without_kind(findings):
-        return dict.fromkeys(_NEW, why)
-    new = Counter(
-        str(finding.get("severity")).casefold()
-        for finding in findings
-        if finding["new"] and str(finding.get("kind")).casefold() == "defect"
-    )
-    for severity, stated in _stated_by(data, "new_counts").items():
-        where = f"findings (new defects, {severity})"
-        document.must_agree(f"new_counts.{severity}", stated, new[severity], where)
-    return {f"security.new_{severity}": new[severity] for severity in SEVERITIES}
-
-
-def _stale_entries(data: Object) -> int | Absent:
-    """Entries of the baseline whose findings are gone."""
-    if not isinstance(data.get("baseline"), str):
-        return Absent("the scan had no baseline")
-    listed = data.get("stale_baseline")
-    return len(listed) if isinstance(listed, list) else Absent("stale_baseline is not a list")
 
 
 def _rules_that_ran(document: Document, data: Object) -> Reading:
@@ -176,16 +147,10 @@ def _rules_that_ran(document: Document, data: Object) -> Reading:
     return reading
 
 
-def _stated_by(data: Object, key: str) -> dict[str, Any]:
-    holder = data.get(key)
-    known = holder if isinstance(holder, Mapping) else {}
-    return {name: count(known, name, f"{key}.{name}") for name in SEVERITIES if name in known}
-
-
-def _by_severity(name: str, meaning: str, *, counts: bool = True) -> Iterator[FactSpec]:
+def _by_severity(name: str, meaning: str) -> Iterator[FactSpec]:
     for severity in SEVERITIES:
         named = f"security.{name.format(severity)}"
-        yield FactSpec(named, meaning.format(severity), counts=counts)
+        yield FactSpec(named, meaning.format(severity), counts=True)
 
 
 ARTIFACT = Artifact(
@@ -214,13 +179,7 @@ ARTIFACT = Artifact(
             for name in OR_WORSE
         ),
         *SPECS,
-        # A baseline lists findings one by one itself: no waiver has to.
-        *_by_severity(
-            "new_{}", "defects of severity {} that the baseline does not cover", counts=False
-        ),
-        FactSpec(
-            _STALE, "entries of the baseline whose findings are not there any more", counts=True
-        ),
+        *known_findings.SPECS,
         FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
             "security.rules_not_run", "rules that have not, because what they look at was not there"
@@ -240,8 +199,7 @@ ARTIFACT = Artifact(
         "`findings[].kind`, when every finding has one, is `defect` or `exposure`; "
         "`defect_counts` and `exposure_counts` must agree with it",
         *PLACES,
-        "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",
-        "`stale_baseline`, where there is a `baseline`",
+        *known_findings.PLACES,
         "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
         PLACE,
         MARKS,

@@ -25,7 +25,8 @@ from .model import (
     Severity,
     scan_input_of,
 )
-from .report import Scanned, ScanReport, scan_report, scanned, sentence_of, severity_counts
+from .quoting import sentence_of
+from .report import Scanned, ScanReport, scan_report, scanned, severity_counts
 
 __all__ = [
     "Baseline", "Confidence", "Finding", "Grant", "Kind", "KnownFinding", "Path", "Phase", "Rule",

@@ -4,13 +4,13 @@ It is made of the rule, the subject, the field and the evidence. Where something
 says nothing about it, nor does the port that a server happens to listen on.
 """
 
-import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from mcptest_action.core.checks.results import fingerprint_of
 from mcptest_action.core.protocol.surface import Surface
 from .model import Finding, Subject
 from .readings import normalized
@@ -33,7 +33,7 @@ def marked(findings: Iterable[Finding], surface: Surface) -> Iterator[Finding]:
         if hit.pointer not in places:
             places.append(hit.pointer)
         number = places.index(hit.pointer)
-        mark = _digest([*evidence, number + 1] if number else evidence)
+        mark = fingerprint_of(*evidence, *([str(number + 1)] if number else []))
         if mark not in seen:
             seen.add(mark)
             yield finding._replace(fingerprint=mark)
@@ -48,10 +48,6 @@ def _evidence(finding: Finding, field: list[str]) -> list[Any]:
         normalized(hit.identity or hit.snippet),
         *map(normalized, hit.more),
     ]
-
-
-def _digest(evidence: list[Any]) -> str:
-    return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
 
 
 def _subject(subject: Subject) -> Subject:

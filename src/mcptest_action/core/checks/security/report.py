@@ -1,12 +1,10 @@
 """What a scan found, ready to pass on."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
-from mcptest_action.core.text import visible
 from .baseline import Baseline
 from .listed import MOST_PARTS, is_cut, tools_in
 from .model import (
@@ -21,55 +19,10 @@ from .model import (
     Severity,
     Subject,
 )
+from .quoting import details_of, sentence_of, snippet_of
 from .readings import LONGEST_READ
 from .same_cause import Referred, parted
 from .scan import phases_of, scan
-from .secrets import without_secrets
-
-LONGEST_SNIPPET = 160
-LONGEST_SENTENCE = 400
-# The author of a rule bounds its details; this bounds what a server can make of them.
-_MOST_ENTRIES = 50
-_DEEPEST = 6
-# Masking looks at all of it, and nobody reads this far.
-_FAR = 65_536
-_HALF = re.compile(r"\\[uU]?[0-9a-f]{0,8}\Z")
-
-
-def snippet_of(text: str) -> str:
-    return _quoted(text, LONGEST_SNIPPET)
-
-
-def sentence_of(text: str) -> str:
-    return _quoted(text, LONGEST_SENTENCE)
-
-
-def _quoted(text: str, longest: int) -> str:
-    """Escapes make a text longer; if we cut it again, we cut no escape in half."""
-    shown = visible(without_secrets(text[:_FAR]), longest)
-    if len(shown) <= longest:
-        return shown
-    return _HALF.sub("", shown[: longest - 1]) + "…"
-
-
-def details_of(value: Any, depth: int = 0) -> Any:
-    """The same for all texts in a value, and no more of it than a reader can take in."""
-    match value:
-        case str():
-            return snippet_of(value)
-        case Mapping() | list() | tuple() | set() | frozenset() if depth >= _DEEPEST:
-            return "…"
-        case Mapping():
-            entries = list(value.items())[:_MOST_ENTRIES]
-            return {snippet_of(str(key)): details_of(inner, depth + 1) for key, inner in entries}
-        case list() | tuple():
-            return [details_of(inner, depth + 1) for inner in value[:_MOST_ENTRIES]]
-        case set() | frozenset():
-            return details_of(sorted(value, key=repr), depth)
-        case bool() | int() | float() | None:
-            return value
-        case _:
-            return snippet_of(str(value))
 
 
 class ServerName(NamedTuple):
