@@ -23,7 +23,7 @@ WITHOUT_FLOOR = re.compile(
     | negative_path\.(checks_run|tools_probed|gate_passed|held_back)
     | active_probe\.(ran|attempted) | upstream\.(asked|worked) | model_compat\.(total|pass)
     | conformance\.(must|should)_(passed|total) | conformance\.official\.(passed|total|scenarios)
-    | (latency|safety|coverage|judge|evidence|security)\..*
+    | (latency|safety|coverage|judge|evidence|readiness|security)\..*
     """,
     re.VERBOSE,
 )

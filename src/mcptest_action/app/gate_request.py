@@ -7,13 +7,16 @@ from typing import NamedTuple
 from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.publisher import PublishRequest
+from mcptest_action.app.registry_files import registry_files
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
+from mcptest_action.core.checks.readiness import ABOUT_SERVER_JSON, ReadyConfig, asked_by
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
-from mcptest_action.core.facts import conformance, run_report, security
+from mcptest_action.core.facts import conformance, readiness, run_report, security
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
+from mcptest_action.core.policy import Policy
 from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
@@ -41,6 +44,8 @@ class GateRequest(NamedTuple):
     conformance: str | None
     """on, off, or None for what goes without saying; so for the scan."""
     security_scan: str | None
+    server_json: str | None
+    """What is published to the MCP registry, for policies that ask about it."""
     token_env: str
     form: str
 
@@ -65,6 +70,8 @@ class GateInputs(NamedTuple):
     """Where nothing else names a server, the suites do."""
     policy: str | None
     """The path of the policy; None for the built-in one."""
+    ready: ReadyConfig | None = None
+    """What the policy asks on behalf of directories; None where a report was brought along."""
 
     @property
     def live(self) -> bool:
@@ -87,7 +94,21 @@ def read_inputs(request: GateRequest) -> GateInputs:
         for name, path in request.artifacts.items()
         for content in [read_text(path, ARTIFACT_LIMIT).encode()]  # first: it refuses empty names
     ]
-    return inputs._replace(given=inputs.given._replace(sources=(source, *made)))
+    given = inputs.given._replace(sources=(source, *made))
+    ready = _ready(request, given.policy) if inputs.live else None
+    return inputs._replace(given=given, ready=ready)
+
+
+def _ready(request: GateRequest, policy: Policy) -> ReadyConfig | None:
+    """What to look at for directories: what rules ask for, unless somebody else has looked."""
+    directories = asked_by(tuple(rule.fact for rule in policy.rules))
+    if not directories or readiness.FLAG in request.artifacts:
+        return None
+    path = request.server_json
+    files = None
+    if path is not None and ABOUT_SERVER_JSON in directories:
+        files = registry_files(path, os.environ, request.files.here.home)
+    return ReadyConfig(directories, files)
 
 
 def _policy(request: GateRequest) -> tuple[Source, str | None]:
@@ -152,6 +173,8 @@ def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> I
     if security.FLAG in request.artifacts and request.security_scan is None and inputs.live:
         brought = request.artifacts[security.FLAG]
         yield f"the security scan of this gate is off: {brought} is used instead"
+    if request.server_json and (inputs.ready is None or inputs.ready.registry is None):
+        yield f"{request.server_json} is not looked at: no rule names a fact readiness.registry_…"
     if not request.plan and goes_with_us(os.curdir, root):
         lost = f"what is written to {request.files.out} is lost when the container ends"
         yield f"no folder is mounted here: {lost}; use {MOUNT}"

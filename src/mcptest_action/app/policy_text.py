@@ -10,13 +10,18 @@ from mcptest_action.core.document import Problems
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.policy.lint import Remark, lint
 from mcptest_action.core.policy.load import gather
+from mcptest_action.core.policy.overlay import overlay_text
+from mcptest_action.core.policy.packs import PACKS, Pack, pack_of
 from mcptest_action.core.policy.starter import STARTER
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.text import (
     InputError,
     Problem,
+    did_you_mean,
+    flag,
     for_terminal,
+    unusable,
 )
 from mcptest_action.shell.files import create_text, decode, write_text
 
@@ -32,11 +37,24 @@ class LintRequest(NamedTuple):
     output: str | None
 
 
-def init(file: str, context: Context, *, force: bool) -> ExitCode:
-    (write_text if force else create_text)(file, STARTER)
+def init(file: str, pack: str | None, context: Context, *, force: bool) -> ExitCode:
+    text = STARTER if pack is None else overlay_text(_pack(pack))
+    (write_text if force else create_text)(file, text)
     name = for_terminal(file)
     context.console.note(f"wrote {name}; check it with: mcptest policy lint {name}")
     return ExitCode.OK
+
+
+def _pack(named: str) -> Pack:
+    """The pack; its version may be named as well."""
+    name, _, version = named.partition("@")
+    found = pack_of(name, version or None)
+    if found is None:
+        meant = did_you_mean(named, [pack.name for pack in PACKS])
+        known = "; ".join(f"{pack.name}@{pack.version}: {pack.title}" for pack in PACKS)
+        hint = f"{meant} known: {known}" if meant else f"known: {known}"
+        raise unusable(flag("pack"), f"there is no pack '{named}'", hint)
+    return found
 
 
 def check(request: LintRequest, context: Context) -> ExitCode:

@@ -1,4 +1,4 @@
-"""Write a commented starter policy. An existing file is left alone."""
+"""Write a commented policy: a starter, or one that extends a pack. Leaves existing files alone."""
 
 from mcptest_action.app import policy_text
 from mcptest_action.app.context import Context
@@ -6,13 +6,22 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 
-EXAMPLES = ("mcptest policy init", "mcptest policy init ci/policy.yml")
+EXAMPLES = (
+    "mcptest policy init",
+    "mcptest policy init ci/policy.yml",
+    "mcptest policy init policy.yml --pack anthropic-connectors",
+)
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", nargs="?", default="policy.yml", help="default: policy.yml")
+    parser.add_argument(
+        "--pack", metavar="NAME",
+        help="extend this pack: starter, strict, anthropic-connectors, openai-apps, mcp-registry",
+    )  # fmt: skip
     parser.add_argument("--force", action="store_true", help="replace an existing file")
 
 
 def run(options: Options, context: Context) -> ExitCode:
-    return policy_text.init(options.word("file"), context, force=options.switch("force"))
+    file, pack = options.word("file"), options.text("pack")
+    return policy_text.init(file, pack, context, force=options.switch("force"))

@@ -6,17 +6,15 @@ Takes what `tools/list` returned, in a file, or a server to list.
 from mcptest_action.app import security
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.security import Kind
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
 from mcptest_action.core.render.security_formats import SECURITY_FORMATS
 from mcptest_action.core.request import Options
-from mcptest_action.core.request.config import OF_A_URL, WHICH_SERVER
 from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_report, add_transcript
-from mcptest_action.parsing.target_flags import add_target, target_request
+from mcptest_action.parsing.target_flags import add_target, check_one_subject, target_request
 
 EXAMPLES = (
     "mcptest security tools-list.json --format json --output security.json",
@@ -75,7 +73,7 @@ def run(options: Options, context: Context) -> ExitCode:
     if request.kind and request.form == "json":
         what = "json is the whole artifact: with less in it, its counts would be wrong"
         raise unusable(flag("kind"), what, "leave it out, or choose another --format")
-    _check_subject(options, request.dump, request.target)
+    check_one_subject(options, request.target, "mcptest security", "scan", "scanned")
     return security.run(request, context)
 
 
@@ -87,17 +85,3 @@ def _about(rule_id: str | None) -> str:
             return rule_explained(rule)
     hint = did_you_mean(rule_id.upper(), [rule.id for rule in RULES]) or "see --list"
     raise unusable(flag("explain"), f"'{rule_id}' is not a rule", hint)
-
-
-def _check_subject(options: Options, dump: str | None, target: TargetRequest) -> None:
-    """There must be a file or a server, but not both."""
-    if dump is None:
-        if not (target.is_named or target.config_named or target.config.servers):
-            hint = (
-                "name a file with what tools/list returned, or add --server-command or --server-url"
-            )
-            raise unusable("mcptest security", "there is nothing to scan", hint)
-        return
-    for name in (*WHICH_SERVER, *OF_A_URL, "transcript"):
-        if options.value(name):
-            raise unusable(flag(name), f"{dump} is scanned, and no server", "keep one of them")

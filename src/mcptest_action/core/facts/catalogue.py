@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from mcptest_action.core.text import did_you_mean
-from . import conformance, evidence, judge_cert, model_compat, run_report, security
+from . import (
+    conformance,
+    evidence,
+    judge_cert,
+    model_compat,
+    readiness,
+    run_report,
+    security,
+)
 from .family import FactFamily
 from .model import Artifact, FactSpec
 
@@ -15,6 +23,7 @@ ARTIFACTS: tuple[Artifact, ...] = (
     security.ARTIFACT,
     model_compat.ARTIFACT,
     evidence.ARTIFACT,
+    readiness.ARTIFACT,
 )
 
 FACTS: Mapping[str, FactSpec] = MappingProxyType(

@@ -12,7 +12,13 @@ from mcptest_action.core.protocol.exchange import CLIENT_NAME
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text.timestamp import parse_timestamp
-from .configs import Configs, scan_config_document, scan_config_of_document
+from .configs import (
+    Configs,
+    ready_config_document,
+    ready_config_of_document,
+    scan_config_document,
+    scan_config_of_document,
+)
 from .judging import Given
 
 SUITES = "suites"
@@ -36,12 +42,13 @@ class Header(NamedTuple):
 def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) -> dict[str, Any]:
     """The fields in addition to those of every transcript."""
     policy, *artifacts = given.sources
-    exam, scan = configs.exam, configs.scan
+    exam, scan, ready = configs.exam, configs.scan, configs.ready
     suites = [_suite_document(file) for file in files]
     return {
         "run": config_document(configs.run),
         **({} if exam is None else {"conformance": exam_document(exam)}),
         **({} if scan is None else {"security": scan_config_document(scan)}),
+        **({} if ready is None else {"readiness": ready_config_document(ready)}),
         "policy": {"file": policy.file, "text": policy.content.decode()},
         "artifacts": [
             {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}
@@ -74,11 +81,12 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     policy = _policy(header, file)
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
     scan = scan_config_of_document(header["security"], file) if "security" in header else None
+    ready = ready_config_of_document(header["readiness"], file) if "readiness" in header else None
     listed = header.get("artifacts", [])
     if not isinstance(listed, list):
         raise _unreadable(file, "the header holds no list of artifacts")
     artifacts = dict(_artifact(entry, file) for entry in listed)
-    return Header(Configs(version, config, exam, scan), policy, artifacts, now)
+    return Header(Configs(version, config, exam, scan, ready), policy, artifacts, now)
 
 
 def _artifact(entry: Any, file: str) -> tuple[str, RecordedArtifact]:

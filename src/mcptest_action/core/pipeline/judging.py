@@ -5,7 +5,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.document import decode, read_json
-from mcptest_action.core.facts import Document, conformance, read_facts, run_report, security
+from mcptest_action.core.facts import (
+    Document,
+    conformance,
+    read_facts,
+    readiness,
+    run_report,
+    security,
+)
 from mcptest_action.core.policy import Policy, default, evaluate
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.own_rule import with_admission
@@ -24,7 +31,8 @@ class ArtifactFile(NamedTuple):
 RUN = ArtifactFile("run.json", run_report.FLAG, "run-report")
 CONFORMANCE = ArtifactFile("conformance.json", conformance.FLAG, "conformance-report")
 SECURITY = ArtifactFile("security.json", security.FLAG, "security-report")
-MADE = (RUN, CONFORMANCE, SECURITY)
+READINESS = ArtifactFile("readiness.json", readiness.FLAG, "readiness-report")
+MADE = (RUN, CONFORMANCE, SECURITY, READINESS)
 FILES: Mapping[str, str] = {
     **{row.output: row.file for row in WRITTEN},
     **{row.output: row.file for row in MADE},

@@ -32,6 +32,7 @@ def outcome_of(
         probes=probes_of(made.run)._replace(see=made.see),
         conformance=made.conformance,
         security=made.security,
+        readiness=made.readiness,
         coverage=made.coverage,
         tests=suites_of(made.run) if configs.run.suites else None,
     )
