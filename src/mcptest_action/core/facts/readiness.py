@@ -58,10 +58,11 @@ def _value(fact: ReadinessFact, rows: Mapping[str, Object]) -> int | Absent:
         case Criterion(id=name):
             return _why_unknown(name, fact, rows) or len(rows[name]["findings"])
         case Total(of=of, needs=needs):
+            left_out = (_left_out(name, fact, rows) for name in of)
             unknown = (_why_unknown(name, fact, rows) for name in needs)
-            if why := next(filter(None, unknown), None):
+            if why := next(filter(None, (*left_out, *unknown)), None):
                 return why
-            there = [rows[name] for name in of if name in rows]
+            there = [rows[name] for name in of]
             if not any(row["status"] in _LOOKED for row in there):
                 return Absent(f"nothing that {fact.directory} asks for was checked")
             return len(_counted(fact, there))
@@ -74,9 +75,15 @@ def _counted(fact: ReadinessFact, rows: Sequence[Object]) -> list[Named]:
     return [_named(row["id"], finding) for row in rows for finding in row["findings"]]
 
 
+def _left_out(name: str, fact: ReadinessFact, rows: Mapping[str, Object]) -> Absent | None:
+    if name in rows:
+        return None
+    return Absent(f"{name} was not looked at: mcptest ready --for {fact.directory}")
+
+
 def _why_unknown(name: str, fact: ReadinessFact, rows: Mapping[str, Object]) -> Absent | None:
-    if name not in rows:
-        return Absent(f"{name} was not looked at: mcptest ready --for {fact.directory}")
+    if left_out := _left_out(name, fact, rows):
+        return left_out
     if rows[name]["status"] is not Status.NOT_CHECKED:
         return None
     because = rows[name].get("because")

@@ -1,6 +1,6 @@
 """What directories and registries of servers ask for, and whether a server is ready for them."""
 
-from .catalogue import ABOUT_SERVER_JSON, BY_NAME
+from .catalogue import ABOUT_SERVER_JSON, BY_NAME, DIRECTORIES
 from .catalogue import READINESS_FACTS, ReadinessFact, asked_by
 from .document import SCHEMA, readiness_document
 from .files import check_server_json, files_beside, needed_of, release_tag

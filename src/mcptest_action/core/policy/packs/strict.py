@@ -51,7 +51,7 @@ rules:
     fact: conformance.must_failed
     max: 0
   - id: strict-tier
-    description: The server meets every MUST, and at least 70 % of every SHOULD that was checked.
+    description: The server meets every MUST that was checked, and at least 70 % of the SHOULD.
     fact: conformance.badge
     one_of: [T1, T2]
   - id: strict-no-sure-critical-findings
