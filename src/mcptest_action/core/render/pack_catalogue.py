@@ -103,13 +103,18 @@ def _criteria(directory: Directory) -> Iterator[str]:
     for each in directory.criteria:
         if each.check:
             row = f"`{each.check.fact}` | {each.weight} | {each.confidence}"
-            yield f"| {each.id} | {_words(each.asks)} | {row} | {_source(each)} |"
+            yield f"| {_anchor(each)} | {_words(each.asks)} | {row} | {_source(each)} |"
     yield from ("", "Not checked here:", "")
     yield from ("| Criterion | Asks | Instead | Source |", "|---|---|---|---|")
     for each in directory.criteria:
         if not each.check:
             cells = f"{_words(each.asks)} | {_words(each.left)} | {_source(each)}"
-            yield f"| {each.id} | {cells} |"
+            yield f"| {_anchor(each)} | {cells} |"
+
+
+def _anchor(criterion: Criterion) -> str:
+    """The id, where links of `mcptest policy explain` lead."""
+    return f'<a id="{criterion.id.lower()}"></a>{criterion.id}'
 
 
 def _source(criterion: Criterion) -> str:

@@ -76,16 +76,19 @@ accepted = _problems(refusals)
 
 def _schema(root: Holder, _files: RegistryFiles, _material: Material) -> Found:
     named = root.text("$schema")
-    date = named.removeprefix(SCHEMAS).removesuffix(_ENDING)
     if named == f"{SCHEMAS}{CURRENT}{_ENDING}":
         return Looked("server.json")
-    if named.startswith(SCHEMAS) and named.endswith(_ENDING) and CURRENT < date < "3":
+    date = named.removeprefix(SCHEMAS).removesuffix(_ENDING)
+    is_one_of_them = named == f"{SCHEMAS}{date}{_ENDING}"
+    if is_one_of_them and _DATE.fullmatch(date) and date > CURRENT:
         known = f"the newest schema known here is {CURRENT}"
-        return NotChecked(f"$schema names {_cut(date)}, and {known}")
-    old = f"$schema is {_cut(named)}, not the one of {CURRENT}" if named else "$schema is missing"
-    return Looked("server.json", (_flaw(root, "/$schema", old),))
+        return NotChecked(f"$schema names {date}, and {known}")
+    shown = f"$schema is {_cut(date if is_one_of_them else named)}, not {CURRENT}"
+    return Looked("server.json", (_flaw(root, "/$schema", shown if named else _NO_SCHEMA),))
 
 
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_NO_SCHEMA = "$schema is missing"
 schema_is_current = _with_file(_schema)
 
 
@@ -163,8 +166,10 @@ def _version_of(package: Listed, manifest: Manifest, _server: str) -> str | NotC
         return NotChecked(f"{manifest.file} leaves its version to the build")
     if same_release(package.version, manifest.version):
         return ""
-    listed_as = f"server.json lists {_cut(package.version)}" if package.version else "no version"
-    return f"{manifest.file} is of version {_cut(manifest.version)}, and {listed_as}"
+    listed_as = _cut(package.version) if package.version else "none"
+    return (
+        f"{manifest.file} is of version {_cut(manifest.version)}, and server.json lists {listed_as}"
+    )
 
 
 def _npm_claims(_package: Listed, manifest: Manifest, server: str) -> str | NotChecked:

@@ -13,7 +13,7 @@ _WILDCARD = re.compile(r"(?:v?\d{1,9}|[xX*])(?:\.(?:\d{1,9}|[xX*])){1,2}", re.AS
 _STAGE = re.compile(r"[-._]?(alpha|beta|rc|a|b)[-._]?(?=\d|\Z)", re.ASCII)
 _SHORT = {"alpha": "a", "beta": "b"}
 # For what is published again without a new package, the registry advises 1.2.3-1.
-_REPUBLISHED = re.compile(r"-\d{1,9}\Z", re.ASCII)
+_REPUBLISHED = re.compile(r"(?<=\.)(\d{1,9}\.\d{1,9})-\d{1,9}\Z", re.ASCII)
 _BEFORE_A_VERSION = "@/_-"
 
 
@@ -27,7 +27,7 @@ def is_range(version: str) -> bool:
 
 def same_release(published: str, version: str) -> bool:
     """Whether `server.json` of the version `published` goes with something of that version."""
-    return _plain(version) in (_plain(published), _plain(_REPUBLISHED.sub("", published)))
+    return _plain(version) in (_plain(published), _plain(_REPUBLISHED.sub(r"\1", published)))
 
 
 def _plain(version: str) -> str:
