@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from conftest import FIXTURES
+from conftest import FIXTURES, ROOT
 from readiness import (
     PACKAGE_JSON,
     PYPI,
@@ -31,6 +31,7 @@ from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import RuleOutcome, Severity
 from mcptest_action.core.policy.overlay import overlay_text
 from mcptest_action.core.policy.packs import PACKS, pack_of
+from mcptest_action.core.render.pack_catalogue import packs_page
 
 NOW = datetime(2026, 11, 19, 12, tzinfo=UTC)
 OF_DIRECTORIES = [pack for pack in PACKS if pack.name in BY_NAME]
@@ -156,3 +157,12 @@ def test_every_rule_of_a_directory_names_its_criterion_its_source_and_the_day(pa
 def test_a_pack_lists_what_nothing_here_can_tell(pack):
     ids = [each.id for each in BY_NAME[pack.name].criteria if not each.check]
     assert [each.partition(":")[0] for each in pack.not_checked] == ids
+
+
+def test_the_page_on_packs_has_every_criterion_and_rule():
+    page = packs_page()
+    assert page == (ROOT / "docs" / "packs.md").read_text()
+    for directory in BY_NAME.values():
+        assert all(f'<a id="{each.id.lower()}"></a>' in page for each in directory.criteria)
+    for pack in PACKS:
+        assert all(f"  - id: {rule}\n" in page for rule in _rules(pack))

@@ -235,7 +235,10 @@ def test_the_files_to_read_follow_from_what_was_read():
     server_json = TextFile("server.json", json.dumps(made))
     first = files_beside(server_json, ())
     assert first == ("package.json", "pyproject.toml")
-    read = [TextFile("pyproject.toml", PYPROJECT.replace("README.md", "docs/a.md"))]
+    read = [
+        TextFile("package.json", "{}"),
+        TextFile("pyproject.toml", PYPROJECT.replace("README.md", "docs/a.md")),
+    ]
     assert files_beside(server_json, read) == (*first, "docs/a.md")
     escaping = [TextFile("pyproject.toml", PYPROJECT.replace("README.md", "../../etc/passwd"))]
     assert files_beside(server_json, escaping) == first

@@ -16,6 +16,7 @@ from mcptest_action.core.checks.readiness import (
     readiness_document,
 )
 from mcptest_action.core.checks.run.config import RunConfig
+from mcptest_action.core.pipeline import render
 from mcptest_action.core.pipeline.configs import Configs
 from mcptest_action.core.pipeline.header import header_document, read_header
 from mcptest_action.core.pipeline.judging import Given, policy_in
@@ -112,4 +113,6 @@ def test_a_gate_whose_rules_ask_has_an_artifact_and_a_section():
     assert result.because.startswith("readiness.openai_unmet is 1 (from readiness.json)")
     document = json.loads(made.files["readiness.json"])
     assert [each["name"] for each in document["directories"]] == ["openai-apps"]
+    section = render(made.report, "pretty", colour=False)
+    assert "\nreadiness for openai-apps: 1 unmet, 7 met" in section
     assert "### Readiness\n\n- openai-apps: 1 unmet, 7 met" in made.files["summary.md"]

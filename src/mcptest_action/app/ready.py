@@ -14,6 +14,7 @@ from mcptest_action.core.checks.readiness import (
     BY_NAME,
     Material,
     ReadinessReport,
+    Status,
     Weight,
     examine,
 )
@@ -102,7 +103,8 @@ def _unmet(report: ReadinessReport, fail_on: str) -> str:
         return f"nothing was checked for {', '.join(unseen)}"
     counted = [
         row.criterion.id
-        for row in report.unmet
+        for each in report.directories
+        for row in each.of(Status.UNMET)
         if fail_on == "unmet" or row.criterion.weight is Weight.REQUIRED
     ]
     return f"not met: {names_in_words(counted)}" if counted else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, assert_never
 
 from mcptest_action.core.checks.readiness import (
     READINESS_FACTS,
@@ -66,6 +66,8 @@ def _value(fact: ReadinessFact, rows: Mapping[str, Object]) -> int | Absent:
             if not any(row["status"] in _LOOKED for row in there):
                 return Absent(f"nothing that {fact.directory} asks for was checked")
             return len(_counted(fact, there))
+        case _:
+            assert_never(fact.rests_on)
 
 
 def _counted(fact: ReadinessFact, rows: Sequence[Object]) -> list[Named]:

@@ -13,7 +13,7 @@ from mcptest_action.core.checks.readiness import (
     Weight,
     readiness_document,
 )
-from mcptest_action.core.text import for_markdown, for_terminal, plural
+from mcptest_action.core.text import for_markdown, for_terminal
 from .lines import for_a_terminal, joined
 from .report_json import dump
 
@@ -28,10 +28,8 @@ def ready_pretty(report: ReadinessReport) -> Iterator[str]:
         yield from ("", f"{each.directory.name}: {tally(each)}")
         yield from _unmet_lines(each)
         yield from _others(each)
-        unseen = each.of(Status.NOT_CHECKED)
-        if unseen:
-            yield "  not checked here, so not met either:"
-        for row in unseen:
+        yield "  not checked here, so not met either:"
+        for row in each.of(Status.NOT_CHECKED):
             yield f"    {row.criterion.id}  {for_terminal(row.criterion.asks)}"
             yield f"            {for_terminal(row.because)}"
 
@@ -87,12 +85,10 @@ def ready_markdown(report: ReadinessReport) -> Iterator[str]:
         yield from ("", f"### {for_markdown(each.directory.name)}", "", tally(each))
         yield from _unmet_table(each)
         unseen = each.of(Status.NOT_CHECKED)
-        if unseen:
-            count = plural(len(unseen), "criterion").replace("criterions", "criteria")
-            yield from ("", "<details>", f"<summary>{count} not checked here</summary>", "")
-            yield from ("| Criterion | Asks | Instead | Source |", "|---|---|---|---|")
-            yield from (_row(row) for row in unseen)
-            yield from ("", "</details>")
+        yield from ("", "<details>", f"<summary>{len(unseen)} not checked here</summary>", "")
+        yield from ("| Criterion | Asks | Instead | Source |", "|---|---|---|---|")
+        yield from (_row(row) for row in unseen)
+        yield from ("", "</details>")
 
 
 @joined

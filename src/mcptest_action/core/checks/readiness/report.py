@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from mcptest_action.core.text import names_in_words, visible
 from .model import (
@@ -59,10 +59,6 @@ class ReadinessReport(NamedTuple):
     """What the server calls itself."""
     directories: tuple[DirectoryReport, ...]
 
-    @property
-    def unmet(self) -> tuple[Ruled, ...]:
-        return tuple(row for each in self.directories for row in each.of(Status.UNMET))
-
 
 def examine(material: Material, directories: Iterable[Directory]) -> ReadinessReport:
     """What the server meets of it, all text made harmless and short."""
@@ -81,7 +77,8 @@ def _text(value: Any) -> str | None:
 def _ruled(criterion: Criterion, material: Material) -> Ruled:
     if criterion.check is None:
         return Ruled(criterion, Status.NOT_CHECKED, criterion.left)
-    match criterion.check.look(material):
+    found = criterion.check.look(material)
+    match found:
         case NotChecked(because):
             return Ruled(criterion, Status.NOT_CHECKED, visible(because))
         case NotApplicable(because):
@@ -91,6 +88,8 @@ def _ruled(criterion: Criterion, material: Material) -> Ruled:
         case Looked(at, flaws):
             because = visible(_because(at, flaws))
             return Ruled(criterion, Status.UNMET, because, _findings(criterion, flaws))
+        case _:
+            assert_never(found)
 
 
 def _because(at: str, flaws: Sequence[Flaw]) -> str:
