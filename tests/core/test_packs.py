@@ -55,7 +55,7 @@ BROKEN = {
     "openai-descriptions": {"tools": [tool(description=None)]},
     "openai-output-schemas": {"tools": [tool(outputSchema=None)]},
     "openai-short-status-texts": {"tools": [tool(_meta={"openai/toolInvocation/invoked": LONG})]},
-    "registry-schema": {"server_json": {**SERVER_JSON, "$schema": "x"}},
+    "registry-schema": {"server_json": {**SERVER_JSON, "$schema": "https://x.example"}},
     "registry-valid": {"server_json": {**SERVER_JSON, "title": ""}},
     "registry-accepted": {"server_json": {**SERVER_JSON, "websiteUrl": "http://x.example"}},
     "registry-npm-name": {"beside": {"package.json": json.dumps({**PACKAGE_JSON, "mcpName": "a/b"})}},

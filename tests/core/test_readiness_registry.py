@@ -28,6 +28,7 @@ from mcptest_action.core.checks.readiness import (
 from mcptest_action.core.checks.readiness.versions import is_range, same_release, tag_names
 
 NPM = SERVER_JSON["packages"][0]
+OTHER = "repository.subfolder may name another folder"
 IN_STEP = ("REG-04", "REG-05", "REG-06", "REG-09")
 
 
@@ -90,6 +91,14 @@ def test_without_a_version_of_its_own_nothing_is_in_step():
     )
 
 
+@pytest.mark.parametrize("version", ["$VERSION", "${VERSION}", "{{version}}", "<version>", "__V__"])
+def test_a_version_that_is_yet_to_be_filled_in_is_not_checked(version):
+    found = of_registry(files({**SERVER_JSON, "version": version}, tag="v1"))
+    because = f"the version {version} of server.json is yet to be filled in"
+    three = ("REG-04", "REG-06", "REG-09")
+    assert told(found, *three) == dict.fromkeys(three, ("not_checked", because))
+
+
 def test_a_build_of_no_tag_is_not_checked():
     because = "this is not known to be the build of a tag"
     assert told(of_registry(), "REG-09") == {"REG-09": ("not_checked", because)}
@@ -138,11 +147,11 @@ def test_a_package_may_lie_in_the_folder_that_the_repository_names():
     assert found["REG-05"].because.startswith("packages/a/package.json is of version 2.0.0")
     found = of_packages(NPM, beside={}, repository=repository)
     assert found["REG-05"].because == (
-        "there is no package.json or packages/a/package.json beside server.json"
+        f"there is no package.json or packages/a/package.json beside server.json; {OTHER}"
     )
     odd = {**repository, "subfolder": "../a"}
     assert of_packages(NPM, beside={}, repository=odd)["REG-05"].because == (
-        "there is no package.json beside server.json"
+        f"there is no package.json beside server.json; {OTHER}"
     )
 
 
@@ -214,8 +223,8 @@ def test_a_page_that_names_another_server_names_none(readme):
     ("pyproject", "version", "page"),
     [
         ("[project", "pyproject.toml is not TOML", "pyproject.toml is not TOML"),
-        (PYPROJECT.replace("Me_Records", "other"), "pyproject.toml is not that of me-records", "pyproject.toml is not that of me-records"),
-        ("project = 1", "pyproject.toml is not that of me-records", "pyproject.toml is not that of me-records"),
+        (PYPROJECT.replace("Me_Records", "other"), "pyproject.toml is not that of me-records; " + OTHER, "pyproject.toml is not that of me-records; " + OTHER),
+        ("project = 1", "pyproject.toml is not that of me-records; " + OTHER, "pyproject.toml is not that of me-records; " + OTHER),
         ('[project]\nname = "me.records"\ndynamic = ["version", "readme"]\n',
          "pyproject.toml leaves its version to the build", "pyproject.toml names no README that is there"),
         ('[project]\nname = "me.records"\nreadme = {file = 3}\n',

@@ -74,6 +74,7 @@ def test_a_file_with_everything_in_it_is_valid_and_accepted():
 @pytest.mark.parametrize(
     ("changes", "pointer", "because"),
     [
+        ({"$schema": [1]}, "/$schema", "$schema is a list, not text"),
         ({"name": None}, "/name", "name is missing"),
         ({"name": 7}, "/name", "name is a number, not text"),
         ({"name": "a/"}, "/name", "name has 2 characters, and needs 3"),

@@ -15,6 +15,7 @@ NPM, PYPI = "npm", "pypi"
 _MANIFEST = {NPM: "package.json", PYPI: "pyproject.toml"}
 MANIFESTS = tuple(_MANIFEST.values())
 MARKER = "mcp-name: "
+_ELSEWHERE = "repository.subfolder may name another folder"
 
 
 class Listed(NamedTuple):
@@ -77,7 +78,7 @@ def manifest_of(package: Listed, root: Holder, files: Sequence[TextFile]) -> Man
     places = [f"{folder}{name}" for folder in folders(root)]
     there = [file for file in files if file.file in places]
     if not there:
-        return f"there is no {' or '.join(places)} beside server.json"
+        return f"there is no {' or '.join(places)} beside server.json; {_ELSEWHERE}"
     read = _npm if package.type == NPM else _pypi
     because = ""
     for file in there:
@@ -95,7 +96,7 @@ def _npm(package: Listed, file: TextFile, _files: Sequence[TextFile]) -> Manifes
         return f"{file.file} cannot be read: {error.problems[0].what}"
     root = holder(data, "")
     if root is None or root.text("name") != package.name:
-        return f"{file.file} is not that of {package.name}"
+        return f"{file.file} is not that of {package.name}; {_ELSEWHERE}"
     return Manifest(file.file, root.text("version") or None, root.text("mcpName") or None)
 
 
@@ -106,7 +107,7 @@ def _pypi(package: Listed, file: TextFile, files: Sequence[TextFile]) -> Manifes
     project, poetry = _table(data, "project"), _table(_table(data, "tool"), "poetry")
     name = project.get("name", poetry.get("name"))
     if not isinstance(name, str) or _same_name(name) != _same_name(package.name):
-        return f"{file.file} is not that of {package.name}"
+        return f"{file.file} is not that of {package.name}; {_ELSEWHERE}"
     version = project.get("version", poetry.get("version"))
     readme = _readme_file(data)
     text = next((f.text for f in files if readme and f.file == _beside(file.file, readme)), None)

@@ -92,11 +92,24 @@ _NO_SCHEMA = "$schema is missing"
 schema_is_current = _with_file(_schema)
 
 
-def _server_version(root: Holder, _files: RegistryFiles, material: Material) -> Found:
-    published = root.text("version")
-    told = material.surface.server.get("version")
-    if not published:
+def _published(root: Holder) -> str | NotChecked:
+    """The version of `server.json`; some files get theirs only when they are published."""
+    version = root.text("version")
+    if not version:
         return NotChecked("server.json has no version")
+    if _PLACEHOLDER.search(version):
+        return NotChecked(f"the version {_cut(version)} of server.json is yet to be filled in")
+    return version
+
+
+_PLACEHOLDER = re.compile(r"[${}<>]|%%|__")
+
+
+def _server_version(root: Holder, _files: RegistryFiles, material: Material) -> Found:
+    published = _published(root)
+    told = material.surface.server.get("version")
+    if isinstance(published, NotChecked):
+        return published
     if not isinstance(told, str) or not told:
         return NotChecked("the server does not tell its version")
     if same_release(published, told):
@@ -114,11 +127,11 @@ server_in_step = _with_file(_server_version)
 
 
 def _releases(root: Holder, _files: RegistryFiles, _material: Material) -> Found:
-    published = root.text("version")
+    published = _published(root)
     packages = [each for kind in (NPM, PYPI, "nuget", "cargo") for each in listed(root, kind)]
     versions = {each.version for each in packages if each.version}
-    if not published:
-        return NotChecked("server.json has no version")
+    if isinstance(published, NotChecked):
+        return published
     if not versions:
         return NotApplicable("server.json lists no package with a version")
     if any(same_release(published, each) for each in versions):
@@ -192,11 +205,11 @@ pypi_claimed = _each_package((PYPI,), _pypi_claims)
 
 
 def _tag(root: Holder, files: RegistryFiles, _material: Material) -> Found:
-    published = root.text("version")
+    published = _published(root)
     if not files.tag:
         return NotChecked("this is not known to be the build of a tag")
-    if not published:
-        return NotChecked("server.json has no version")
+    if isinstance(published, NotChecked):
+        return published
     if tag_names(files.tag, published):
         return Looked("the tag")
     because = f"the tag is {_cut(files.tag)}, and server.json is of version {_cut(published)}"

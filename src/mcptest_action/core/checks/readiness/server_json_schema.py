@@ -40,6 +40,7 @@ PUBLISHER = "io.modelcontextprotocol.registry/publisher-provided"
 
 def breaches(root: Holder) -> Iterator[Problem]:
     """Everything that the schema refuses."""
+    yield from check_text(root, "$schema", URI)
     yield from check_text(root, "name", _NAME, required=True)
     yield from check_text(root, "description", _LABEL, required=True)
     yield from check_text(root, "version", Text(255), required=True)
