@@ -8,9 +8,10 @@ import pytest
 import yaml
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
-from readiness import PACKAGE_JSON, PYPI, PYPROJECT, README, SERVER_JSON, TOOL, tool
+from readiness import PACKAGE_JSON, PYPI, PYPROJECT, README, SERVER_JSON, TOOL, annotated, tool
 
 SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
+BOTH = {"readOnlyHint": True, "destructiveHint": True, "openWorldHint": True}
 RULES = """\
 version: "1.0"
 rules:
@@ -95,9 +96,10 @@ def test_what_is_not_met_comes_first(home):
         ([tool(outputSchema=None)], "required", 0, ""),
         ([tool(outputSchema=None)], "unmet", 1, "exit 1: not met: OAI-07\n"),
         ([tool(annotations=None)], "required", 1, "exit 1: not met: OAI-01, OAI-02, OAI-03\n"),
+        ([annotated(title="A", **BOTH)], "required", 0, ""),
         ([], "required", 1, "exit 1: nothing was checked for openai-apps\n"),
     ],
-    ids=["sound", "advised only", "advised", "required", "no tools"],
+    ids=["sound", "advised only", "advised", "required", "not sure", "no tools"],
 )
 def test_fail_on_decides_the_exit_code(home, tools, fail_on, code, said):
     (home / "tools.json").write_text(json.dumps({"tools": tools}))

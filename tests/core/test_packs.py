@@ -147,8 +147,7 @@ def test_every_rule_of_a_directory_names_its_criterion_its_source_and_the_day(pa
         if criterion is None:
             continue
         assert (criteria, read, source) == (criterion.id, criterion.read, criterion.source)
-        sure = criterion.confidence == "high" and criterion.weight == "required"
-        assert (rules[name].severity is Severity.FAIL) is sure
+        assert (rules[name].severity is Severity.FAIL) is criterion.is_sure
     ids = {id_ for criteria, *_ in said for id_ in re.findall(r"[A-Z]{3}-\d\d", criteria)}
     assert ids == {each.id for each in by_fact.values()}
 

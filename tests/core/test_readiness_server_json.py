@@ -203,6 +203,8 @@ def test_the_registry_refuses_in_a_package(changes, pointer, because):
         ("http://records.example", "url of a remote does not begin with https://"),
         ("https://localhost/mcp", "url of a remote leads to the machine itself"),
         ("http://a.localhost:8080", "url of a remote leads to the machine itself"),
+        ("http://127.0.0.1/mcp", "url of a remote leads to the machine itself"),
+        ("https://localhost.example/mcp", None),
         ("https://{tenant}.example", "url names a variable tenant that is not defined"),
         ("https://[x", None),
     ],

@@ -15,7 +15,6 @@ from mcptest_action.core.checks.readiness import (
     Material,
     ReadinessReport,
     Status,
-    Weight,
     examine,
 )
 from mcptest_action.core.checks.security import load_dump
@@ -36,7 +35,7 @@ class ReadyRequest(NamedTuple):
     packs: tuple[str, ...]
     server_json: str | None
     fail_on: str | None
-    """unmet: anything; required: not what a directory only advises."""
+    """unmet: anything; required: only what a directory surely insists on."""
     form: str
     output: str | None
     transcript: str | None
@@ -105,6 +104,6 @@ def _unmet(report: ReadinessReport, fail_on: str) -> str:
         row.criterion.id
         for each in report.directories
         for row in each.of(Status.UNMET)
-        if fail_on == "unmet" or row.criterion.weight is Weight.REQUIRED
+        if fail_on == "unmet" or row.criterion.is_sure
     ]
     return f"not met: {names_in_words(counted)}" if counted else ""

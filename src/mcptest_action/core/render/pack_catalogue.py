@@ -39,8 +39,9 @@ mcptest ready --for mcp-registry --server-json server.json --server-url http://1
 
 - `unmet` criteria come first, then those that are `met`. What nothing here can tell is listed as
   "not checked here", with what a person looks at instead. It never counts as met.
-- `--fail-on required` exits 1 if something is not met that the directory insists on; `--fail-on
-  unmet` also for what it only advises. Both fail where nothing could be checked.
+- `--fail-on required` exits 1 if something is not met that the directory surely insists on: what
+  fails its pack, and does not only warn. `--fail-on unmet` does so for anything. Both fail where
+  nothing could be checked.
 - An incomplete listing is exit code 3, as for `mcptest surface`.
 - `--format json` writes `readiness.json` (`mcptest.dev/readiness/v1`).
 

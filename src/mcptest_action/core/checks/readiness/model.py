@@ -123,6 +123,11 @@ class Criterion(NamedTuple):
     weight: Weight = Weight.REQUIRED
     confidence: Confidence = Confidence.HIGH
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the directory surely refuses a server that does not meet it."""
+        return self.weight is Weight.REQUIRED and self.confidence is Confidence.HIGH
+
 
 class Total(NamedTuple):
     """A fact over several criteria."""

@@ -1,7 +1,6 @@
 """The packages that `server.json` lists, and their own files in the repository."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -117,6 +116,8 @@ def _pypi(package: Listed, file: TextFile, files: Sequence[TextFile]) -> Manifes
 
 
 def _toml(file: TextFile) -> Mapping[str, Any] | None:
+    import tomllib  # noqa: PLC0415 - few look at a pyproject.toml, and all would wait
+
     try:
         return tomllib.loads(file.text)
     except (tomllib.TOMLDecodeError, RecursionError):

@@ -7,7 +7,6 @@ public validators.
 import json
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from .server_json_schema import PUBLISHER
 from .shape import Holder, Problem, holder, objects
@@ -22,7 +21,7 @@ _FOLDER = re.compile(r"[a-zA-Z0-9_./-]+")
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _VERSIONED = ("npm", "pypi", "nuget", "cargo")
 MOST_PUBLISHER_BYTES = 4096
-_LOCAL = ("localhost", "127.0.0.1")
+_ITSELF = re.compile(r"https?://(?:[^/?#]*\.)?(?:localhost|127\.0\.0\.1)(?=[:/?#]|\Z)", re.ASCII)
 
 
 def refusals(root: Holder) -> Iterator[Problem]:
@@ -120,18 +119,10 @@ def _remote(remote: Holder) -> Iterator[Problem]:
     url = remote.text("url")
     variables = holder(remote.fields.get("variables"), remote.at("variables"))
     yield from _unknown_variables(remote, set(variables.fields) if variables else set())
-    host = _host(_VARIABLE.sub("x", url))
-    if host in _LOCAL or host.endswith(".localhost"):
+    if _ITSELF.match(url):
         yield Problem(remote.at("url"), "url of a remote leads to the machine itself")
     elif url and not url.startswith("https://"):
         yield Problem(remote.at("url"), "url of a remote does not begin with https://")
-
-
-def _host(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
 
 
 def _unknown_variables(transport: Holder, known: set[str]) -> Iterator[Problem]:
