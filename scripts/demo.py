@@ -19,6 +19,7 @@ ARTIFACTS = (
     ("--judge-cert", "cert"),
     ("--conformance-report", "conformance"),
     ("--security", "security"),
+    ("--surface-report", "surface"),
     ("--model-compat", "model-compat"),
     ("--evidence", "evidence"),
 )

@@ -28,6 +28,7 @@ ALWAYS = {
 }
 POSSIBLE = ALWAYS | {
     "conformance.json",
+    "surface.json",
     *(row.file for row in WRITTEN),
 }  # not every run has all of them
 
@@ -113,7 +114,8 @@ def unsound_target(transport, fault):
 def assert_artifacts_are_valid(out):
     """All of them are there and keep their published schemas."""
     assert ALWAYS <= {path.name for path in out.iterdir()} <= POSSIBLE
-    for name in ("run", "security", "verdict"):
+    listed = ["surface"] if (out / "surface.json").exists() else []
+    for name in ("run", "security", "verdict", *listed):
         schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
         Draft202012Validator(schema).validate(json.loads((out / f"{name}.json").read_text()))
     line_schema = Draft202012Validator(json.loads((SCHEMAS / "transcript.schema.json").read_text()))

@@ -19,6 +19,7 @@ ARTIFACT_FILES = {
     "--security": "security.json",
     "--model-compat": "model-compat.json",
     "--evidence": "evidence.json",
+    "--surface-report": "surface.json",
 }
 NOON = "2026-11-16T12:00:00Z"
 

@@ -12,6 +12,9 @@ from mcptest_action.core.facts.evidence import FLAG as EVIDENCE
 from mcptest_action.core.facts.judge_cert import FLAG as JUDGE
 from mcptest_action.core.facts.model_compat import FLAG as MODEL_COMPAT
 from mcptest_action.core.facts.readiness import FLAG as READINESS
+from mcptest_action.core.facts.surface import FLAG as SURFACE
+from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.protocol.surface.model import Surface, surface_document
 
 Json = dict[str, Any]
 STATUSES = ("passed", "failed", "skipped", "inconclusive")
@@ -70,7 +73,14 @@ def documents(parts: Parts) -> dict[str, Document]:
     return {flag: Document(f"{flag}.json", data) for flag, data in made.items()}
 
 
+_TOOL: Json = {"name": "a", "inputSchema": {"properties": {"b": {}}}}
+_ITEM: Json = {"name": "c"}
+_SURFACE = Surface(
+    NEWEST_LEGACY, {"name": "s"}, {"tools": {}}, "Be nice.",
+    tools=(_TOOL,), resources=(_ITEM,), templates=(_ITEM,), prompts=(_ITEM,), problems=(),
+)  # fmt: skip
 OTHERS: dict[str, Json] = {
+    SURFACE: surface_document(_SURFACE),
     MODEL_COMPAT: {"summary": {"total": 3, "pass": 1, "drift": 1, "fail": 1}},
     EVIDENCE: {"reproducible": False, "unverifiable_origin": True},
     READINESS: {"criteria": [

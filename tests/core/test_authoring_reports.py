@@ -70,6 +70,22 @@ def test_a_check_is_explained_by_its_own_page():
     assert line.endswith("/docs/conformance.md#base-06")
 
 
+def test_live_facts_are_shown_with_values_and_reasons():
+    facts = {"run.total": Fact("run.total", 2, "run.json"), "a\x1b": Fact("a\x1b", True, "b\n")}
+    pool = FactPool(facts, {"run.failed": "run.json does not carry it"})
+    assert fact_catalogue.live_facts_pretty(pool).splitlines() == [
+        "a\\u001b     true  (b)",
+        "run.failed  absent: run.json does not carry it",
+        "run.total   2  (run.json)",
+        "2 facts, 1 absent",
+    ]
+    assert fact_catalogue.live_facts_document(pool)["absent"] == {
+        "run.failed": "run.json does not carry it"
+    }
+    assert list(fact_catalogue.live_facts_document(pool)["facts"]) == ["a\x1b", "run.total"]
+    assert fact_catalogue.live_facts_pretty(FactPool({}, {})) == "0 facts, 0 absent\n"
+
+
 @pytest.mark.parametrize(
     ("rule", "value", "said"),
     [

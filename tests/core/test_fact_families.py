@@ -8,7 +8,8 @@ from mcptest_action.core.checks.probes import CHECKS as PROBES
 from mcptest_action.core.checks.results.slug import slug_of
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.suite.model import SuiteSkip
-from mcptest_action.core.facts import FACTS, FAMILIES, artifact_of, doubt_about, read_facts, spec_of
+from mcptest_action.core.facts import FACTS, artifact_of, doubt_about, read_facts, spec_of
+from mcptest_action.core.facts.catalogue import FAMILIES
 from mcptest_action.core.facts.model import Document, FactType
 from mcptest_action.core.text.timestamp import parse_timestamp
 

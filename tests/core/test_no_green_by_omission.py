@@ -40,6 +40,7 @@ GOOD = {
     "conformance.should_total", "conformance.official.total", "conformance.official.passed",
     "conformance.official.scenarios",
     "security.rules_run", "model_compat.total", "model_compat.pass",
+    "surface.tools", "surface.resources", "surface.resource_templates", "surface.prompts",
 }  # fmt: skip
 GOOD_VALUES = {
     "active_probe.ran": "true", "upstream.nothing_worked": "false", "judge.certified": "true",

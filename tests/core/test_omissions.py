@@ -23,6 +23,8 @@ WITHOUT_FLOOR = re.compile(
     | negative_path\.(checks_run|tools_probed|gate_passed|held_back)
     | active_probe\.(ran|attempted) | upstream\.(asked|worked) | model_compat\.(total|pass)
     | conformance\.(must|should)_(passed|total) | conformance\.official\.(passed|total|scenarios)
+    | surface\.(tools|resources|resource_templates|prompts|tokens|bytes|tokens_largest_tool)
+    | surface\.(instructions_tokens|longest_name)
     | (latency|safety|coverage|judge|evidence|readiness|security)\..*
     """,
     re.VERBOSE,

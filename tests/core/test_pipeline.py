@@ -17,11 +17,20 @@ from mcptest_action.core.document.utf8 import decode
 from mcptest_action.core.pipeline import COPIED, is_report
 from mcptest_action.core.pipeline.artifacts import artifacts_of
 from mcptest_action.core.pipeline.configs import Configs, ScanConfig
-from mcptest_action.core.pipeline.judging import FILES, Given, built_in_policy, judge, policy_in
+from mcptest_action.core.pipeline.header import read_header
+from mcptest_action.core.pipeline.judging import (
+    FILES,
+    SURFACE,
+    Given,
+    built_in_policy,
+    judge,
+    policy_in,
+)
+from mcptest_action.core.pipeline.outcome import outcome_of
 from mcptest_action.core.policy import default
 from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.protocol.exchange import Choice, RpcError
-from mcptest_action.core.protocol.transcript.lines import Exchange, Key, read_transcript
+from mcptest_action.core.protocol.transcript.lines import HANDSHAKE, Exchange, Key, read_transcript
 from mcptest_action.core.publish.outputs import OUTPUTS
 from mcptest_action.core.render.conformance_formats import CONFORMANCE_FORMATS, ConformanceView
 from mcptest_action.core.render.gating import EVERY_DEFECT
@@ -110,7 +119,7 @@ def test_a_scan_looks_at_the_examination_as_well():
     config = config_of_document(header["run"], "x")
     made = artifacts_of(exchanges, Configs("0", config, ExamConfig(), ScanConfig()))
     assert [artifact.file for artifact in made.documents] == [
-        "run.json", "conformance.json", "security.json",
+        "run.json", "conformance.json", "security.json", "surface.json",
     ]  # fmt: skip
     assert made.conformance.badge == "F"
     assert made.security.rules_not_run == 0
@@ -124,6 +133,25 @@ def test_without_a_hello_nothing_counts_as_looked_for():
     assert {row.ran for row in made.coverage.families} == {()}
     assert "no hello of the modern era" in made.run.record.incomplete
     assert made.conformance.incomplete == made.security.incomplete == made.run.record.incomplete
+    assert SURFACE not in made.documents
+
+
+def test_a_server_whose_listing_was_cut_off_has_no_surface():
+    """After hello, nothing more: what it offers is not known, and that is no empty surface."""
+    text = (FIXTURES / "runs" / "sound-server" / "transcript.jsonl").read_text()
+    recorded, exchanges = read_transcript(text, "x")
+    header = read_header(recorded, "x")
+    given = Given(policy_in(header.policy), (header.policy,))
+    whole = outcome_of(exchanges, header.configs, given, header.now)
+    assert "surface.json" in whole.files
+    assert whole.report.surface_cost is not None
+    greeted = [exchange for exchange in exchanges if exchange.key.check == HANDSHAKE]
+    cut = outcome_of(greeted, header.configs, given, header.now)
+    assert "surface.json" not in cut.files
+    assert cut.report.surface_cost is None
+    assert cut.report.pool.absence("surface.tools") == (
+        "surface.tools needs --surface-report, which was not given"
+    )
 
 
 def test_a_transcript_without_a_conversation_is_refused():

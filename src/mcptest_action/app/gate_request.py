@@ -14,7 +14,7 @@ from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.readiness import ABOUT_SERVER_JSON, ReadyConfig, asked_by
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
-from mcptest_action.core.facts import conformance, readiness, run_report, security
+from mcptest_action.core.facts import conformance, readiness, run_report, security, surface
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
 from mcptest_action.core.policy import Policy
 from mcptest_action.core.policy.default import Looked
@@ -158,6 +158,7 @@ def _refuse_made_twice(request: GateRequest, *, live: bool) -> None:
             f"add {flag('conformance', 'off')}",
         ),
         security.FLAG: (live and request.scans, "security", flag("security-scan", "on")),
+        surface.FLAG: (live, "surface", f"the server; {flag('config')} names a file that has none"),
     }
     for name, (made, what, otherwise) in makes.items():
         if made and name in request.artifacts:

@@ -143,7 +143,7 @@ def _run_report(report: Report) -> Mapping[str, Any]:
 
 def _remedies(result: RuleResult) -> Mapping[str, str]:
     """Imported only if there is something to remedy: probes and rules take a while to load."""
-    if result.fact is None or not result.fact.behind:
+    if result.fact is None or not result.fact.behind or result.fact.name.startswith("surface."):
         return {}
     if result.fact.name.startswith("security."):
         from mcptest_action.core.checks.security.catalogue import RULES  # noqa: PLC0415 - see above

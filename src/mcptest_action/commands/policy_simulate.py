@@ -20,6 +20,7 @@ EXAMPLES = (
     "mcptest policy simulate --policy policy.yml --run-report run.json --gate",
     "mcptest policy simulate --policy policy.yml --security security.json --format json",
     "mcptest policy simulate --policy policy.yml --now 2027-01-01T00:00:00Z",
+    "mcptest policy simulate --policy policy.yml --surface-report tools-list.json --gate",
 )
 
 

@@ -1,4 +1,4 @@
-"""Print what a server offers: tools, resources, templates, prompts. Calls no tool."""
+"""Print what a server offers, and what its tools cost a model. Calls no tool."""
 
 from mcptest_action.app import listing
 from mcptest_action.app.context import Context

@@ -12,9 +12,11 @@ from . import (
     readiness,
     run_report,
     security,
+    surface,
 )
 from .family import FactFamily
-from .model import Artifact, FactSpec
+from .artifact import Artifact
+from .model import FactSpec
 
 ARTIFACTS: tuple[Artifact, ...] = (
     run_report.ARTIFACT,
@@ -23,6 +25,7 @@ ARTIFACTS: tuple[Artifact, ...] = (
     security.ARTIFACT,
     model_compat.ARTIFACT,
     evidence.ARTIFACT,
+    surface.ARTIFACT,
     readiness.ARTIFACT,
 )
 

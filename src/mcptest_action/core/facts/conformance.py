@@ -6,12 +6,12 @@ from typing import Any
 
 from mcptest_action.core.protocol.exchange import LEGACY_VERSIONS, MODERN_VERSIONS
 from . import official_suite
+from .artifact import Artifact
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
 from .model import (
     TOP,
     Absent,
-    Artifact,
     Document,
     FactSpec,
     FactType,

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from mcptest_action.core.text import is_blank
+from .artifact import Artifact
 from .completeness import MARKS, if_whole
-from .model import Artifact, Document, FactSpec, FactType, Reading
+from .model import Document, FactSpec, FactType, Reading
 from .value import boolean
 
 SCHEMA = "mcptest.dev/evidence/v1"

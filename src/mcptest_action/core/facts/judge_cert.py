@@ -3,8 +3,9 @@
 from datetime import datetime
 
 from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
+from .artifact import Artifact
 from .completeness import MARKS, if_whole
-from .model import TOP, Absent, Artifact, Document, FactSpec, FactType, FactValue, Object, Reading
+from .model import TOP, Absent, Document, FactSpec, FactType, FactValue, Object, Reading
 from .value import boolean, ratio, text
 
 SCHEMA = "mcptest.dev/judge-cert/v1"

@@ -1,16 +1,12 @@
 """Facts, their names, and where they come from."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mcptest_action.core.document import kind_of_json as kind_of
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text import flag as mark
-
-if TYPE_CHECKING:  # it is made of what stands here
-    from .family import FactFamily
 
 OURS = "mcptest.dev/"
 TOP = ""
@@ -161,24 +157,3 @@ def same(one: Any, other: Any) -> bool:
 Reading = Mapping[str, FactValue | Absent]
 # By the name of a fact, what its number counts.
 Names = Mapping[str, tuple[Named, ...]]
-
-
-class Artifact(NamedTuple):
-    """A kind of artifact: how to give it, how to recognise it, and what it tells."""
-
-    flag: str
-    title: str
-    made_by: str
-    """The command that writes it; not every one of them is part of this program yet."""
-    schema: str
-    facts: tuple[FactSpec, ...]
-    read: Callable[[Document, datetime], Reading]
-    places: tuple[str, ...]
-    """Where the reader looks, for people: the whole list, because nowhere else is looked."""
-    example: str
-    """The smallest file worth giving, as JSON."""
-    names: Callable[[Document], Names] = lambda _document: {}
-    families: "tuple[FactFamily, ...]" = ()
-    """Facts whose names depend on what was looked at."""
-    members: Callable[[Document], Reading] = lambda _document: {}
-    """The facts of these families, of a document that `read` accepts."""

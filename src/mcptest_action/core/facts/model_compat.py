@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
+from .artifact import Artifact
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import MARKS, if_whole
-from .model import Artifact, Document, FactSpec, Reading
+from .model import Document, FactSpec, Reading
 from .summary import Summary, read_summary
 
 SCHEMA = "mcptest.dev/model-compat/v1"

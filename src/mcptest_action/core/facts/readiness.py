@@ -14,8 +14,9 @@ from mcptest_action.core.checks.readiness import (
 )
 from mcptest_action.core.document import kind_of_json
 from mcptest_action.core.text import unusable
+from .artifact import Artifact
 from .completeness import MARKS, if_whole
-from .model import Absent, Artifact, Document, FactSpec, Named, Names, Object, Reading
+from .model import Absent, Document, FactSpec, Named, Names, Object, Reading
 
 FLAG = "--readiness-report"
 _LOOKED = (Status.MET, Status.UNMET)

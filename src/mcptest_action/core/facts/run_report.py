@@ -7,9 +7,10 @@ from typing import Any
 from mcptest_action.core.checks.results import HELD_BACK, UNHAPPY, mostly_unclear
 from mcptest_action.core.safety import Stopped
 from . import per_probe, per_test
+from .artifact import Artifact
 from .baseless_zeros import Basis, only_looked_at
 from .completeness import marked
-from .model import Absent, Artifact, Document, FactSpec, FactValue, Named, Names, Object, Reading
+from .model import Absent, Document, FactSpec, FactValue, Named, Names, Object, Reading
 from .run_sections import SECTION_FACTS, read_sections
 from .summary import Summary, read_summary
 from .value import count

@@ -7,10 +7,11 @@ from typing import Any
 
 from mcptest_action.core.text import unusable
 from . import scan_shape
+from .artifact import Artifact
 from .completeness import MARKS
 from .confidence import PLACES, SPECS, confident
 from .finding_names import names
-from .model import Absent, Artifact, Document, FactSpec, Object, Reading
+from .model import Absent, Document, FactSpec, Object, Reading
 from .per_rule import FAMILY, PLACE, per_rule
 from .scan_shape import entries_of, scan_in, why_unknown
 from .severity import OR_WORSE, SEVERITIES, or_worse

@@ -37,10 +37,11 @@ from mcptest_action.core.checks.security import (
     security_document,
 )
 from mcptest_action.core.checks.security.catalogue import RULES
+from mcptest_action.core.protocol.surface import surface_file
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import unusable
 from .configs import Configs
-from .judging import CONFORMANCE, READINESS, RUN, SECURITY, ArtifactFile
+from .judging import CONFORMANCE, READINESS, RUN, SECURITY, SURFACE, ArtifactFile
 
 
 class Artifacts(NamedTuple):
@@ -95,6 +96,8 @@ def artifacts_of(
         )
         security = scan_report(scanned(inputs, RULES))
         documents[SECURITY] = security_document(security)
+    if run.listed:
+        documents[SURFACE] = surface_file(run.surface)
     readiness = _readiness(run, configs.ready)
     if readiness is not None:
         documents[READINESS] = readiness_document(readiness)

@@ -12,6 +12,7 @@ from mcptest_action.core.facts import (
     readiness,
     run_report,
     security,
+    surface,
 )
 from mcptest_action.core.policy import Policy, default, evaluate
 from mcptest_action.core.policy.load import load_policy
@@ -31,8 +32,9 @@ class ArtifactFile(NamedTuple):
 RUN = ArtifactFile("run.json", run_report.FLAG, "run-report")
 CONFORMANCE = ArtifactFile("conformance.json", conformance.FLAG, "conformance-report")
 SECURITY = ArtifactFile("security.json", security.FLAG, "security-report")
+SURFACE = ArtifactFile("surface.json", surface.FLAG, "surface-report")
 READINESS = ArtifactFile("readiness.json", readiness.FLAG, "readiness-report")
-MADE = (RUN, CONFORMANCE, SECURITY, READINESS)
+MADE = (RUN, CONFORMANCE, SECURITY, SURFACE, READINESS)
 FILES: Mapping[str, str] = {
     **{row.output: row.file for row in WRITTEN},
     **{row.output: row.file for row in MADE},

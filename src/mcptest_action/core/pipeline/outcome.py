@@ -5,6 +5,7 @@ from datetime import datetime
 
 from mcptest_action.core.checks.run import Recording
 from mcptest_action.core.policy.own_rule import with_own_rules
+from mcptest_action.core.protocol.surface import cost_in
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.render import Source
 from mcptest_action.core.render.of_run import probes_of, suites_of
@@ -12,7 +13,7 @@ from mcptest_action.core.render.report_json import dump
 from .artifacts import artifacts_of
 from .configs import Configs
 from .formats import reports_of
-from .judging import RUN, Given, Outcome, judge
+from .judging import RUN, SURFACE, Given, Outcome, judge
 
 
 def outcome_of(
@@ -35,6 +36,7 @@ def outcome_of(
         readiness=made.readiness,
         coverage=made.coverage,
         tests=suites_of(made.run) if configs.run.suites else None,
+        surface_cost=cost_in(made.documents[SURFACE]) if SURFACE in made.documents else None,
     )
     files = {artifact.file: text for artifact, text in texts.items()}
     return Outcome(report, {**files, **reports_of(report)})

@@ -82,6 +82,13 @@ IDLE = (
         ("model_compat.fail", "model_compat.drift"),
         "model_compat.total",
     ),
+    Idle(
+        _none("surface", "tools tokens bytes tokens_largest_tool longest_name "
+              "untitled unannotated undescribed undescribed_parameters"),
+        ("surface.untitled", "surface.unannotated", "surface.undescribed",
+         "surface.undescribed_parameters"),
+        "surface.tools",
+    ),
 )  # fmt: skip
 
 

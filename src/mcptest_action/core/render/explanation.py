@@ -75,6 +75,10 @@ def _rows(result: RuleResult, file: str, remedies: Mapping[str, str]) -> Iterato
 _ABOUT_TOOLS = {
     "safety.destructive_unconfirmed": "declare mcp.dev/requiresConfirmation: true in its _meta",
     "safety.hint_conflicts": "make its annotations and hints agree; mcptest safety names them",
+    "surface.untitled": "give it a title, beside its name or in its annotations",
+    "surface.unannotated": "declare readOnlyHint, and what else is known, in its annotations",
+    "surface.undescribed": "describe it; the description is what a model goes by",
+    "surface.undescribed_parameters": "describe it in inputSchema.properties",
     "safety.read_only_presumed": "declare readOnlyHint, or that it changes something",
 }
 # What to do if there is nothing behind the number.
@@ -82,6 +86,9 @@ _WITHOUT_NAMES = {
     "negative_path.checks_run": "mcptest gate --plan says what is called, and what is held back",
     "negative_path.held_back": "mcptest gate --plan says why each tool is held back",
     "negative_path.tools_probed": "mcptest gate --plan says why each tool is held back",
+    "surface.tokens": "mcptest surface says which tools are the dearest",
+    "surface.bytes": "mcptest surface says which tools are the dearest",
+    "surface.tokens_largest_tool": "mcptest surface says which tools are the dearest",
     "run.total": "was everything left out with --only or --skip?",
 }
 # Where the things behind a number are described, and their name, unless they are probes.

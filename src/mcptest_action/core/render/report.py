@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # a verdict on artifacts alone has none of these, and should 
     from mcptest_action.core.checks.results import Coverage
     from mcptest_action.core.checks.security import ScanReport
     from mcptest_action.core.facts import FactPool
+    from mcptest_action.core.protocol.surface import SurfaceCost
     from .probes import Probes
     from .suites import ServerTests
 
@@ -56,13 +57,15 @@ class Report(NamedTuple):
     security: "ScanReport | None" = None
     tests: "ServerTests | None" = None
     coverage: "Coverage | None" = None
+    surface_cost: "SurfaceCost | None" = None
     readiness: "ReadinessReport | None" = None
 
     @property
     def has_sections(self) -> bool:
         """Whether there is anything to show besides the verdict."""
         found = (self.probes, self.conformance, self.security, self.tests, self.coverage)
-        return any(part is not None for part in (*found, self.readiness))
+        more = (self.surface_cost, self.readiness)
+        return any(part is not None for part in (*found, *more))
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:

@@ -9,6 +9,7 @@ from .readiness import readiness_markdown, readiness_pretty
 from .report import Report
 from .security import security_markdown, security_pretty
 from .suites import suites_markdown, suites_pretty
+from .surface_cost import surface_cost_markdown, surface_cost_pretty
 
 
 def sections(report: Report, *, markdown: bool) -> Iterator[str]:
@@ -25,3 +26,5 @@ def sections(report: Report, *, markdown: bool) -> Iterator[str]:
         yield (readiness_markdown if markdown else readiness_pretty)(report.readiness)
     if report.coverage is not None:
         yield (coverage_markdown if markdown else coverage_pretty)(report.coverage)
+    if report.surface_cost is not None:
+        yield (surface_cost_markdown if markdown else surface_cost_pretty)(report.surface_cost)

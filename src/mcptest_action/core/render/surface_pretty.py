@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from mcptest_action.core.protocol.surface import Item, Surface
+from mcptest_action.core.protocol.surface import Item, Surface, cost_in, surface_document
 from mcptest_action.core.text import for_terminal, plural
 from .lines import for_a_terminal
+from .surface_cost import surface_cost_pretty
 
 _WIDEST = 40
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
@@ -26,6 +27,9 @@ def surface_pretty(surface: Surface) -> Iterator[str]:
     yield from _section("resource template", surface.templates, "uriTemplate")
     yield from _section("prompt", surface.prompts, "name")
     yield from _problems(surface.problems)
+    cost = cost_in(surface_document(surface))
+    if cost is not None:
+        yield from ("", *surface_cost_pretty(cost).splitlines())
 
 
 def _section(noun: str, items: tuple[Item, ...], key: str) -> Iterator[str]:

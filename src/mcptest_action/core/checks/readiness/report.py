@@ -1,11 +1,10 @@
 """Hold a server against what directories ask for."""
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, assert_never
 
+from mcptest_action.core.checks.results import fingerprint_of
 from mcptest_action.core.text import names_in_words, visible
 from .model import (
     Criterion,
@@ -110,8 +109,7 @@ def _findings(criterion: Criterion, flaws: Sequence[Flaw]) -> tuple[Finding, ...
         key = (flaw.subject, flaw.part)
         seen[key] += 1
         # Of two tools with one name, a waiver for one is none for the other.
-        evidence = [criterion.id, *flaw.subject, flaw.part, seen[key]]
-        mark = hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
+        mark = fingerprint_of(criterion.id, *flaw.subject, flaw.part, str(seen[key]))
         subject = Subject(flaw.subject.type, visible(flaw.subject.name, LONGEST_NAME))
         pointer, because = visible(flaw.pointer), visible(flaw.because, LONGEST_SENTENCE)
         found.append(Finding(subject, pointer, because, mark))

@@ -28,6 +28,8 @@ class Rebuilt(NamedTuple):
     plan: tuple[Planned, ...]
     record: RunRecord
     unstable: tuple[Unstable, ...]
+    listed: bool = True
+    """Whether the listing came to its end, and the surface is what the server said it offers."""
 
 
 class NothingToRebuild(NamedTuple):
@@ -82,7 +84,8 @@ def rebuild(
     ends = (ended, record.ended, *map(Ended, problems), shortfall(record, exchanges, config))
     record = record._replace(ended=next(filter(None, ends), None))
     unstable = tuple(Unstable(name, because) for name, because in sorted(changed.items()))
-    return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable)
+    whole = listed is surface
+    return Rebuilt(config, tuple(exchanges), surface, plan, record, unstable, listed=whole)
 
 
 def _unmet(
@@ -98,7 +101,7 @@ def _unmet(
         results=tuple(_unsent(each, ended) for each in record.results),
         tests=tuple(_unsent(each, ended) for each in record.tests),
     )
-    return Rebuilt(config, tuple(exchanges), surface, (), record, ())
+    return Rebuilt(config, tuple(exchanges), surface, (), record, (), listed=False)
 
 
 def _unsent(result: _Result, ended: Ended) -> _Result:

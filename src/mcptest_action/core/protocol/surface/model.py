@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -54,7 +55,7 @@ SCHEMA = "mcptest.dev/surface/v1"
 
 def surface_document(surface: Surface) -> dict[str, Any]:
     """Sorted throughout, so that the same surface is the same bytes."""
-    offered = {
+    told = {
         "server": surface.server,
         "instructions": surface.instructions,
         "capabilities": surface.capabilities,
@@ -63,6 +64,7 @@ def surface_document(surface: Surface) -> dict[str, Any]:
         "resource_templates": list(surface.templates),
         "prompts": list(surface.prompts),
     }
+    offered = {name: _sorted(value) for name, value in told.items()}
     return {
         "schema_version": SCHEMA,
         "protocol": {
@@ -70,13 +72,25 @@ def surface_document(surface: Surface) -> dict[str, Any]:
             "version": surface.era.version,
             **({"transport": "sse"} if surface.sse else {}),
         },
-        **{name: _sorted(value) for name, value in offered.items()},
+        **offered,
         "digests": {name: digest(value) for name, value in offered.items()},
         "problems": list(surface.problems),
     }
 
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
 def _sorted(value: Any) -> Any:
+    """In order of the keys, and as a file can hold it: the digests are those of what is written.
+    No file holds half a character, and keys that differ in nothing else become one.
+    """
     if isinstance(value, dict):
-        return {key: _sorted(value[key]) for key in sorted(value)}
+        return {_written(key): _sorted(value[key]) for key in sorted(value)}
+    if isinstance(value, str):
+        return _written(value)
     return [_sorted(item) for item in value] if isinstance(value, list) else value
+
+
+def _written(text: str) -> str:
+    return text if text.isascii() else _HALF_CHARACTER.sub("\ufffd", text)
