@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from mcptest_action.core.checks.security.load import load_dump
 from mcptest_action.core.checks.security.model import (
     Hit,
     Kind,
@@ -17,6 +18,8 @@ from mcptest_action.core.checks.security.model import (
 from mcptest_action.core.checks.security.report import Scanned, scanned
 from mcptest_action.core.protocol.exchange.era import NEWEST_MODERN
 from mcptest_action.core.protocol.surface.model import Surface
+from mcptest_action.core.protocol.transcript.lines import Exchange, Key
+from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,3 +88,27 @@ def found(*rules: Rule, **inputs: Any) -> Scanned:
     tools = ({"name": "a"}, {"name": "b"})
     on = inputs.pop("surface", None) or surface(*tools)
     return scanned(scan_input_of(on)._replace(**inputs), rules)
+
+
+def exchange_of(step: int, data: dict[str, Any]) -> Exchange:
+    """An exchange as in a transcript; what is not said is as in the first probe of a run."""
+    key = Key(data.get("check", "check"), data.get("tool"), data.get("connection", 0),
+              data.get("step", step))  # fmt: skip
+    reaction = reaction_of_document(data["reaction"])
+    others = tuple(data.get("others", ()))
+    return Exchange(key, data.get("sent", {}), reaction, data.get("elapsed_ms", 1.0), others)
+
+
+def ground_of(data: Any, name: str) -> ScanInput:
+    """A surface as it is listed; beside it may stand what was found out later."""
+    inputs = scan_input_of(load_dump(data, name).surface)
+    said = data if isinstance(data, dict) else {}
+    exchanges = said.get("exchanges")
+    return inputs._replace(
+        exchanges=None
+        if exchanges is None
+        else tuple(exchange_of(step, each) for step, each in enumerate(exchanges, 1)),
+        run=said.get("run"),
+        conformance=said.get("conformance"),
+        url=said.get("url"),
+    )

@@ -238,6 +238,68 @@ def test_without_git_and_token_the_base_is_not_guessed(case):
     assert "only the API can tell the files of the base branch" in case.log
 
 
+# What is known is known on the base branch.
+
+NEW = """\
+version: "1.0"
+rules:
+- {id: no-new-critical, fact: security.new_critical, max: 0}
+- {id: no-new-high, fact: security.new_high, max: 0}
+"""
+SAID = {"owner": "sec-team", "reason": "later", "expiry": "2099-01-01T00:00:00Z"}
+
+
+def listing(case, files, **said):
+    """A baseline of all that a gate finds in the server of these files."""
+    case.run({}, files, files)
+    found = case.runner.folder / "mcptest-out" / "security.json"
+    keys = ("fingerprint", "rule", "severity", "subject")
+    entries = [{**{key: each[key] for key in keys}, **SAID, **said}
+               for each in json.loads(found.read_text())["findings"]]  # fmt: skip
+    return json.dumps(
+        {"schema_version": "mcptest.dev/security-baseline/v1", "findings": entries}, indent=1
+    )
+
+
+NO_BASELINE = {**MAIN, "policy.yml": NEW}
+NAMED = {**NO_BASELINE, "mcptest.yml": config("gate: {baseline: known.json}\n")}
+
+
+def test_what_a_pull_request_adds_to_the_baseline_is_not_known_yet(case):
+    whole = listing(case, NO_BASELINE)
+    empty = json.dumps({**json.loads(whole), "findings": []})
+    main, head = {**NAMED, "known.json": empty}, {**NAMED, "known.json": whole}
+    assert case.run(BY_BASE, main, head) == 1
+    assert case.says("**baseline entry added** for INJ-001 on tool search: until 2099-01-01T00:00:00Z, by sec-team: later")  # fmt: skip
+    assert case.says("and so is a baseline")
+    assert case.run({}, main, head) == 0
+    assert case.says("**baseline entry added** for ")
+    assert case.run(BY_BASE, head, main) == 0
+    assert case.says("**baseline entry removed** for INJ-001 on tool search: was until 2099")
+
+
+def test_a_baseline_that_only_the_head_names_is_not_used(case):
+    whole = listing(case, NO_BASELINE)
+    assert case.run(BY_BASE, NO_BASELINE, {**NAMED, "known.json": whole}) == 1
+    assert "has no usable" not in case.log
+    assert case.says('**setting changed** for gate.baseline in mcptest.yml: nothing → "known.json"')
+    assert case.says("**baseline entry added** for INJ-001 on tool search")
+    assert case.run({**BY_BASE, "baseline": "known.json"}, NO_BASELINE, {"known.json": whole}) == 2
+    assert "the base commit ddddddd has no known.json (merge the file first, or use" in case.log
+
+
+def test_a_baseline_that_a_pull_request_extends_or_drops_is_said(case):
+    short = listing(case, NO_BASELINE, expiry="2030-01-01T00:00:00Z")
+    main = {**NAMED, "known.json": short}
+    longer = short.replace("2030-01-01", "2098-01-01")
+    assert case.run({}, main, {**main, "known.json": longer}) == 0
+    assert case.says("**baseline expiry moved** for INJ-001 on tool search: until 2098-01-01T00:00:00Z, was until 2030-01-01T00:00:00Z, by sec-team: later")  # fmt: skip
+    assert case.run(BY_BASE, main, {**NO_BASELINE, "known.json": "not JSON"}) == 0
+    assert case.says("**baseline removed**: nothing is known any more")
+    assert case.run(BY_BASE, main, {**main, "known.json": "not JSON"}) == 0
+    assert case.says("What it changes in the baseline is not known: known.json:1:1")
+
+
 # Suites may come from the head, but can only add.
 
 SUITES = {

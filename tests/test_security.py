@@ -1,6 +1,7 @@
 """`mcptest security` and the scan of a gate: files, servers, flags and exit codes."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -234,6 +235,83 @@ def test_what_is_in_the_baseline_does_not_fail(run):
     assert sum(made["counts"].values()) > sum(made["new_counts"].values())
     stale = run("x.json", "--baseline", "known.json", x={"tools": [tool()]})[1]
     assert "known.json lists what is not found any more: " in stale
+
+
+GRANTED = ("--owner", "sec-team", "--reason", "later", "--for", "90days")
+
+
+def test_entries_of_a_baseline_say_who_answers_for_them(run):
+    poisoned = {"tools": [tool(POISON)]}
+    words = ("x.json", "--write-baseline", "known.json", "--issue", "GH-1", *GRANTED)
+    assert run(*words, x=poisoned)[0] == 0
+    text = Path("known.json").read_text()
+    (owner,) = {entry["owner"] for entry in json.loads(text)["findings"]}
+    assert owner == "sec-team"
+    code, out, _ = run("x.json", "--fail-on", "low", "--baseline", "known.json")
+    assert code == 0
+    assert "owner sec-team: later (GH-1)" in out
+    ended = re.sub('"expiry": "[^"]*"', '"expiry": "2026-01-01T00:00:00Z"', text)
+    code, out, _ = run("x.json", "--fail-on", "low", "--baseline", "known.json", known=ended)
+    assert code == 1
+    assert "new: its baseline entry expired 2026-01-01T00:00:00Z; owner: sec-team" in out
+
+
+def test_a_baseline_is_written_over_without_moving_any_end(run):
+    run("x.json", "--write-baseline", "known.json", *GRANTED, x={"tools": [tool(POISON)]})
+    text = Path("known.json").read_text()
+    ended = re.sub('"expiry": "[^"]*"', '"expiry": "2026-01-01T00:00:00Z"', text)
+    code, _, err = run("x.json", "--write-baseline", "known.json", *GRANTED, known=ended)
+    assert code == 0
+    assert Path("known.json").read_text() == ended
+    assert "may move their expiry by hand" in err
+    assert "as before, 0 new, 0 not found any more and left out" in err
+    again = run("x.json", "--baseline", "known.json", "--write-baseline", "new.json", *GRANTED)
+    assert again[0] == 0
+    assert Path("new.json").read_text() == ended, "what it was compared with goes on as well"
+
+
+def test_a_baseline_can_be_written_from_the_report_of_a_gate(run):
+    assert (
+        run("x.json", "--format", "json", "--output", "s.json", x={"tools": [tool(POISON)]})[0] == 0
+    )
+    Path("known.json").touch()
+    code, out, err = run("--from", "s.json", "--write-baseline", "known.json", *GRANTED)
+    assert (code, out, err) == (0, "", "wrote known.json\n")
+    assert run("x.json", "--fail-on", "low", "--baseline", "known.json")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["x.json", "--owner", "me"],
+         "--owner: there is no --write-baseline, which it is about (name the file to write)"),
+        (["--from", "x.json"],
+         "--from: there is no --write-baseline, which it is about (name the file to write)"),
+        (["--from", "x.json", "x.json", "--write-baseline", "y.json"],
+         "DUMP: nothing is scanned with --from (keep one of them)"),
+        (["--from", "x.json", "--write-baseline", "y.json", "--fail-on", "low"],
+         "--fail-on: nothing is scanned with --from (keep one of them)"),
+        (["--from", "x.json", "--write-baseline", "y.json", "--server-command", "s"],
+         "--server-command: nothing is scanned with --from (keep one of them)"),
+        (["--from", "x.json", "--write-baseline", "./x.json"],
+         "--write-baseline: would overwrite the input x.json (choose another file)"),
+        (["--from", "x.json", "--write-baseline", "y.json"],
+         "x.json: not recognised as a baseline: schema_version is 'None' "
+         "(make it with mcptest security … --write-baseline FILE)"),
+        (["x.json", "--write-baseline", "y.json", "--owner", "me"],
+         "--write-baseline: a known finding needs --owner, --reason, and --for or --until "
+         "(give them all)"),
+        (["x.json", "--write-baseline", "y.json", *GRANTED[:-2], "--until", "soon"],
+         "--until: 'soon' is not an RFC 3339 timestamp (as in 2026-12-31T00:00:00Z)"),
+        (["x.json", "--write-baseline", "y.json", "--owner", "\u200b", *GRANTED[2:]],
+         "--owner: it holds nothing that can be seen (write something)"),
+        (["x.json", "--write-baseline", "x2.json"],
+         "x2.json: not recognised as a baseline: schema_version is 'None' "
+         "(make it with mcptest security … --write-baseline FILE)"),
+    ],
+)  # fmt: skip
+def test_what_is_said_about_a_baseline_has_to_fit(run, words, message):
+    assert run(*words, x={"tools": []}, x2={"tools": []}) == (2, "", f"error: {message}\n")
 
 
 def test_a_baseline_hides_nothing_from_who_reviews_it(run):

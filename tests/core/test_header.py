@@ -8,12 +8,13 @@ from mcptest_action.core.checks.suite import as_added
 from mcptest_action.core.checks.suite.allot import for_one
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import SuiteFile
-from mcptest_action.core.pipeline.configs import Configs, ScanConfig
+from mcptest_action.core.pipeline.configs import Configs, ScanConfig, read_baseline
 from mcptest_action.core.pipeline.header import header_document, read_header
 from mcptest_action.core.pipeline.judging import Given, policy_in
 from mcptest_action.core.protocol.target.server_address import Address
 from mcptest_action.core.render.report import Source
 from mcptest_action.core.text.errors import InputError
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 POLICY = Source(
     "--policy", "policy.yml", b'version: "1.0"\nrules: [{id: a, fact: run.total, min: 1}]\n'
@@ -58,6 +59,33 @@ def test_a_part_of_a_suite_is_read_back_as_that_part():
     header["suites"][0]["tests"] = "b"
     with pytest.raises(InputError, match="a suite whose tests cannot be read"):
         read_header(header, "t.jsonl")
+
+
+KNOWN = b"""\xef\xbb\xbf{"schema_version": "mcptest.dev/security-baseline/v1", "findings": [
+{"fingerprint": "x", "rule": "AAA-001", "severity": "low",
+ "owner": "a", "reason": "b", "expiry": "2026-12-31T00:00:00Z"}]}"""
+
+
+def test_a_baseline_is_read_back_as_of_then():
+    now = parse_timestamp(ALWAYS["now"])
+    given = read_baseline(KNOWN, "known.json", "ci/../known.json", now=now)
+    header = recorded(scan=ScanConfig(Address(), given))
+    assert read_header(header, "t.jsonl").configs.scan == ScanConfig(Address(), given)
+    (entry,) = given.known.entries.values()
+    assert (given.known.file, given.known.lapse(entry)) == ("known.json", "")
+    late = {**header, "now": "2027-01-01T00:00:00Z"}
+    assert "expired" in read_header(late, "t.jsonl").configs.scan.baseline.known.lapse(entry)
+    header["security"]["baseline"] = {"file": "known.json"}
+    with pytest.raises(InputError, match=r"security\.baseline cannot be read"):
+        read_header(header, "t.jsonl")
+
+
+def test_errors_in_a_baseline_name_the_path_as_it_was_given():
+    now = parse_timestamp(ALWAYS["now"])
+    with pytest.raises(InputError, match=r"^ci/known\.json: not recognised as a baseline"):
+        read_baseline(b"{}", "known.json", "ci/known.json", now=now)
+    with pytest.raises(InputError, match=r"^ci/known\.json:1:2: the character U\+202E"):
+        read_baseline("{\u202e}".encode(), "known.json", "ci/known.json", now=now)
 
 
 @pytest.mark.parametrize("server", [{"name": "api"}, None])

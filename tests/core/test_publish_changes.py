@@ -4,13 +4,20 @@ import hashlib
 
 import pytest
 
+from mcptest_action.core.checks.security.model import KnownFinding, Subject
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.checks.suite.model import only_added
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.publish.api import Answer, Refused
 from mcptest_action.core.publish.base import Base, Said, Unread, base_of, has_merge_commit
+from mcptest_action.core.publish.baseline_changes import baseline_changes
 from mcptest_action.core.publish.changes import Change, Changed
-from mcptest_action.core.publish.config_changes import config_changes, policies_named, suites_named
+from mcptest_action.core.publish.config_changes import (
+    baselines_named,
+    config_changes,
+    policies_named,
+    suites_named,
+)
 from mcptest_action.core.publish.lookup import parents_of, tree_at
 from mcptest_action.core.publish.run_context import Run
 from mcptest_action.core.publish.subject import Unknown
@@ -64,11 +71,48 @@ def test_what_the_file_names_is_read_even_where_a_gate_would_refuse_it(text, nam
     assert suites_named(config(text)) == named
     policies = None if text is None else text.replace("suite", "policy")
     assert policies_named(config(policies)) == named
+    baselines = None if text is None else text.replace("suite", "baseline")
+    assert baselines_named(config(baselines)) == named
 
 
 def test_suites_may_be_named_for_every_command():
     assert suites_named(config("suites: [a, b]")) == ("a", "b")
     assert suites_named(config("gate: {suite: c}\nsuites: a")) == ("c",)
+
+
+def entry(mark="x", severity="low", **said):
+    return KnownFinding(mark, "AAA-001", severity, Subject("tool", "t"), **said)
+
+
+def entries(*given):
+    return {each.fingerprint: each for each in given}
+
+
+ENDS = {"owner": "me", "reason": "later", "expiry": "2026-12-31T00:00:00Z"}
+ON = "AAA-001 on tool t"
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "changes"),
+    [
+        (None, None, []),
+        (entries(), entries(), []),
+        (entries(entry()), None, [(Change.BASELINE_REMOVED, "", "nothing is known any more")]),
+        (None, entries(entry()), [(Change.KNOWN_ADDED, ON, "without an end, by nobody")]),
+        (entries(), entries(entry(**ENDS)),
+         [(Change.KNOWN_ADDED, ON, "until 2026-12-31T00:00:00Z, by me: later")]),
+        (entries(entry(**ENDS)), entries(entry(**ENDS)), []),
+        (entries(entry(**ENDS)), entries(entry(**{**ENDS, "expiry": None})),
+         [(Change.KNOWN_MOVED, ON, "without an end, was until 2026-12-31T00:00:00Z, by me: later")]),
+        (entries(entry(**ENDS)), entries(entry(severity="high", **ENDS)),
+         [(Change.KNOWN_GRAVER, ON, "as high, was low, by me: later")]),
+        (entries(entry(severity="high", **ENDS)), entries(entry(**ENDS)), []),
+        (entries(entry("x"), entry("y", **ENDS)), entries(entry("x")),
+         [(Change.KNOWN_REMOVED, ON, "was until 2026-12-31T00:00:00Z")]),
+    ],
+)  # fmt: skip
+def test_whoever_reviews_hears_what_is_to_be_known(base, head, changes):
+    assert list(baseline_changes(base, head)) == [Changed(*change) for change in changes]
 
 
 A = "- {name: a, tool: t, args: {}}\n"

@@ -9,7 +9,8 @@ from jsonschema import Draft202012Validator
 from security import HOSTILE, MIXED, NASTY, SECRET, found, hit, rule, surface
 from simulation import NOON
 
-from mcptest_action.core.checks.security.baseline import baseline_document, load_baseline
+from mcptest_action.core.checks.security.baseline_edit import as_known, baseline_document
+from mcptest_action.core.checks.security.baseline_load import load_baseline
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
 from mcptest_action.core.checks.security.listed import MOST_PARTS
@@ -28,6 +29,7 @@ from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.text.errors import InputError
 from mcptest_action.core.text.timestamp import parse_timestamp
 
+NOW = parse_timestamp(NOON)
 ZEROS = {"critical": 0, "high": 0, "medium": 0, "low": 0, "info": 0}
 SCHEMAS = ROOT / "src" / "mcptest_action" / "schemas"
 SCHEMA = json.loads((SCHEMAS / "security.schema.json").read_text())
@@ -41,13 +43,13 @@ def document(*rules, baseline=None, **inputs):
 
 
 def facts(made):
-    return ARTIFACT.read(Document("security.json", made), parse_timestamp(NOON))
+    return ARTIFACT.read(Document("security.json", made), NOW)
 
 
 def baseline_of(*rules, file="known.json"):
-    made = json.loads(dump(baseline_document(found(*rules).findings)))
+    made = json.loads(dump(baseline_document(map(as_known, found(*rules).findings))))
     Draft202012Validator(BASELINE_SCHEMA).validate(made)
-    return load_baseline(made, file)
+    return load_baseline(made, file, now=NOW)
 
 
 def test_a_clean_scan_has_five_zeros():
@@ -339,13 +341,16 @@ def test_an_incomplete_scan_makes_no_entry_stale():
 
 def test_an_earlier_scan_is_a_baseline_too():
     made = document(*MIXED)
-    assert document(*MIXED, baseline=load_baseline(made, "security.json"))["new_counts"] == ZEROS
+    assert (
+        document(*MIXED, baseline=load_baseline(made, "security.json", now=NOW))["new_counts"]
+        == ZEROS
+    )
 
 
 def test_an_entry_needs_no_subject():
     entry = {"fingerprint": "0" * 32, "rule": "AAA-001", "severity": "low"}
     data = {"schema_version": "mcptest.dev/security-baseline/v1", "findings": [entry]}
-    known = load_baseline(data, "k.json")
+    known = load_baseline(data, "k.json", now=NOW)
     (gone,) = document(rule(), baseline=known)["stale_baseline"]
     assert gone == {**entry, "subject": ""}
 
@@ -379,7 +384,7 @@ MAKE = "make it with mcptest security … --write-baseline FILE"
 )
 def test_a_baseline_that_cannot_be_read_is_an_error(data, message):
     with pytest.raises(InputError) as error:
-        load_baseline(data, "k.json")
+        load_baseline(data, "k.json", now=NOW)
     assert str(error.value) == f"k.json: {message}"
 
 
@@ -388,9 +393,9 @@ def test_the_configuration_of_a_scan_can_be_written_and_read():
     assert config.place.url == "http://a:1/mcp"
     assert ScanConfig(Address(http=True, https=True, authority="a")).place.url == "https://a"
     assert ScanConfig().place.url is None
-    assert scan_config_of_document(scan_config_document(config), "t.jsonl") == config
+    assert scan_config_of_document(scan_config_document(config), "t.jsonl", now=NOW) == config
     with pytest.raises(InputError, match=r"t\.jsonl:1:1: the header holds no usable configuration"):
-        scan_config_of_document({"place": 3}, "t.jsonl")
+        scan_config_of_document({"place": 3}, "t.jsonl", now=NOW)
 
 
 @pytest.mark.untraced

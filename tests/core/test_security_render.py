@@ -10,17 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from security import HOSTILE, MIXED, NASTY, found, hit, rule, surface
-from simulation import offline_gate
+from simulation import NOON, offline_gate
 
-from mcptest_action.core.checks.security.baseline import (
-    Baseline,
-    KnownFinding,
-    baseline_document,
-    load_baseline,
-)
+from mcptest_action.core.checks.security.baseline import Baseline
+from mcptest_action.core.checks.security.baseline_edit import as_known, baseline_document
+from mcptest_action.core.checks.security.baseline_load import load_baseline
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.checks.security.document import security_document
-from mcptest_action.core.checks.security.model import Confidence, Hit, Severity, Subject
+from mcptest_action.core.checks.security.model import (
+    Confidence,
+    Hit,
+    KnownFinding,
+    Severity,
+    Subject,
+)
 from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.facts.security import ARTIFACT
 from mcptest_action.core.pipeline.formats import render
@@ -37,16 +40,19 @@ from mcptest_action.core.render.security_formats import (
     security_sarif,
     security_suite,
 )
+from mcptest_action.core.text.timestamp import parse_timestamp
 
 FOLDER = FIXTURES / "security-reports"
+NOW = parse_timestamp(NOON)
 
 
 def report_on(*rules, baseline=None, **inputs):
     return scan_report(found(*rules, **inputs), baseline)
 
 
-def known(*rules):
-    return load_baseline(json.loads(dump(baseline_document(found(*rules).findings))), "known.json")
+def known(*rules, **said):
+    entries = [as_known(finding)._replace(**said) for finding in found(*rules).findings]
+    return load_baseline(json.loads(dump(baseline_document(entries))), "known.json", now=NOW)
 
 
 def hostile(text):
@@ -57,9 +63,16 @@ def hostile(text):
         rule("CCC-001", "info", "exposure", hits=(Hit(Subject("server", text), "", f"quoted {text}", text),)),
         rule("EEE-001", phase="probe"),
     ]  # fmt: skip
-    stale = Baseline("known.json", {"x": KnownFinding("x", "AAA-001", "low", f"tool {text}")})
     on = surface({"name": text}, server={"name": text, "version": text})
-    return report_on(*rules, baseline=stale, surface=on)._replace(incomplete=text)
+    here = [as_known(finding) for finding in found(*rules, surface=on).findings]
+    gone = KnownFinding("x", text, "low", Subject("tool", text))
+    ends = zip((*here, gone), ("2026-11-20T00:00:00Z", text, None), strict=True)
+    said = {"owner": text, "reason": text, "issue": text}
+    entries = {entry.fingerprint: entry._replace(expiry=end, **said) for entry, end in ends}
+    baseline = Baseline("known.json", entries, NOW)
+    made = report_on(*rules, baseline=baseline, surface=on)
+    assert (len(made.ending), len(made.lapsed), len(made.stale)) == (1, 1, 1)
+    return made._replace(incomplete=text)
 
 
 REPORTS = {
@@ -126,6 +139,12 @@ def rows_and_types(text):
     return [token.type for token in tokens].count("tr_open"), types
 
 
+def codes_in(text):
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    children = [child for token in tokens for child in token.children or ()]
+    return [child.content for child in children if child.type == "code_inline"]
+
+
 def links_in(text):
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     children = [child for token in tokens for child in token.children or ()]
@@ -139,7 +158,9 @@ def test_markdown_keeps_its_tables_and_links_to_our_pages_only(text):
     assert UNSEEN.findall(shown) == []
     rows, types = rows_and_types(shown)
     assert rows == rows_and_types(security_markdown(PLAIN))[0]
-    assert types <= {"text", "text_special", "softbreak", "link_open", "link_close"}
+    ours = {"text", "text_special", "softbreak", "link_open", "link_close", "code_inline"}
+    assert types <= ours
+    assert all(re.fullmatch("[0-9a-f]{32}", code) for code in codes_in(shown))
     assert all("/docs/security-rules.md#" in link for link in links_in(shown))
     assert not re.search(r"@\w", shown)
 
@@ -224,7 +245,7 @@ def test_what_is_too_much_is_counted(monkeypatch):
     monkeypatch.setattr(text_module, "MOST", 4)
     assert "  …         5 more, see --format json\n" in security_pretty(many)
     more = one_each(400)
-    assert re.search(r"\| … \| \d+ more \| \| \| see security.json \|", security_markdown(more))
+    assert re.search(r"\| … \| \d+ more \| \| \| \| see security.json \|", security_markdown(more))
     monkeypatch.setattr(formats_module, "MOST_RESULTS", 4)
     (run,) = json.loads(security_sarif(many, "x.json"))["runs"]
     assert len(run["results"]) == 4
@@ -287,7 +308,7 @@ def test_what_gates_nothing_is_no_failure():
 
 def test_what_is_in_the_baseline_is_no_failure():
     made = report_on(*MIXED, baseline=known(MIXED[0]))
-    suite = security_suite(made, EVERY_DEFECT._replace(only_new=True))
+    suite = security_suite(made, FindingFilter(frozenset(), new=EVERY_DEFECT.severities))
     skipped = {case.name: str(case.skipped) for case in suite.test_cases if case.skipped}
     assert "is in the baseline" in skipped["AAA-001 tool a /tools/0/description"]
     assert {case.name for case in suite.test_cases if case.failures} == {
@@ -350,7 +371,6 @@ def result(fact, outcome=RuleOutcome.FAIL):
     ("rules", "gated"),
     [
         ([result("security.defect_high")], {("defect", "high")}),
-        ([result("security.new_low")], {("defect", "low")}),
         (
             [result("security.defect_high_or_worse")],
             {("defect", "critical"), ("defect", "high")},
@@ -371,8 +391,23 @@ def test_a_finding_gates_where_a_rule_that_counts_it_fails(rules, gated):
     assert gated_findings(rules) == FindingFilter(frozenset(gated))
 
 
+def test_a_rule_on_new_findings_gates_what_the_baseline_does_not_cover():
+    gated = gated_findings([result("security.new_medium")])
+    assert gated == FindingFilter(frozenset(), new=frozenset({("defect", "medium")}))
+    covered, fresh, unknown = (
+        report_on(MIXED[0], baseline=given).findings[0]
+        for given in (known(MIXED[0]), known(), None)
+    )
+    assert gated.why_not(covered) == "is in the baseline"
+    assert [gated.why_not(each) for each in (fresh, unknown)] == ["", ""]
+    assert gated.why_not(report_on(MIXED[1], baseline=known()).findings[0]) == "gates nothing"
+
+
+COUNT_NO_FINDINGS = ("security.rules_run", "security.rules_not_run", "security.stale_baseline")
+
+
 @pytest.mark.parametrize(
-    "fact", [spec.name for spec in ARTIFACT.facts if "rules_" not in spec.name]
+    "fact", [spec.name for spec in ARTIFACT.facts if spec.name not in COUNT_NO_FINDINGS]
 )
 def test_whatever_counts_findings_gates_some(fact):
     assert gated_findings([result(fact)]) != gated_findings([])

@@ -7,15 +7,13 @@ from importlib import import_module
 
 import pytest
 from conftest import FIXTURES
+from security import ground_of
 
 from mcptest_action.core.checks.security import rules
 from mcptest_action.core.checks.security.catalogue import FAMILIES, RULES
-from mcptest_action.core.checks.security.load import load_dump
-from mcptest_action.core.checks.security.model import Phase, ScanInput, scan_input_of
+from mcptest_action.core.checks.security.model import Phase, ScanInput
 from mcptest_action.core.checks.security.scan import phases_of, scan
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.protocol.transcript.lines import Exchange, Key
-from mcptest_action.core.protocol.transcript.reaction_json import reaction_of_document
 from mcptest_action.core.text.escape import for_json, for_terminal
 
 FOLDER = FIXTURES / "security"
@@ -27,28 +25,8 @@ OWASP = re.compile(r"MCP(0[1-9]|10)")
 CATALOGUES = {"agentreserve", "snyk", "safe"}
 
 
-def exchange_of(step: int, data: dict) -> Exchange:
-    """An exchange as in a transcript; what is not said is as in the first probe of a run."""
-    key = Key(data.get("check", "check"), data.get("tool"), data.get("connection", 0),
-              data.get("step", step))  # fmt: skip
-    reaction = reaction_of_document(data["reaction"])
-    others = tuple(data.get("others", ()))
-    return Exchange(key, data.get("sent", {}), reaction, data.get("elapsed_ms", 1.0), others)
-
-
 def ground_in(path) -> ScanInput:
-    """The file is a surface as it is listed; beside it may stand what was found out later."""
-    data = read_json(path.read_text(encoding="utf-8"), str(path))
-    inputs = scan_input_of(load_dump(data, str(path)).surface)
-    exchanges = data.get("exchanges")
-    return inputs._replace(
-        exchanges=None
-        if exchanges is None
-        else tuple(exchange_of(step, each) for step, each in enumerate(exchanges, 1)),
-        run=data.get("run"),
-        conformance=data.get("conformance"),
-        url=data.get("url"),
-    )
+    return ground_of(read_json(path.read_text(encoding="utf-8"), str(path)), str(path))
 
 
 def rule_of(path):

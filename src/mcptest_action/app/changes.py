@@ -1,16 +1,16 @@
 """What a pull request changes in the files that judge it, compared with the base branch."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from mcptest_action.app.base_branch import BaseBranch
 from mcptest_action.app.head_files import HeadFile, HeadFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.publisher import Named
 from mcptest_action.app.suite_files import suites_among
-from mcptest_action.core.document import Node, NoSuchFile, decode
+from mcptest_action.core.document import Node, NoSuchFile, decode, read_json
 from mcptest_action.core.document.yaml_text import read_yaml
 from mcptest_action.core.pipeline.judging import built_in_policy, policy_in
 from mcptest_action.core.policy.default import EVERYTHING
@@ -23,6 +23,8 @@ from mcptest_action.core.publish import (
     NotCompared,
     Unknown,
     WrittenSuite,
+    baseline_changes,
+    baselines_named,
     config_changes,
     policies_named,
     policy_changes,
@@ -34,9 +36,12 @@ from mcptest_action.core.publish import (
 from mcptest_action.core.text import InputError
 from mcptest_action.shell.github.repository import Outside
 
+if TYPE_CHECKING:
+    from mcptest_action.core.checks.security import KnownFinding
+
 Result = TypeVar("Result")
 Load = Callable[[str, str], Result]
-_POLICY, _SUITES = "the policy", "the suites"
+_POLICY, _BASELINE, _SUITES = "the policy", "the baseline", "the suites"
 Sides = tuple[Node | None, Node | None]
 """The configuration of the base branch and that of the checkout."""
 
@@ -87,6 +92,7 @@ def compare(base: BaseBranch, head: HeadFiles, named: Named) -> Comparison:
     nothing: tuple[Changed, ...] = ()
     found = (
         parts.part([_POLICY], lambda: _policies(base, head, named, sides), nothing),
+        parts.part([_BASELINE], lambda: _baselines(base, head, named, sides), nothing),
         nothing if parts.unknown else config_changes(config, *sides),
         tuple(_suites(parts, base, head, named.suites or suites_named(sides[0]))),
     )
@@ -120,6 +126,16 @@ def _policies(base: BaseBranch, head: HeadFiles, named: Named, sides: Sides) -> 
     built_in = built_in_policy(EVERYTHING._replace(suites=suites))
     before, after = _at_base(base, old, load_policy), _of_head(head.policy, load_policy)
     return policy_changes(before, after, policy_in(built_in))
+
+
+def _baselines(
+    base: BaseBranch, head: HeadFiles, named: Named, sides: Sides
+) -> tuple[Changed, ...]:
+    """The known findings that count on the base branch, and those that would count."""
+    old = named.baseline or next(iter(baselines_named(sides[0])), None)
+    before = None if old is None else _at_base(base, old, _load_baseline)
+    after = None if head.baseline is None else _of_head(head.baseline, _load_baseline)
+    return tuple(baseline_changes(before, after))
 
 
 def _suites(
@@ -159,6 +175,13 @@ def _suites_of_base(base: BaseBranch, paths: Sequence[str]) -> dict[str, Entry]:
             case _:
                 found.update({file: listed[file] for file in suites_among(path, listed)})
     return found
+
+
+def _load_baseline(text: str, name: str) -> "Mapping[str, KnownFinding]":
+    # Imported late: most pull requests have no baseline.
+    from mcptest_action.core.checks.security import load_entries  # noqa: PLC0415
+
+    return load_entries(read_json(text, name), name)
 
 
 def _load_suite(text: str, name: str) -> WrittenSuite:

@@ -1,7 +1,7 @@
 """The one door to the files that decide what is judged and by what: it knows where they come from.
 
-Policy, configuration and suites go through here. With `--policy-ref base` they are the base
-branch's, whatever a pull request has put into the checkout.
+Policy, configuration, suites and baseline go through here. With `--policy-ref base` they are those
+of the base branch, whatever a pull request has put into the checkout.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -14,7 +14,7 @@ from mcptest_action.core.text import flag, unusable
 def gate(request: GateRequest, context: Context) -> Outcome | None:
     """The outcome, written to files; None when only the plan was asked for."""
     request.files.check()
-    inputs = read_inputs(request)
+    inputs = read_inputs(request, context.now)
     takeover = Takeover(request.files, context)
     outcome = (_live if inputs.live else _offline)(request, inputs, takeover, context)
     if outcome is not None:

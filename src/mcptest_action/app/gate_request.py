@@ -2,21 +2,22 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.publisher import PublishRequest
-from mcptest_action.app.registry_files import registry_files
+from mcptest_action.app.registry_files import ready_config
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
-from mcptest_action.core.checks.readiness import ABOUT_SERVER_JSON, ReadyConfig, asked_by
+from mcptest_action.core.checks.readiness import ReadyConfig
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
 from mcptest_action.core.facts import conformance, readiness, run_report, security, surface
 from mcptest_action.core.pipeline.judging import Given, built_in_policy, policy_in
-from mcptest_action.core.policy import Policy
+from mcptest_action.core.policy import Rule
 from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
@@ -24,13 +25,17 @@ from mcptest_action.core.text import flag, unusable
 from mcptest_action.shell.files import ARTIFACT_LIMIT, cited, read_text
 from mcptest_action.shell.our_image import MOUNT, goes_with_us
 
+if TYPE_CHECKING:
+    from mcptest_action.core.pipeline.configs import RecordedBaseline
+
 
 class GateRequest(NamedTuple):
     target: TargetRequest
     policy: str | None
     """None for `policy.yml`, if it is there, else for the built-in one."""
     deciding: DecidingFiles
-    """Where policy and suites come from."""
+    """Where policy, baseline and suites come from."""
+    baseline: str | None
     suites: tuple[str, ...]
     artifacts: Mapping[str, str]
     """Files of artifacts made elsewhere, by the flag that names them."""
@@ -70,6 +75,8 @@ class GateInputs(NamedTuple):
     """Where nothing else names a server, the suites do."""
     policy: str | None
     """The path of the policy; None for the built-in one."""
+    baseline: "RecordedBaseline | None" = None
+    """The known findings that this gate's scan is held against."""
     ready: ReadyConfig | None = None
     """What the policy asks on behalf of directories; None where a report was brought along."""
 
@@ -79,7 +86,7 @@ class GateInputs(NamedTuple):
         return bool(self.target.is_named or self.target.config.servers or self.suites)
 
 
-def read_inputs(request: GateRequest) -> GateInputs:
+def read_inputs(request: GateRequest, now: datetime) -> GateInputs:
     source, policy = _policy(request)
     home = request.files.here.home
     suites: tuple[SuiteFile, ...] = ()
@@ -89,26 +96,41 @@ def read_inputs(request: GateRequest) -> GateInputs:
     target = request.target._replace(config=_with_servers(request.target, suites))
     inputs = GateInputs(Given(policy_in(source), (source,)), suites, target, policy)
     _refuse_made_twice(request, live=inputs.live)
+    inputs = inputs._replace(baseline=_baseline(request, now, live=inputs.live))
     made = [
         Source(name, cited(path, home), content)
         for name, path in request.artifacts.items()
         for content in [read_text(path, ARTIFACT_LIMIT).encode()]  # first: it refuses empty names
     ]
     given = inputs.given._replace(sources=(source, *made))
-    ready = _ready(request, given.policy) if inputs.live else None
+    ready = None
+    if inputs.live and readiness.FLAG not in request.artifacts:
+        ready = ready_config(given.policy, request.server_json, home)
     return inputs._replace(given=given, ready=ready)
 
 
-def _ready(request: GateRequest, policy: Policy) -> ReadyConfig | None:
-    """What to look at for directories: what rules ask for, unless somebody else has looked."""
-    directories = asked_by(tuple(rule.fact for rule in policy.rules))
-    if not directories or readiness.FLAG in request.artifacts:
+def _baseline(request: GateRequest, now: datetime, *, live: bool) -> "RecordedBaseline | None":
+    """The known findings. Without a scan of this gate there is nothing to hold against them."""
+    path, brought = request.baseline, request.artifacts.get(security.FLAG)
+    if path is None:
         return None
-    path = request.server_json
-    files = None
-    if path is not None and ABOUT_SERVER_JSON in directories:
-        files = registry_files(path, os.environ, request.files.here.home)
-    return ReadyConfig(directories, files)
+    if not live:
+        what, hint = "there is no server to scan", "name one, or leave it out"
+    elif brought:
+        what = f"the scan is not made by this gate, but comes from {brought}"
+        hint = f"leave one of them out, or add {flag('baseline')} where that scan is made"
+    elif not request.scans:
+        what, hint = (
+            f"nothing is scanned with {flag('security-scan', 'off')}",
+            "leave one of them out",
+        )
+    else:
+        # Imported late: a verdict on artifacts, and most gates, have none.
+        from mcptest_action.core.pipeline.configs import read_baseline  # noqa: PLC0415
+
+        content = request.deciding.needed(path)
+        return read_baseline(content, cited(path, request.files.here.home), path, now=now)
+    raise unusable(flag("baseline"), what, hint)
 
 
 def _policy(request: GateRequest) -> tuple[Source, str | None]:
@@ -174,8 +196,17 @@ def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> I
     if security.FLAG in request.artifacts and request.security_scan is None and inputs.live:
         brought = request.artifacts[security.FLAG]
         yield f"the security scan of this gate is off: {brought} is used instead"
+    if inputs.baseline is not None and not any(map(_asks_for_new, inputs.given.policy.rules)):
+        yield (
+            f"{request.baseline} changes nothing about the verdict: "
+            "no rule of the policy is about security.new_high or one of its kind"
+        )
     if request.server_json and (inputs.ready is None or inputs.ready.registry is None):
         yield f"{request.server_json} is not looked at: no rule names a fact readiness.registry_…"
     if not request.plan and goes_with_us(os.curdir, root):
         lost = f"what is written to {request.files.out} is lost when the container ends"
         yield f"no folder is mounted here: {lost}; use {MOUNT}"
+
+
+def _asks_for_new(rule: Rule) -> bool:
+    return rule.fact.startswith("security.new_")

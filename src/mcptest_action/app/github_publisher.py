@@ -50,7 +50,8 @@ from mcptest_action.shell.github.runner import (
 from mcptest_action.shell.redaction import Redactor
 
 _BASE_IN_FORCE = (
-    "Policy, configuration and suites are those of the base branch (policy-ref: base). "
+    "Policy, configuration and suites are those of the base branch (policy-ref: base), "
+    "and so is a baseline. "
     "What this pull request changes in them is not in force yet; tests that it adds are run."
 )
 

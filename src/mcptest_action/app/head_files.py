@@ -15,7 +15,7 @@ from mcptest_action.app.suite_files import suites_at
 from mcptest_action.app.target import CONFIG
 from mcptest_action.core.document import Node, decode
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.publish import policies_named, suites_named
+from mcptest_action.core.publish import baselines_named, policies_named, suites_named
 from mcptest_action.core.text import InputError
 from mcptest_action.shell.files import POLICY_LIMIT, exists, read_bytes
 
@@ -38,14 +38,16 @@ class HeadFile(NamedTuple):
 class HeadFiles(NamedTuple):
     config: HeadFile
     policy: HeadFile
-    """The one that the user names, or else the configuration."""
+    """The one that the user names, or else the configuration; so for the baseline."""
+    baseline: HeadFile | None
     suites: Mapping[str, HeadFile]
 
     @property
     def mark(self) -> str:
         """Another one as soon as any of the files is another one."""
         hashed = hashlib.sha256()
-        for path, held in (self.config, self.policy, *self.suites.values()):
+        baseline = () if self.baseline is None else (self.baseline,)
+        for path, held in (self.config, self.policy, *baseline, *self.suites.values()):
             content = held if isinstance(held, bytes) else b""
             hashed.update(f"{path!a} {len(content)}\n".encode() + content)
         return hashed.hexdigest()
@@ -55,9 +57,11 @@ def read_head(named: Named) -> HeadFiles:
     config = _read(named.config or CONFIG)
     tree = tree_of(config)
     policy = _read(named.policy or next(iter(policies_named(tree)), POLICY))
+    known = named.baseline or next(iter(baselines_named(tree)), None)
+    baseline = None if known is None else _read(known)
     paths = [path for path in named.suites or suites_named(tree) if exists(path)]
     suites = {os.path.normpath(file): _read(file) for path in paths for file in suites_at(path)}
-    return HeadFiles(config, policy, suites)
+    return HeadFiles(config, policy, baseline, suites)
 
 
 def tree_of(config: HeadFile) -> Node | None:

@@ -114,7 +114,7 @@ class LiveGate:
             self._context.version,
             self._config,
             ExamConfig(address=address) if request.examines else None,
-            ScanConfig(address) if request.scans else None,
+            ScanConfig(address, inputs.baseline) if request.scans else None,
             inputs.ready,
         )
         self._keep_token(server.target)

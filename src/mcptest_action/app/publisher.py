@@ -14,6 +14,7 @@ class Named(NamedTuple):
 
     policy: str | None
     config: str | None
+    baseline: str | None
     suites: tuple[str, ...]
 
 

@@ -4,13 +4,17 @@ import os
 from collections.abc import Mapping
 
 from mcptest_action.core.checks.readiness import (
+    ABOUT_SERVER_JSON,
+    ReadyConfig,
     RegistryFiles,
     TextFile,
+    asked_by,
     check_server_json,
     files_beside,
     needed_of,
     release_tag,
 )
+from mcptest_action.core.policy import Policy
 from mcptest_action.core.text import unusable
 from mcptest_action.shell.files import MIB, cited, exists, is_inside, read_text
 
@@ -36,3 +40,13 @@ def registry_files(
                     raise unusable(place, what, "put the file itself there")
                 read.append(needed_of(TextFile(name, read_text(place, LIMIT))))
     return RegistryFiles(server_json, tuple(read), release_tag(environment))
+
+
+def ready_config(policy: Policy, server_json: str | None, home: str) -> ReadyConfig | None:
+    """What a gate asks on behalf of directories: as much as the rules of its policy are about."""
+    directories = asked_by(tuple(rule.fact for rule in policy.rules))
+    if not directories:
+        return None
+    if server_json is None or ABOUT_SERVER_JSON not in directories:
+        return ReadyConfig(directories)
+    return ReadyConfig(directories, registry_files(server_json, os.environ, home))

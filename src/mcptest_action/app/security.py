@@ -5,35 +5,41 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.security_baseline import (
+    GrantRequest,
+    before,
+    read_baseline,
+    write,
+    write_of_report,
+)
 from mcptest_action.app.session import opened, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
 from mcptest_action.core.checks.security import (
-    Baseline,
     Kind,
     Path,
     ScanInput,
     Scanned,
     ScanReport,
     Severity,
-    baseline_document,
+    ToList,
+    as_known,
     lines_of,
-    load_baseline,
     load_dump,
+    rewritten,
     scan_input_of,
     scan_report,
     scanned,
     sentence_of,
 )
 from mcptest_action.core.checks.security.catalogue import RULES
-from mcptest_action.core.document import check_reviewed, read_json
+from mcptest_action.core.document import read_json
 from mcptest_action.core.protocol.surface import Surface
 from mcptest_action.core.protocol.target import address_of
 from mcptest_action.core.render.gating import EVERY_DEFECT, FindingFilter
-from mcptest_action.core.render.report_json import dump
 from mcptest_action.core.render.security_formats import SECURITY_FORMATS, SecurityView
 from mcptest_action.core.text import flag, for_terminal, unusable
-from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file, write_text
+from mcptest_action.shell.files import ARTIFACT_LIMIT, read_text, same_file
 
 SEVERITIES = tuple(map(str, Severity))
 
@@ -45,6 +51,9 @@ class SecurityRequest(NamedTuple):
     fail_on: str | None
     baseline: str | None
     write_baseline: str | None
+    granted: GrantRequest
+    report: str | None
+    """A `security.json` to write a baseline from, instead of a scan."""
     kind: str | None
     form: str
     output: str | None
@@ -57,7 +66,9 @@ class SecurityRequest(NamedTuple):
         if self.fail_on:
             worse = SEVERITIES[: SEVERITIES.index(self.fail_on) + 1]
             severities = frozenset((Kind.DEFECT, severity) for severity in worse)
-        return FindingFilter(severities, only_new=self.baseline is not None)
+        return (
+            FindingFilter(frozenset(), severities) if self.baseline else FindingFilter(severities)
+        )
 
 
 class Scan(NamedTuple):
@@ -80,15 +91,20 @@ class Scan(NamedTuple):
 
 def run(request: SecurityRequest, context: Context) -> ExitCode:
     _check_outputs(request)
-    baseline = _baseline(request.baseline)
+    if request.report and request.write_baseline:
+        write_of_report(request.report, request.write_baseline, request.granted, context)
+        return ExitCode.OK
+    now = context.now
+    baseline = read_baseline(request.baseline, now) if request.baseline else None
+    grant = request.granted.grant(now)
+    old = before(request.write_baseline, baseline, now) if request.write_baseline else None
     with context.replacing(request.output):
         scan = _scan(request, context)
     report = scan_report(scan.found, baseline)
     view = SecurityView(request.kind, request.gated, scan.file, scan.lines)
     context.deliver(SECURITY_FORMATS[request.form](report, view), request.output)
     if request.write_baseline:
-        write_text(request.write_baseline, dump(baseline_document(scan.found.findings)))
-        context.wrote(request.write_baseline)
+        write(request.write_baseline, rewritten(_written(scan.found, report), old, grant), context)
     unmet = _unmet(report, request)
     if not unmet:
         return ExitCode.OK
@@ -103,12 +119,10 @@ def _check_outputs(request: SecurityRequest) -> None:
             raise unusable(flag(name), f"would overwrite the input {path}", "choose another file")
 
 
-def _baseline(file: str | None) -> Baseline | None:
-    if file is None:
-        return None
-    text = read_text(file, ARTIFACT_LIMIT)
-    check_reviewed(text, file)  # people commit it, unlike other artifacts
-    return load_baseline(read_json(text, file), file)
+def _written(found: Scanned, report: ScanReport) -> ToList:
+    """What a baseline is made of."""
+    waiting = tuple(rule.id for rule in report.rules if report.why_not_run(rule))
+    return ToList(tuple(map(as_known, found.findings)), waiting, bool(report.incomplete))
 
 
 def _scan(request: SecurityRequest, context: Context) -> Scan:

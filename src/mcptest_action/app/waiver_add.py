@@ -1,10 +1,10 @@
 """`waiver add`: one waiver as asked for, or one for each rule that failed in a verdict."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.app.context import Context
+from mcptest_action.app.ends import end_of
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.failed_verdict import failed_in
 from mcptest_action.app.policy_file import policy_bytes
@@ -13,8 +13,6 @@ from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import flag, for_terminal_line, unusable
-from mcptest_action.core.text.duration import after, parse_duration
-from mcptest_action.core.text.timestamp import EXAMPLE, parse_timestamp
 from mcptest_action.shell.files import cited, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -47,7 +45,7 @@ def add_waiver(request: AddWaiverRequest, context: Context) -> ExitCode:
             rule=cover.rule,
             owner=request.owner,
             reason=request.reason,
-            expires_at=_expiry(request, now),
+            expires_at=end_of(request.length, request.until, now),
             created=now,
             issue=request.issue,
             up_to=cover.up_to,
@@ -80,16 +78,3 @@ def _covers(request: AddWaiverRequest, content: bytes) -> Iterable[Cover]:
             raise unusable(flag(name), what, f"leave out {flag(name)}")
     policy = Source("--policy", cited(request.policy), content, request.policy)
     return failed_in(request.verdict, policy, request.rule)
-
-
-def _expiry(request: AddWaiverRequest, now: datetime) -> datetime:
-    if request.until is None:
-        return after(now, parse_duration(str(request.length), flag("for")), flag("for"))
-    moment = parse_timestamp(request.until)
-    if moment is None:
-        what = f"'{request.until}' is not an RFC 3339 timestamp"
-        raise unusable(flag("until"), what, f"as in {EXAMPLE}")
-    if moment <= now:
-        what = f"'{request.until}' is over already"
-        raise unusable(flag("until"), what, "choose a later time")
-    return moment

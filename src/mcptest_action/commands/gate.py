@@ -39,6 +39,7 @@ EXAMPLES = (
     'mcptest gate --server-command "python server.py" --plan',
     'mcptest gate --server-command "python server.py" --only missing_required --only wrong_type',
     'mcptest gate --server-command "python server.py" --suite suite.yml',
+    'mcptest gate --server-command "python server.py" --policy policy.yml --baseline known.json',
     "mcptest gate --policy policy.yml --run-report run.json --security security.json",
 )
 
@@ -76,6 +77,11 @@ def add_arguments(parser: Parser) -> None:
         "--security-scan", choices=("on", "off"),
         help="look for attacks and mistakes in what it lists and answers; default: on, "
         "unless --security is given",
+    )  # fmt: skip
+    group.add_argument(
+        "--baseline", metavar="FILE",
+        help="known findings of the scan, each with an owner, a reason and an expiry; lowers no "
+        "count, adds the facts security.new_*",
     )  # fmt: skip
     group.add_argument("--report-only", action=Switch, help="exit 0 whatever the verdict")
     group.add_argument("--working-directory", metavar="DIR", help="go there before anything else")
@@ -153,6 +159,7 @@ def _request(
         target=target_request(options, config),
         policy=options.text("policy"),
         deciding=deciding,
+        baseline=options.text("baseline"),
         suites=options.texts("suite"),
         artifacts=artifact_files(options),
         files=files,
@@ -173,6 +180,7 @@ def _files(options: Options, here: Whereabouts) -> ReportFiles:
     rests_on = (
         options.text("policy") or POLICY,
         options.text("config") or CONFIG,
+        options.text("baseline"),
         options.text("ca-file"),
         options.text("server-json"),
         *options.texts("suite"),
@@ -191,6 +199,7 @@ def _publishing(options: Options) -> PublishRequest:
         Named(
             options.text("policy") if _is_said(options, "policy") else None,
             options.text("config"),
+            options.text("baseline") if _is_said(options, "baseline") else None,
             options.texts("suite") if _is_said(options, "suite") else (),
         ),
     )

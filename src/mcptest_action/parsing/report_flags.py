@@ -82,7 +82,7 @@ def add_publishing(parser: Parser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--policy-ref", choices=("head", "base"), default="head",
-        help="base: policy, configuration and suites are those of the base branch, "
+        help="base: policy, configuration, suites and baseline are those of the base branch, "
         "so that no pull request chooses its judge",
     )  # fmt: skip
     group.add_argument(

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from mcptest_action.core.text import HIDDEN, unusable
+from mcptest_action.core.text import HIDDEN, is_blank, unusable
 from .tree import place_in
 
 _UNSEEN = re.compile(f"{HIDDEN.pattern}|\r(?!\n)")
@@ -28,6 +28,7 @@ _LINE_ENDS = "\r\x85\u2028\u2029"
 _DIRECTIONS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _MARK = "\ufeff"
 _BINARY = frozenset(("Cc", "Cs"))
+_SPACES = "\u00a0\u3000"  # the spaces that people type and Python does not call printable
 _ESCAPED = ", or write it as an escape in double quotes"
 
 
@@ -54,6 +55,18 @@ def unseen_in(text: str) -> int | None:
             return match.start()
         end = needed.end()
     return None
+
+
+def one_line(flag: str, text: str) -> str:
+    """What a flag says, as one line that can be seen, without blanks around it."""
+    text = text.strip()
+    if is_blank(text):
+        found = "it holds nothing that can be seen" if text else "it is empty"
+        raise unusable(flag, found, "write something")
+    printable = all(char.isprintable() or char in _SPACES for char in text)
+    if not printable or unseen_in(text) is not None:
+        raise unusable(flag, "it holds a line break or a character that cannot be seen")
+    return text
 
 
 def _about(character: str) -> tuple[str, str]:

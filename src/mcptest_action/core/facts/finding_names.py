@@ -20,6 +20,9 @@ def names(document: Document) -> Names:
     for finding in referred:
         for fact in (*_of_all(finding), *_of_rule(finding)):
             found.setdefault(fact, []).append(_named(finding))
+    if isinstance(data, Mapping) and isinstance(stale := data.get("stale_baseline"), list):
+        entries = [entry for entry in stale if isinstance(entry, Mapping)]
+        found["security.stale_baseline"] = [_entry(entry) for entry in entries]
     return {fact: tuple(named) for fact, named in found.items()}
 
 
@@ -56,6 +59,12 @@ def _named(finding: Object) -> Named:
     name = subject.get("name") if isinstance(subject, Mapping) else None
     label = f"{rule}:{name}" if isinstance(name, str) and name else str(rule)
     return Named(label, _text(finding, "fingerprint"), _text(finding, "see"))
+
+
+def _entry(entry: Object) -> Named:
+    """An entry of a baseline: its subject is one text."""
+    label = ":".join(filter(None, (_text(entry, "rule"), _text(entry, "subject"))))
+    return Named(label, _text(entry, "fingerprint"))
 
 
 def _text(finding: Object, key: str) -> str:

@@ -20,6 +20,7 @@ from .value import count
 SCHEMA, FLAG = scan_shape.SCHEMA, scan_shape.FLAG
 KINDS = ("defect", "exposure")
 _NEW = [f"security.new_{severity}" for severity in SEVERITIES]
+_STALE = "security.stale_baseline"
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 
@@ -45,6 +46,7 @@ def read(document: Document, _now: datetime) -> Reading:
         **_kinds(document, data, findings),
         **confident(document, data, findings),
         **_new_defects(document, data, findings),
+        _STALE: _stale_entries(data),
         **_rules_that_ran(document, data),
     }
     why = why_unknown(data, reading["security.rules_run"])
@@ -153,6 +155,14 @@ def _new_defects(document: Document, data: Object, findings: list[Object]) -> Re
     return {f"security.new_{severity}": new[severity] for severity in SEVERITIES}
 
 
+def _stale_entries(data: Object) -> int | Absent:
+    """Entries of the baseline whose findings are gone."""
+    if not isinstance(data.get("baseline"), str):
+        return Absent("the scan had no baseline")
+    listed = data.get("stale_baseline")
+    return len(listed) if isinstance(listed, list) else Absent("stale_baseline is not a list")
+
+
 def _rules_that_ran(document: Document, data: Object) -> Reading:
     """How many rules have looked. A rule that hasn't looked isn't one that found nothing."""
     words = {"ran": "run", "not_run": "not_run"}
@@ -206,7 +216,10 @@ ARTIFACT = Artifact(
         *SPECS,
         # A baseline lists findings one by one itself: no waiver has to.
         *_by_severity(
-            "new_{}", "defects of severity {} that the baseline does not list", counts=False
+            "new_{}", "defects of severity {} that the baseline does not cover", counts=False
+        ),
+        FactSpec(
+            _STALE, "entries of the baseline whose findings are not there any more", counts=True
         ),
         FactSpec("security.rules_run", "rules that have looked"),
         FactSpec(
@@ -228,6 +241,7 @@ ARTIFACT = Artifact(
         "`defect_counts` and `exposure_counts` must agree with it",
         *PLACES,
         "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",
+        "`stale_baseline`, where there is a `baseline`",
         "`rules[].status`, `ran` or `not_run`; `rules_run` and `rules_not_run` must agree with it",
         PLACE,
         MARKS,

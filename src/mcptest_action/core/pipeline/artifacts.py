@@ -94,7 +94,8 @@ def artifacts_of(
             conformance=documents.get(CONFORMANCE),
             url=configs.scan.place.url,
         )
-        security = scan_report(scanned(inputs, RULES))
+        given = configs.scan.baseline
+        security = scan_report(scanned(inputs, RULES), given and given.known)
         documents[SECURITY] = security_document(security)
     if run.listed:
         documents[SURFACE] = surface_file(run.surface)

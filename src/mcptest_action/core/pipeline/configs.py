@@ -1,25 +1,33 @@
 """What a live run consists of, and what the transcript keeps of it for a replay."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcptest_action.core.checks.conformance import ExamConfig, address_of_document
-from mcptest_action.core.checks.readiness import (
-    BY_NAME,
-    ReadyConfig,
-    RegistryFiles,
-    TextFile,
-)
+from mcptest_action.core.checks.readiness import ReadyConfig
 from mcptest_action.core.checks.run import RunConfig
+from mcptest_action.core.document import check_reviewed, decode, read_json
 from mcptest_action.core.protocol.target import Address
-from mcptest_action.core.protocol.transcript import ShapeError, fields_of, shape
+from mcptest_action.core.protocol.transcript import ShapeError, fields_of
 from mcptest_action.core.text import unusable
+
+if TYPE_CHECKING:  # most gates have none, and its rules should not be waited for
+    from mcptest_action.core.checks.security import Baseline
+
+
+class RecordedBaseline(NamedTuple):
+    """The known findings that a gate was given: as written, and as read."""
+
+    file: str
+    content: bytes
+    known: "Baseline"
 
 
 class ScanConfig(NamedTuple):
     """What the scan of a gate has to know besides the run."""
 
     place: Address = Address()
+    baseline: RecordedBaseline | None = None
 
 
 class Configs(NamedTuple):
@@ -33,68 +41,36 @@ class Configs(NamedTuple):
     """None where no rule asks what a directory wants."""
 
 
+def read_baseline(content: bytes, file: str, path: str, *, now: datetime) -> RecordedBaseline:
+    """The known findings that a gate may rest on. Errors name the path, reports the file."""
+    # Imported late: most gates have none, and it reads what the scan alone needs.
+    from mcptest_action.core.checks.security import load_gating_baseline  # noqa: PLC0415
+
+    text = decode(content, path)
+    check_reviewed(text, path)
+    known = load_gating_baseline(read_json(text, path), path, now=now)
+    return RecordedBaseline(file, content, known._replace(file=file))
+
+
 def scan_config_document(config: ScanConfig) -> dict[str, Any]:
-    return {"place": config.place.document}
+    given = config.baseline
+    baseline = given and {"file": given.file, "text": given.content.decode()}
+    return {"place": config.place.document, **({"baseline": baseline} if baseline else {})}
 
 
-def scan_config_of_document(document: Any, file: str) -> ScanConfig:
+def scan_config_of_document(document: Any, file: str, *, now: datetime) -> ScanConfig:
     """The configuration as it was written. Anything else is unusable input."""
+
+    def baseline(value: Any, label: str) -> RecordedBaseline:
+        match value:
+            case {"file": str(given), "text": str(text)}:
+                return read_baseline(text.encode(), given, given, now=now)
+            case _:
+                raise ShapeError(f"{label} cannot be read")
+
+    readers = {"place": address_of_document, "baseline": baseline}
     try:
-        return ScanConfig(**fields_of(document, "security", {"place": address_of_document}))
+        return ScanConfig(**fields_of(document, "security", readers, optional=("baseline",)))
     except ShapeError as error:
         what = f"the header holds no usable configuration: {error}"
         raise unusable(file, what, "was it recorded by this version?", 1, 1) from None
-
-
-def ready_config_document(config: ReadyConfig) -> dict[str, Any]:
-    files = config.registry
-    if files is None:
-        return {"directories": list(config.directories)}
-    return {
-        "directories": list(config.directories),
-        "server_json": files.server_json._asdict(),
-        "beside": [file._asdict() for file in files.beside],
-        "tag": files.tag,
-    }
-
-
-def ready_config_of_document(document: Any, file: str) -> ReadyConfig:
-    """The same, read back."""
-    try:
-        fields = fields_of(document, "readiness", _READY, optional=_OF_FILES)
-        return ReadyConfig(fields.pop("directories"), _registry_of(fields))
-    except ShapeError as error:
-        what = f"the header holds no usable configuration: {error}"
-        raise unusable(file, what, "was it recorded by this version?", 1, 1) from None
-
-
-def _registry_of(fields: Mapping[str, Any]) -> RegistryFiles | None:
-    if not fields:
-        return None
-    if fields.keys() != set(_OF_FILES):
-        raise ShapeError(f"readiness needs all of {', '.join(_OF_FILES)}, or none")
-    return RegistryFiles(**fields)
-
-
-def _directories(value: Any, label: str) -> tuple[str, ...]:
-    names = shape.texts(value, label)
-    if unknown := [name for name in names if name not in BY_NAME]:
-        raise ShapeError(f"{label} names {unknown[0]}, which is no directory known here")
-    return names
-
-
-def _file(value: Any, label: str) -> TextFile:
-    return TextFile(**fields_of(value, label, {"file": shape.text, "text": shape.text}))
-
-
-def _files(value: Any, label: str) -> tuple[TextFile, ...]:
-    return tuple(_file(each, label) for each in shape.any_list(value, label))
-
-
-_OF_FILES = ("server_json", "beside", "tag")
-_READY = {
-    "directories": _directories,
-    "server_json": _file,
-    "beside": _files,
-    "tag": shape.text_or_null,
-}

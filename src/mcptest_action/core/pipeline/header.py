@@ -12,14 +12,9 @@ from mcptest_action.core.protocol.exchange import CLIENT_NAME
 from mcptest_action.core.render import Source
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text.timestamp import parse_timestamp
-from .configs import (
-    Configs,
-    ready_config_document,
-    ready_config_of_document,
-    scan_config_document,
-    scan_config_of_document,
-)
+from .configs import Configs, scan_config_document, scan_config_of_document
 from .judging import Given
+from .ready_config import ready_config_document, ready_config_of_document
 
 SUITES = "suites"
 
@@ -80,7 +75,9 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     version = str(header.get("tool")).removeprefix(f"{CLIENT_NAME} ")
     policy = _policy(header, file)
     exam = exam_of_document(header["conformance"], file) if "conformance" in header else None
-    scan = scan_config_of_document(header["security"], file) if "security" in header else None
+    scan = None
+    if "security" in header:
+        scan = scan_config_of_document(header["security"], file, now=now)
     ready = ready_config_of_document(header["readiness"], file) if "readiness" in header else None
     listed = header.get("artifacts", [])
     if not isinstance(listed, list):

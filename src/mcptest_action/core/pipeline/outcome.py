@@ -1,6 +1,6 @@
 """From a transcript to artifacts, verdict and reports. `gate` and `replay` both end here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from mcptest_action.core.checks.run import Recording
@@ -29,6 +29,7 @@ def outcome_of(
     sources = [Source(of.flag, of.file, text.encode()) for of, text in texts.items()]
     report = judge(given._replace(sources=(*given.sources, *sources)), now)
     report = report._replace(
+        sources=(*report.sources, *_baseline(configs)),
         verdict=with_own_rules(report.verdict, made.documents[RUN], report.pool),
         probes=probes_of(made.run)._replace(see=made.see),
         conformance=made.conformance,
@@ -40,3 +41,10 @@ def outcome_of(
     )
     files = {artifact.file: text for artifact, text in texts.items()}
     return Outcome(report, {**files, **reports_of(report)})
+
+
+def _baseline(configs: Configs) -> Iterator[Source]:
+    """No artifact, but the verdict rests on it as well."""
+    if configs.scan is not None and configs.scan.baseline is not None:
+        file, content, _ = configs.scan.baseline
+        yield Source("--baseline", file, content)

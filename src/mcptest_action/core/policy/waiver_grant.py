@@ -3,13 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from mcptest_action.core.document import is_number, resolve, unseen_in
+from mcptest_action.core.document import is_number, one_line, resolve
 from mcptest_action.core.document.yaml_value import in_flow, quote
-from mcptest_action.core.text import is_blank, unusable
+from mcptest_action.core.text import unusable
 from mcptest_action.core.text.timestamp import format_timestamp
 from .waiver_edit import Grant
-
-_SPACES = "\u00a0\u3000"  # the spaces that people type and Python does not call printable
 
 
 class WaiverRequest(NamedTuple):
@@ -40,21 +38,9 @@ def grant(request: WaiverRequest) -> Grant:
             raise unusable("--up-to", f"'{request.up_to}' is not a finite number")
         fields["up_to"] = request.up_to
     if request.findings:
-        fields["findings"] = in_flow([_text("--finding", each) for each in request.findings])
+        fields["findings"] = in_flow([one_line("--finding", each) for each in request.findings])
     return Grant(request.rule, fields)
 
 
 def _line(flag: str, text: str) -> str:
-    """One line of text that can be seen, as YAML."""
-    return quote(_text(flag, text))
-
-
-def _text(flag: str, text: str) -> str:
-    text = text.strip()
-    if is_blank(text):
-        found = "it holds nothing that can be seen" if text else "it is empty"
-        raise unusable(flag, found, "write something")
-    printable = all(char.isprintable() or char in _SPACES for char in text)
-    if not printable or unseen_in(text) is not None:
-        raise unusable(flag, "it holds a line break or a character that cannot be seen")
-    return text
+    return quote(one_line(flag, text))

@@ -20,6 +20,11 @@ class Change(StrEnum):
     WAIVER_POLICY = "waiver_policy changed"
     POLICY_ADDED = "policy added"
     POLICY_REMOVED = "policy removed"
+    BASELINE_REMOVED = "baseline removed"
+    KNOWN_ADDED = "baseline entry added"
+    KNOWN_MOVED = "baseline expiry moved"
+    KNOWN_GRAVER = "baseline severity raised"
+    KNOWN_REMOVED = "baseline entry removed"
     SETTING = "setting changed"
     SUITE_REMOVED = "suite removed"
     SUITE_CHANGED = "suite changed"
@@ -44,7 +49,7 @@ class Comparison(NamedTuple):
     """The files that judge compared with those of the base branch."""
 
     parts: tuple[tuple[Changed, ...], ...]
-    """The policy, the configuration, the suites: none can crowd out another."""
+    """The policy, the baseline, the configuration, the suites: none can crowd out another."""
     unknown: tuple[NotCompared, ...] = ()
     mark: str = ""
     """Another one for other files of the head, even if there is the same to say about them."""

@@ -26,6 +26,10 @@ def policies_named(config: Node | None) -> tuple[str, ...]:
     return _texts(_inside(_inside(config, "gate"), "policy"))
 
 
+def baselines_named(config: Node | None) -> tuple[str, ...]:
+    return _texts(_inside(_inside(config, "gate"), "baseline"))
+
+
 def suites_named(config: Node | None) -> tuple[str, ...]:
     """For the gate alone, or for every command."""
     return _texts(_inside(_inside(config, "gate"), "suite")) or _texts(_inside(config, "suites"))

@@ -73,8 +73,8 @@ class FindingFilter(NamedTuple):
     """Which findings fail something: by kind and severity, or by severity where we are sure."""
 
     severities: frozenset[tuple[str, str]]
-    only_new: bool = False
-    """Those in the baseline do not."""
+    new: frozenset[tuple[str, str]] = frozenset()
+    """Findings of these kinds and severities fail unless the baseline covers them."""
     confident: frozenset[str] = frozenset()
     """Findings of these severities fail if their confidence is high, whatever their kind."""
     rules: frozenset[str] = frozenset()
@@ -85,11 +85,12 @@ class FindingFilter(NamedTuple):
 
     def why_not(self, finding: Finding) -> str:
         """Why the finding fails nothing; empty if it does."""
-        counted = (finding.rule.kind, finding.severity) in self.severities
+        like = (finding.rule.kind, finding.severity)
+        counted = like in self.severities or (like in self.new and finding.new is not False)
         sure = finding.confidence is Confidence.HIGH and finding.severity in self.confident
-        if not (counted or sure or finding.rule.id in self.rules):
-            return "gates nothing"
-        return "is in the baseline" if self.only_new and finding.new is False else ""
+        if counted or sure or finding.rule.id in self.rules:
+            return ""
+        return "is in the baseline" if like in self.new else "gates nothing"
 
 
 EVERY_DEFECT = FindingFilter(frozenset((Kind.DEFECT, severity) for severity in Severity))
@@ -100,12 +101,16 @@ def gated_findings(rules: Sequence[RuleResult]) -> FindingFilter:
     pairs = ((kind, severity) for kind in Kind for severity in Severity)
     gated = (pair for pair in pairs if not failing.isdisjoint(_counting(*pair)))
     sure = (name for name in Severity if f"security.confident_{name}" in failing)
+    new = ((Kind.DEFECT, name) for name in Severity if f"security.new_{name}" in failing)
     single = frozenset(_members(failing, "security.rule."))
-    return FindingFilter(frozenset(gated), confident=frozenset(sure), rules=single)
+    return FindingFilter(frozenset(gated), frozenset(new), frozenset(sure), single)
 
 
 def _counting(kind: Kind, severity: Severity) -> tuple[str, ...]:
     """The facts that count such a finding."""
-    of_defects = (f"security.new_{severity}", *cumulative(severity))
     counts = (f"security.{kind}_{severity}", f"security.{severity}_count")
-    return (*counts, "security.total_findings", *(of_defects if kind is Kind.DEFECT else ()))
+    return (
+        *counts,
+        "security.total_findings",
+        *(cumulative(severity) if kind is Kind.DEFECT else ()),
+    )

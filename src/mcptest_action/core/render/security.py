@@ -10,11 +10,11 @@ from mcptest_action.core.checks.security import (
     Rule,
     ScanReport,
     Severity,
-    severity_counts,
 )
 from mcptest_action.core.text import for_markdown, for_terminal, names_in_words, page, plural
 from .lines import for_a_terminal, joined, table
 from .security_groups import Group, grouped, subjects_in_words, subjects_of, sureness
+from .security_known import by_severity, compared, marks_of, standing
 
 
 class Inventory(NamedTuple):
@@ -47,13 +47,8 @@ def tally(report: ScanReport) -> str:
     """`1 critical and 2 high defects, 12 exposures`"""
     defects = report.of_kind(Kind.DEFECT)
     noun = "defect" if len(defects) == 1 else "defects"
-    listed = f"{_by_severity(defects)} {noun}" if defects else "no defects"
+    listed = f"{by_severity(defects)} {noun}" if defects else "no defects"
     return f"{listed}; {plural(len(report.of_kind(Kind.EXPOSURE)), 'exposure')}"
-
-
-def _by_severity(findings: tuple[Finding, ...]) -> str:
-    counts = severity_counts(findings).items()
-    return ", ".join(f"{count} {severity}" for severity, count in counts if count)
 
 
 def looked_at(report: ScanReport) -> str:
@@ -74,17 +69,6 @@ def not_run(report: ScanReport) -> list[tuple[str, list[str]]]:
         if because := report.why_not_run(rule):
             reasons.setdefault(because, []).append(rule.id)
     return list(reasons.items())
-
-
-def compared(report: ScanReport) -> Iterator[str]:
-    """How the findings compare with a baseline, if there is one."""
-    file = report.baseline
-    if file is None:
-        return
-    yield f"new defects, which {file} does not list: {_by_severity(report.new_defects) or 'none'}"
-    gone = [f"{entry.rule} on {entry.subject}" for entry in report.stale]
-    if gone:
-        yield f"{file} lists what is not found any more: {names_in_words(gone)}"
 
 
 def referred(report: ScanReport) -> Iterator[str]:
@@ -129,12 +113,24 @@ def _in_full(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"  {'':<{_WORD}}    {found}: {for_terminal(hit.because)}"
         if text := quoted(group.first):
             yield f"  {'':<{_WORD}}    text: {for_terminal(text)}"
+        if said := standing(group.first):
+            yield f"  {'':<{_WORD}}    {for_terminal(said)}"
+        for mark in _marks(group):
+            yield f"  {'':<{_WORD}}    {mark}"
         if rule.id not in remedied:  # once is enough
             remedied.add(rule.id)
             yield f"  {'':<{_WORD}}    remedy: {for_terminal(rule.remedy)}"
     if len(groups) > MOST:
         rest = sum(len(group.findings) for group in groups[MOST:])
         yield f"  {'…':<{_WORD}}  {rest} more, see --format json"
+
+
+def _marks(group: Group) -> Iterator[str]:
+    """What to copy into a baseline or a waiver."""
+    for mark, whose in marks_of(group):
+        yield f"fingerprint: {mark}" + (f"  {for_terminal(whose)}" if whose else "")
+    if not marks_of(group):
+        yield f"fingerprints: {_MANY}, or with --format json"
 
 
 def _head(group: Group) -> str:
@@ -153,6 +149,7 @@ _MARK = {
     Severity.INFO: "🔹",
 }
 _FILE = "security.json"
+_MANY = f"{_FILE} has them all"
 
 
 @joined
@@ -161,7 +158,7 @@ def security_markdown(report: ScanReport, kind: str | None = None) -> Iterator[s
     if report.incomplete:
         yield from ("", f"- ❌ incomplete: {for_markdown(report.incomplete)}")
     rows = [_row(group) for group in grouped(report.of_kind(kind or Kind.DEFECT))]
-    yield from table("| Severity | Rule | Where | Found | Remedy |", rows, _FILE)
+    yield from table("| Severity | Rule | Where | Found | Remedy | Fingerprint |", rows, _FILE)
     if kind is None:
         rows = [_exposure(row) for row in inventory(report)]
         yield from table("| Exposure | Rule | Times | What | Of |", rows, _FILE)
@@ -177,6 +174,8 @@ def _row(group: Group) -> str:
     finding = group.first
     hit, text = finding.hit, quoted(finding)
     found = f"{hit.because}: {text}" if text else hit.because
+    if said := standing(finding):
+        found = f"{found}; {said}"
     subjects = subjects_in_words(group)
     texts = (f"{subjects} {hit.pointer}", found, finding.rule.remedy)
     if group.repeats:
@@ -184,7 +183,15 @@ def _row(group: Group) -> str:
     cells = " | ".join(map(for_markdown, texts))
     new = ", new" if finding.new else ""
     grade = f"{_MARK[finding.severity]} {finding.severity} ({sureness(finding)}{new})"
-    return f"| {grade} | {_link(finding.rule)} | {cells} |"
+    return f"| {grade} | {_link(finding.rule)} | {cells} | {_to_copy(group)} |"
+
+
+def _to_copy(group: Group) -> str:
+    shown = [
+        f"{for_markdown(whose)} `{mark}`" if whose else f"`{mark}`"
+        for mark, whose in marks_of(group)
+    ]
+    return ", ".join(shown) or f"see {_FILE}"
 
 
 def _exposure(row: Inventory) -> str:

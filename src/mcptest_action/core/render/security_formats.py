@@ -19,6 +19,7 @@ from .report_json import dump
 from .sarif_log import Entry, sarif_invocation, sarif_log, sarif_result, sarif_rule
 from .security import inventory, quoted, security_markdown, security_pretty
 from .security_groups import subject_of, sureness
+from .security_known import standing
 
 # The level of SARIF, and the number behind GitHub's own words: critical from 9.0, high from 7.0,
 # medium from 4.0.
@@ -72,8 +73,11 @@ def _case(finding: Finding, name: str, gated: FindingFilter) -> TestCase:
     parts = [f"{found}."]
     if text := quoted(finding):
         parts.append(f"Text: {text}")
+    if said := standing(finding):
+        parts.append(f"{said[0].upper()}{said[1:]}.")
     link = page("security-rules.md", rule.id.lower())
     parts.append(f"Remedy: {rule.remedy} See {link}")
+    parts.append(f"Fingerprint: {finding.fingerprint}")
     output = " ".join(map(for_xml, parts))
     if why_not := gated.why_not(finding):
         skip(case, for_xml(f"found, but {why_not}: {found}"), output)

@@ -41,7 +41,10 @@ def grouped(findings: Iterable[Finding]) -> list[Group]:
 
 def _likeness(finding: Finding) -> tuple[object, ...]:
     says = finding.hit.because if finding.severity in _GRAVE else ""
-    return (finding.rule.id, finding.severity, finding.confidence, finding.new, says)
+    entry = finding.known  # people ask different owners about different findings
+    known = entry and (entry.owner, entry.reason, entry.expiry, entry.issue)
+    how = (finding.confidence, finding.new, finding.uncovered, known)
+    return (finding.rule.id, finding.severity, *how, says)
 
 
 def _groups(members: list[Finding]) -> list[Group]:

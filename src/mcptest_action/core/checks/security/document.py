@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from .model import Finding, Kind, Rule
+from .baseline_edit import said_for_itself
+from .model import Finding, Kind, KnownFinding, Rule
 from .report import ScanReport, severity_counts
 
 SCHEMA = "mcptest.dev/security/v1"
@@ -44,7 +45,32 @@ def _compared(report: ScanReport) -> dict[str, Any]:
     return {
         "baseline": report.baseline,
         "new_counts": severity_counts(report.new_defects),
-        "stale_baseline": [entry._asdict() for entry in report.stale],
+        "stale_baseline": [_entry(entry) for entry in report.stale],
+        "expired_baseline": [
+            {**_entry(entry), "because": because} for entry, because in report.lapsed
+        ],
+    }
+
+
+def _entry(entry: KnownFinding) -> dict[str, Any]:
+    return {
+        "fingerprint": entry.fingerprint,
+        "rule": entry.rule,
+        "severity": entry.severity,
+        "subject": " ".join(filter(None, entry.subject)),
+        **said_for_itself(entry),
+    }
+
+
+def _standing(finding: Finding) -> dict[str, Any]:
+    """How a baseline takes the finding."""
+    if finding.new is None:
+        return {}
+    said = {} if finding.known is None else said_for_itself(finding.known)
+    return {
+        "new": finding.new,
+        **({"known": said} if said else {}),
+        **({"uncovered": finding.uncovered} if finding.uncovered else {}),
     }
 
 
@@ -61,7 +87,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "because": hit.because,
         "details": hit.details,
         "fingerprint": finding.fingerprint,
-        **({} if finding.new is None else {"new": finding.new}),
+        **_standing(finding),
         "remediation": rule.remedy,
         "mappings": {
             "owasp": list(rule.owasp),

@@ -80,6 +80,28 @@ class Subject(NamedTuple):
     name: str
 
 
+class KnownFinding(NamedTuple):
+    """An entry of a baseline: what it lists, who answers for it, why, and until when."""
+
+    fingerprint: str
+    rule: str
+    severity: str
+    subject: Subject
+    """For people; both parts empty where the file names none."""
+    owner: str = ""
+    reason: str = ""
+    created: str = ""
+    expiry: str | None = None
+    """As written; None where the entry has no end."""
+    issue: str = ""
+
+    @property
+    def place(self) -> str:
+        """`HNT-006 on tool delete_user`"""
+        subject = " ".join(filter(None, self.subject))
+        return f"{self.rule} on {subject}" if subject else self.rule
+
+
 class Hit(NamedTuple):
     """What a rule found. The engine adds what the rule says about itself."""
 
@@ -96,6 +118,8 @@ class Hit(NamedTuple):
     confidence: Confidence | None = None
     more: tuple[str, ...] = ()
     """Further evidence of the same: a baseline that does not know it does not cover it."""
+    identity: str = ""
+    """What the fingerprint is made of in place of the snippet, where that depends on an order."""
 
 
 def hit_in(
@@ -163,4 +187,8 @@ class Finding(NamedTuple):
     fingerprint: str
     """Stays the same from run to run, and wherever in the list the tool stands."""
     new: bool | None = None
-    """Whether the baseline doesn't list it; None without a baseline."""
+    """Whether no entry of the baseline covers it; None without a baseline."""
+    known: KnownFinding | None = None
+    """The entry that covers it."""
+    uncovered: str = ""
+    """Why it is new although an entry lists it."""

@@ -7,9 +7,20 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.protocol.surface import NO_TOOLS, Surface
 from mcptest_action.core.text import visible
-from .baseline import Baseline, KnownFinding, is_new, stale
+from .baseline import Baseline
 from .listed import MOST_PARTS, is_cut, tools_in
-from .model import Confidence, Finding, Hit, Kind, Phase, Rule, ScanInput, Severity, Subject
+from .model import (
+    Confidence,
+    Finding,
+    Hit,
+    Kind,
+    KnownFinding,
+    Phase,
+    Rule,
+    ScanInput,
+    Severity,
+    Subject,
+)
 from .readings import LONGEST_READ
 from .same_cause import Referred, parted
 from .scan import phases_of, scan
@@ -82,6 +93,13 @@ _NOT_RUN = {
 }
 
 
+class Lapsed(NamedTuple):
+    """An entry of a baseline that covers nothing any more, though its finding is there."""
+
+    entry: KnownFinding
+    because: str
+
+
 class ScanReport(NamedTuple):
     """What a scan found, ready to pass on: all of it visible, short and without secrets."""
 
@@ -98,6 +116,10 @@ class ScanReport(NamedTuple):
     """The file of known findings, if there is one."""
     stale: tuple[KnownFinding, ...] = ()
     """What it lists and was not found any more."""
+    lapsed: tuple[Lapsed, ...] = ()
+    """What it lists in vain: the finding is there, and counts as new."""
+    ending: tuple[KnownFinding, ...] = ()
+    """What it covers, but not for long."""
     referred: tuple[Referred, ...] = ()
     """What a conformance check or a probe rules on: no cause of its own."""
 
@@ -164,10 +186,16 @@ def scan_report(found: Scanned, baseline: Baseline | None = None) -> ScanReport:
     if baseline is None:
         return report
     waiting = [rule.id for rule in found.rules if rule.phase not in phases]
-    # What was not listed this time may still be there.
-    gone = () if incomplete else stale(baseline, found.findings, waiting)
-    shown = tuple(entry._replace(subject=snippet_of(entry.subject)) for entry in gone)
-    return report._replace(baseline=baseline.file, stale=shown)
+    there = [(_shown_entry(each), baseline.lapse(each)) for each in baseline.of(found.findings)]
+    return report._replace(
+        baseline=baseline.file,
+        # What was not listed this time may still be there.
+        stale=()
+        if incomplete
+        else tuple(map(_shown_entry, baseline.stale(found.findings, waiting))),
+        lapsed=tuple(Lapsed(entry, sentence_of(why)) for entry, why in there if why),
+        ending=tuple(entry for entry, why in there if not why and baseline.ends_soon(entry)),
+    )
 
 
 def _shown(finding: Finding, baseline: Baseline | None) -> Finding:
@@ -180,8 +208,23 @@ def _shown(finding: Finding, baseline: Baseline | None) -> Finding:
         sentence_of(hit.because),
         details_of(dict(hit.details)),
     )
-    new = None if baseline is None else is_new(finding, baseline)
-    return finding._replace(hit=shown, new=new)
+    if baseline is not None:
+        finding = baseline.held_against(finding)
+    return finding._replace(
+        hit=shown,
+        known=finding.known and _shown_entry(finding.known),
+        uncovered=sentence_of(finding.uncovered),
+    )
+
+
+def _shown_entry(entry: KnownFinding) -> KnownFinding:
+    texts = {
+        name: sentence_of(text)
+        for name, text in entry._asdict().items()
+        if text and name != "subject"
+    }
+    kind, name = entry.subject
+    return entry._replace(subject=Subject(snippet_of(kind), snippet_of(name)), **texts)
 
 
 def _incomplete(inputs: ScanInput) -> str:

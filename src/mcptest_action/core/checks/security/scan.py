@@ -1,27 +1,32 @@
 """Run the rules over the inputs, and order what they find."""
 
-import hashlib
-import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from .fingerprint import marked
 from .model import Confidence, Finding, Hit, Phase, Rule, ScanInput, Severity
-from .readings import normalized
 
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 _NUMBER = re.compile(r"(?<=/)[0-9]{1,9}(?=/|\Z)")
-_LISTS = (["tools"], ["prompts"], ["resources"], ["resourceTemplates"])
 
 
 def scan(inputs: ScanInput, rules: Iterable[Rule]) -> tuple[Finding, ...]:
     """What the rules find, the worst first, each thing once."""
-    found: dict[str, Finding] = {}
+    found = sorted(_found(inputs, rules), key=_order)
+    return tuple(sorted(marked(found, inputs.surface), key=_order))
+
+
+def _found(inputs: ScanInput, rules: Iterable[Rule]) -> Iterator[Finding]:
+    """Without fingerprints: what tells a finding from others is known when all are there."""
     for rule in rules:
         if rule.phase in phases_of(inputs):
-            for hit in rule.find(inputs):
-                finding = _finding(rule, hit)
-                found.setdefault(finding.fingerprint, finding)
-    return tuple(sorted(found.values(), key=_order))
+            yield from (_finding(rule, hit) for hit in rule.find(inputs))
+
+
+def _finding(rule: Rule, hit: Hit) -> Finding:
+    severity = hit.severity or rule.severity
+    confidence = hit.confidence or rule.confidence or Confidence.MEDIUM
+    return Finding(rule, hit, severity, confidence, "")
 
 
 def phases_of(inputs: ScanInput) -> frozenset[Phase]:
@@ -32,29 +37,6 @@ def phases_of(inputs: ScanInput) -> frozenset[Phase]:
     if inputs.run is not None:
         phases.add(Phase.PROBE)
     return frozenset(phases)
-
-
-def _finding(rule: Rule, hit: Hit) -> Finding:
-    severity = hit.severity or rule.severity
-    confidence = hit.confidence or rule.confidence or Confidence.MEDIUM
-    return Finding(rule, hit, severity, confidence, _fingerprint(rule, hit))
-
-
-def _fingerprint(rule: Rule, hit: Hit) -> str:
-    evidence = [
-        rule.id,
-        *hit.subject,
-        _field(hit.pointer),
-        normalized(hit.snippet),
-        *map(normalized, hit.more),
-    ]
-    return hashlib.sha256(json.dumps(evidence).encode()).hexdigest()[:32]
-
-
-def _field(pointer: str) -> list[str]:
-    """The pointer without the position in its list, which says nothing about the entry."""
-    _, *parts = pointer.split("/")
-    return parts[2:] if parts[:1] in _LISTS else parts
 
 
 def _order(finding: Finding) -> tuple[int, str, str, str, str]:

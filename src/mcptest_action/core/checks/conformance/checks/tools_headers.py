@@ -78,15 +78,16 @@ def mirrored(schema: Any, name: str = "", *, reachable: bool = True) -> Iterator
 
 def problems_in(entries: Sequence[Mirrored]) -> Iterator[str]:
     """What is wrong with the headers that one tool names."""
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for parameter, schema, reachable in entries:
         header = schema[KEY]
         if param_header(schema) is None:
             yield f"'{header}' is not the name of a header"
             continue
-        if header.casefold() in seen:
-            yield f"the header '{header}' is named twice"
-        seen.add(header.casefold())
+        if other := seen.get(header.casefold()):
+            # In the same words whichever of two spellings comes first.
+            yield f"the header '{max(header, other)}' is named twice"
+        seen.setdefault(header.casefold(), header)
         if schema.get("type") not in _PRIMITIVE:
             yield f"{parameter} is not of type string, integer or boolean"
         if not reachable:

@@ -76,12 +76,13 @@ def find_way_out(inputs: ScanInput) -> Iterator[Hit]:
     for entry, tool in classified_tools(inputs):
         if tool.annotations.open_world is not False:
             continue
-        for parameter in parameters_of(entry):
-            if is_url(parameter) or is_recipient(parameter):
-                because = f"openWorldHint is false, but '{parameter.name[:80]}' leads outside"
-                details = {"parameter": parameter.name[:128]}
-                yield Hit(entry.subject, parameter.pointer, parameter.name, because, details)
-                break
+        outside = [each for each in parameters_of(entry) if is_url(each) or is_recipient(each)]
+        if outside:
+            # One is enough, and the same one however they are listed.
+            parameter = min(outside, key=lambda each: (each.name, each.pointer))
+            because = f"openWorldHint is false, but '{parameter.name[:80]}' leads outside"
+            details = {"parameter": parameter.name[:128]}
+            yield Hit(entry.subject, parameter.pointer, parameter.name, because, details)
 
 
 def find_near_misses(inputs: ScanInput) -> Iterator[Hit]:

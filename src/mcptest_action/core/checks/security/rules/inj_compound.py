@@ -51,20 +51,25 @@ def _pressed(text: Text) -> tuple[str, Mark] | None:
 
 
 def find_several(inputs: ScanInput) -> Iterator[Hit]:
-    found: dict[Subject, dict[str, Hit]] = defaultdict(dict)
+    found: dict[Subject, dict[str, list[Hit]]] = defaultdict(lambda: defaultdict(list))
     for part in _PARTS:
         for sign in part.RULES:
             for hit in sign.find(inputs):
-                found[hit.subject].setdefault(sign.id, hit)
+                found[hit.subject][sign.id].append(hit)
     for subject, hits in found.items():
         if len(hits) >= _FEWEST:
             ids = sorted(hits)
-            first = hits[ids[0]]
+            # The same one, however the parameters are listed.
+            first = min(hits[ids[0]], key=_outermost)
             because = f"{len(ids)} rules about attacks agree: {', '.join(ids)}"
-            sure = any(hit.confidence is Confidence.HIGH for hit in hits.values())
+            sure = any(each[0].confidence is Confidence.HIGH for each in hits.values())
             confidence = Confidence.HIGH if sure else Confidence.MEDIUM
             hit = Hit(subject, first.pointer, first.snippet, because, {"rules": ids})
             yield hit._replace(confidence=confidence)
+
+
+def _outermost(hit: Hit) -> tuple[int, str, str]:
+    return hit.pointer.count("/"), hit.snippet, hit.pointer
 
 
 RULES = (

@@ -23,9 +23,9 @@ _WORD = re.compile(r"\w+")
 
 
 def find_clones(inputs: ScanInput) -> Iterator[Hit]:
-    """Compares each tool with the first of its kind, so that many names cost no more."""
+    """Compares each tool with the plainest of its kind, so that many names cost no more."""
     first: dict[tuple[str, ...], Entry] = {}
-    for entry in tools_in(inputs.surface):
+    for entry in sorted(tools_in(inputs.surface), key=_plainest):
         core = _core(entry.name[:_LONGEST_NAME])
         other = first.setdefault(core, entry)
         if not core or other.name == entry.name:
@@ -38,6 +38,11 @@ def find_clones(inputs: ScanInput) -> Iterator[Hit]:
             )
             details = {"pair": [other.name[:256], entry.name[:256]], "alike": round(ratio, 2)}
             yield Hit(entry.subject, f"{entry.pointer}/name", entry.name[:256], because, details)
+
+
+def _plainest(entry: Entry) -> tuple[int, str]:
+    """Which of two tools is the copy does not depend on where they stand."""
+    return (len(entry.name), entry.name)
 
 
 def _core(name: str) -> tuple[str, ...]:
@@ -69,9 +74,11 @@ def find_copies(inputs: ScanInput) -> Iterator[Hit]:
         names = sorted({entry.name[:256] for entry in entries})
         if len(names) > 1:
             because = f"{len(names)} tools have this description: {', '.join(names[:5])}"
-            place = f"{entries[0].pointer}/description"
+            # Where they stand does not matter, and one of them has to stand for all.
+            first = min(entries, key=lambda entry: entry.name)
+            place = f"{first.pointer}/description"
             details = {"names": names[:20]}
-            yield Hit(entries[0].subject, place, description[:400], because, details)
+            yield Hit(first.subject, place, description[:400], because, details)
 
 
 RULES = (

@@ -41,7 +41,7 @@ def find_duplicates(inputs: ScanInput) -> Iterator[Hit]:
 def find_look_alikes(inputs: ScanInput) -> Iterator[Hit]:
     for listed in (tools_in(inputs.surface), entries_in(inputs.surface, "prompts")):
         first: dict[str, Entry] = {}
-        for entry in listed:
+        for entry in sorted(listed, key=_plainest):
             disguise = _disguise(entry.name[:_LONGEST])
             other = first.setdefault(_looks(entry.name), entry)
             if other.name != entry.name:
@@ -53,6 +53,12 @@ def find_look_alikes(inputs: ScanInput) -> Iterator[Hit]:
                 yield hit._replace(severity=Severity.MEDIUM if plain else None)
             elif disguise:
                 yield _hit(entry, disguise, {"reads": fold(entry.name[:_LONGEST])})
+
+
+def _plainest(entry: Entry) -> tuple[bool, int, int, str]:
+    """Which of two names is the disguised one does not depend on where they stand."""
+    name = entry.name
+    return (not name.isascii(), sum(map(str.isdecimal, name)), len(name), name)
 
 
 def _looks(name: str) -> str:

@@ -120,7 +120,8 @@ def find_open(inputs: ScanInput) -> Iterator[Hit]:
     ]
     if worst:
         because = f"anybody can call {', '.join(worst[:5])}, without credentials"
-        yield _hit(inputs, ", ".join(worst[:5]), because, {"tools": worst[:20]})
+        hit = _hit(inputs, ", ".join(worst[:5]), because, {"tools": worst[:20]})
+        yield hit._replace(identity=", ".join(sorted(worst)))
 
 
 def find_discovery(inputs: ScanInput) -> Iterator[Hit]:

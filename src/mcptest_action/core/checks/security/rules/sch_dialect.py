@@ -15,6 +15,7 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry
 
 from mcptest_action.core.checks.samples import clipped, limit_passed
+from mcptest_action.core.protocol.surface import canonical
 from ..listed import ONE_SCHEMA, SCHEMAS_BY_NAME, SIDES, server_subject, tools_in
 from ..model import Hit, ScanInput, Severity, rule
 from ..texts import token
@@ -134,7 +135,8 @@ def find(inputs: ScanInput) -> Iterator[Hit]:
                 because = clipped(f"at {place or 'the root'}: {problem.message}")
                 details = {"path": place, "error": clipped(problem.message)}
                 pointer = f"{entry.pointer}/{side}{place}"
-                yield Hit(entry.subject, pointer, because, because, details)
+                hit = Hit(entry.subject, pointer, because, because, details)
+                yield hit._replace(identity=f"{problem.validator} {_unordered(problem.instance)}")
     if odd > MOST_ODD:
         because = f"{odd:,} schemas need a closer look, and {odd - MOST_ODD:,} did not get one"
         yield Hit(server_subject(inputs.surface), "/tools", "", because, {"odd": odd})
@@ -153,8 +155,26 @@ def _problem(schema: dict[str, Any]) -> ValidationError | None:
     return min(engine.iter_errors(schema), key=_order, default=None)
 
 
-def _order(error: ValidationError) -> tuple[list[str], str]:
-    return [str(step) for step in error.absolute_path], error.message
+def _order(error: ValidationError) -> tuple[list[str], str, list[str]]:
+    """First by what stays the same however lists and properties are ordered."""
+    names = [step for step in error.absolute_path if isinstance(step, str)]
+    places = [str(step) for step in error.absolute_path]
+    return names, f"{error.validator} {_unordered(error.instance)}", [*places, error.message]
+
+
+def _unordered(value: Any) -> str:
+    """The value as JSON. The same for all orders of its keys and of the entries in its lists."""
+    return canonical(_sorted(value))
+
+
+def _sorted(value: Any) -> Any:
+    match value:
+        case Mapping():
+            return {key: _sorted(inner) for key, inner in value.items()}
+        case list():
+            return sorted(map(_sorted, value), key=canonical)
+        case _:
+            return value
 
 
 def _dialect(named: Any) -> Any:

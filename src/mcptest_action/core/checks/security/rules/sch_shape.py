@@ -38,7 +38,8 @@ def find_missing(inputs: ScanInput) -> Iterator[Hit]:
                 because = f"required names {', '.join(names[:3])[:120]}, which is no property"
                 details = {"names": names[:_MOST_NAMES]}
                 place = f"{part.pointer}/required"
-                yield Hit(entry.subject, place, ", ".join(names)[:400], because, details)
+                hit = Hit(entry.subject, place, ", ".join(names)[:400], because, details)
+                yield hit._replace(identity=", ".join(sorted(names))[:400])
 
 
 def find_loose(inputs: ScanInput) -> Iterator[Hit]:
