@@ -47,6 +47,7 @@ OUTPUT_MEANING = {
     "conformance-report": "the path of conformance.json",
     "security-report": "the path of security.json",
     "surface-report": "the path of surface.json; empty if the server was not listed",
+    "readiness-report": "the path of readiness.json; empty where no rule asks for it",
     "transcript": "the path of the transcript",
 }
 INTRODUCTION = (

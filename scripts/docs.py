@@ -16,6 +16,7 @@ from mcptest_action.app.exit_code import MEANING
 from mcptest_action.commands import COMMANDS, Command
 from mcptest_action.core.render.conformance_catalogue import conformance_page
 from mcptest_action.core.render.fact_catalogue import facts_markdown
+from mcptest_action.core.render.pack_catalogue import packs_page
 from mcptest_action.core.render.probe_catalogue import probes_page
 from mcptest_action.core.render.security_catalogue import security_page
 from mcptest_action.parsing.parser import Parser
@@ -80,6 +81,7 @@ PAGES = {
     "conformance-statements.md": lambda: statements_page(read_families(), read_left_out()),
     "conformance-guide.md": lambda: with_counts(_read("conformance-guide.md"), read_families()),
     "security-rules.md": security_page,
+    "packs.md": packs_page,
 }
 
 

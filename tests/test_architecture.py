@@ -22,8 +22,8 @@ BESIDE: dict[str, str] = {}
 ROOMS = """
     text document protocol/exchange protocol/surface protocol/transcript protocol/target safety
     request checks/results checks/samples checks/probes checks/suite checks/run checks/conformance
-    checks/official checks/security checks/coverage facts policy render pipeline authoring/mock
-    authoring/scaffold authoring/propose authoring/init publish
+    checks/official checks/security checks/readiness checks/coverage facts policy render pipeline
+    authoring/mock authoring/scaffold authoring/propose authoring/init publish
 """.split()
 # What is outside of its room's door, and entered by its module, or as MODULE:NAME. An eager door
 # costs start-up: `mcptest --help`, `policy …`, `waiver …` and `mock` import none of these needlessly.
@@ -43,7 +43,9 @@ BY_MODULE = {
     "policy/default": "reads YAML",
     "policy/lint": "one command needs it",
     "policy/load": "reads YAML",
+    "policy/overlay": "one command needs it",
     "policy/own_rule": "only a gate has rules of its own",
+    "policy/packs": "policies that ship with us; one command and those that extend one need them",
     "policy/starter": "one command needs it",
     "policy/waiver_*": "one command needs it",
     "render/*": "a format is loaded when it is asked for",

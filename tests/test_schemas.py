@@ -1,6 +1,7 @@
 """The published schemas agree with the code."""
 
 import json
+import re
 
 import pytest
 import yaml
@@ -10,7 +11,7 @@ from simulation import NOON
 
 from mcptest_action.core.checks.suite.load import load_suite
 from mcptest_action.core.document.json_text import read_json
-from mcptest_action.core.facts.catalogue import ARTIFACTS, FACTS
+from mcptest_action.core.facts.catalogue import ARTIFACTS, FACTS, FAMILIES
 from mcptest_action.core.facts.model import Document
 from mcptest_action.core.facts.run_sections import SECTIONS
 from mcptest_action.core.policy.load import RULE_KEYS, TOP_KEYS, load_policy
@@ -39,10 +40,16 @@ def test_the_policy_schema_knows_every_key_and_fact():
     assert sorted(definitions["rule"]["properties"]) == sorted(RULE_KEYS)
     assert sorted(definitions["waiver"]["properties"]) == sorted(WAIVER_KEYS)
     assert sorted(definitions["waiver_policy"]["properties"]) == sorted(WAIVER_POLICY_KEYS)
-    listed = definitions["rule"]["properties"]["fact"]["enum"]
+    single, *families = definitions["rule"]["properties"]["fact"]["anyOf"]
+    listed = single["enum"]
     unlisted = FACTS.keys() - set(listed)
     assert not unlisted, f"schemas/policy.schema.json: add {unlisted} to $defs.rule.properties.fact"
     assert listed == list(FACTS), "in the order of the catalogue"
+    for family, described in zip(
+        sorted(FAMILIES, key=lambda family: family.pattern), families, strict=True
+    ):
+        assert re.search(described["pattern"], family.name(family.example))
+        assert not re.search(described["pattern"], family.name(""))
 
 
 def test_the_run_schema_knows_every_section():

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
+from mcptest_action.core.checks.readiness import DIRECTORIES
 from mcptest_action.core.checks.results import RULES_ON_PROBE, Family, Reach
 from mcptest_action.core.facts import Document, conformance, run_report, security
 from mcptest_action.core.facts.evidence import FLAG as EVIDENCE
 from mcptest_action.core.facts.judge_cert import FLAG as JUDGE
 from mcptest_action.core.facts.model_compat import FLAG as MODEL_COMPAT
+from mcptest_action.core.facts.readiness import FLAG as READINESS
 from mcptest_action.core.facts.surface import FLAG as SURFACE
 from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
 from mcptest_action.core.protocol.surface.model import Surface, surface_document
@@ -81,8 +83,13 @@ OTHERS: dict[str, Json] = {
     SURFACE: surface_document(_SURFACE),
     MODEL_COMPAT: {"summary": {"total": 3, "pass": 1, "drift": 1, "fail": 1}},
     EVIDENCE: {"reproducible": False, "unverifiable_origin": True},
+    READINESS: {"criteria": [
+        {"id": each.id, "status": "unmet" if each.check else "not_checked",
+         "findings": [{}] * 3 if each.check else []}
+        for directory in DIRECTORIES for each in directory.criteria
+    ]},
     JUDGE: {"certified": False, "ece": 0.5, "brier": 1.5, "valid_until": "2020-01-01T00:00:00Z"},
-}
+}  # fmt: skip
 
 
 def run(parts: Parts, failed: set[str]) -> Json:

@@ -25,7 +25,7 @@ WITHOUT_FLOOR = re.compile(
     | conformance\.(must|should)_(passed|total) | conformance\.official\.(passed|total|scenarios)
     | surface\.(tools|resources|resource_templates|prompts|tokens|bytes|tokens_largest_tool)
     | surface\.(instructions_tokens|longest_name)
-    | (latency|safety|coverage|judge|evidence|security)\..*
+    | (latency|safety|coverage|judge|evidence|readiness|security)\..*
     """,
     re.VERBOSE,
 )

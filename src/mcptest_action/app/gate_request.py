@@ -9,12 +9,14 @@ from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.policy_layers import read_given
 from mcptest_action.app.publisher import PublishRequest
+from mcptest_action.app.registry_files import ready_config
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suites_over_base import read_deciding_suites
 from mcptest_action.app.target import TargetRequest
+from mcptest_action.core.checks.readiness import ReadyConfig
 from mcptest_action.core.checks.suite import SuiteFile, servers_in
-from mcptest_action.core.facts import conformance, run_report, security, surface
+from mcptest_action.core.facts import conformance, readiness, run_report, security, surface
 from mcptest_action.core.pipeline.judging import Given, built_in_policy
 from mcptest_action.core.policy import Rule
 from mcptest_action.core.policy.default import Looked
@@ -48,6 +50,8 @@ class GateRequest(NamedTuple):
     conformance: str | None
     """on, off, or None for what goes without saying; so for the scan."""
     security_scan: str | None
+    server_json: str | None
+    """What is published to the MCP registry, for policies that ask about it."""
     token_env: str
     form: str
 
@@ -74,6 +78,8 @@ class GateInputs(NamedTuple):
     """The path of the policy; None for the built-in one."""
     baseline: "RecordedBaseline | None" = None
     """The known findings that this gate's scan is held against."""
+    ready: ReadyConfig | None = None
+    """What the policy asks on behalf of directories; None where a report was brought along."""
 
     @property
     def live(self) -> bool:
@@ -97,7 +103,11 @@ def read_inputs(request: GateRequest, now: datetime) -> GateInputs:
         for name, path in request.artifacts.items()
         for content in [read_text(path, ARTIFACT_LIMIT).encode()]  # first: it refuses empty names
     ]
-    return inputs._replace(given=inputs.given._replace(sources=(source, *made)))
+    given = inputs.given._replace(sources=(source, *made))
+    ready = None
+    if inputs.live and readiness.FLAG not in request.artifacts:
+        ready = ready_config(given.policy, request.server_json, home)
+    return inputs._replace(given=given, ready=ready)
 
 
 def _baseline(request: GateRequest, now: datetime, *, live: bool) -> "RecordedBaseline | None":
@@ -200,6 +210,8 @@ def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> I
             f"{request.baseline} changes nothing about the verdict: "
             "no rule of the policy is about security.new_high or one of its kind"
         )
+    if request.server_json and (inputs.ready is None or inputs.ready.registry is None):
+        yield f"{request.server_json} is not looked at: no rule names a fact readiness.registry_…"
     if not request.plan and goes_with_us(os.curdir, root):
         lost = f"what is written to {request.files.out} is lost when the container ends"
         yield f"no folder is mounted here: {lost}; use {MOUNT}"

@@ -115,6 +115,7 @@ class LiveGate:
             self._config,
             ExamConfig(address=address) if request.examines else None,
             ScanConfig(address, inputs.baseline) if request.scans else None,
+            inputs.ready,
         )
         self._keep_token(server.target)
         setup = Setup(

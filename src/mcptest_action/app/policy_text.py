@@ -8,10 +8,19 @@ from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import policy_bytes
 from mcptest_action.app.policy_layers import read_gathered
 from mcptest_action.core.policy.lint import Remark, lint
+from mcptest_action.core.policy.overlay import overlay_text
+from mcptest_action.core.policy.packs import PACKS, Pack, pack_of
 from mcptest_action.core.policy.starter import policy_file
 from mcptest_action.core.render.remarks import remarks_document, remarks_pretty
 from mcptest_action.core.render.report_json import dump
-from mcptest_action.core.text import InputError, Problem, for_terminal
+from mcptest_action.core.text import (
+    InputError,
+    Problem,
+    did_you_mean,
+    flag,
+    for_terminal,
+    unusable,
+)
 from mcptest_action.shell.files import create_text, decode, write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -29,19 +38,35 @@ class LintRequest(NamedTuple):
 SCHEMA = "policy.schema.json"
 
 
-def init(file: str, context: Context, *, force: bool, with_schema: bool) -> ExitCode:
-    (write_text if force else create_text)(file, policy_file(SCHEMA if with_schema else None))
+def init(
+    file: str, pack: str | None, context: Context, *, force: bool, with_schema: bool
+) -> ExitCode:
+    schema = SCHEMA if with_schema else None
+    text = policy_file(schema) if pack is None else overlay_text(_pack(pack), schema)
+    (write_text if force else create_text)(file, text)
     if with_schema:
         # Imported late: it takes time that the other commands need not spend.
         from mcptest_action.shell.schemas import read_schema, schema_beside  # noqa: PLC0415
 
         # Ours, and nothing that anybody edits: an older one is replaced.
-        schema = schema_beside(file, "policy")
-        write_text(schema, read_schema("policy"))
-        context.wrote(schema)
+        beside = schema_beside(file, "policy")
+        write_text(beside, read_schema("policy"))
+        context.wrote(beside)
     name = for_terminal(file)
     context.console.note(f"wrote {name}; check it with: mcptest policy lint {name}")
     return ExitCode.OK
+
+
+def _pack(named: str) -> Pack:
+    """The pack; its version may be named as well."""
+    name, _, version = named.partition("@")
+    found = pack_of(name, version or None)
+    if found is None:
+        meant = did_you_mean(named, [pack.name for pack in PACKS])
+        known = "; ".join(f"{pack.name}@{pack.version}: {pack.title}" for pack in PACKS)
+        hint = f"{meant} known: {known}" if meant else f"known: {known}"
+        raise unusable(flag("pack"), f"there is no pack '{named}'", hint)
+    return found
 
 
 def check(request: LintRequest, context: Context) -> ExitCode:

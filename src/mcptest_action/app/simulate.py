@@ -161,6 +161,10 @@ def _remedies(result: RuleResult) -> Mapping[str, str]:
         from mcptest_action.core.checks.conformance.catalogue import CHECKS  # noqa: PLC0415 - see above
 
         return {check.id: check.remedy for check in CHECKS}
+    if result.fact.name.startswith("readiness."):
+        from mcptest_action.core.checks.readiness import DIRECTORIES  # noqa: PLC0415 - see above
+
+        return {each.id: each.asks for of in DIRECTORIES for each in of.criteria}
     from mcptest_action.core.checks.probes import remedies  # noqa: PLC0415 - see above
 
     return remedies()

@@ -15,6 +15,7 @@ COMMANDS = (
     Command("conformance run", "conformance_run", "say which requirements of MCP a server meets"),
     Command("conformance import", "conformance_import", "add results of the official suite"),
     Command("security", "security", "look for attacks and mistakes in what a server tells agents"),
+    Command("ready", "ready", "say what a server lacks for a directory or a registry"),
     Command("run", "run", "run your own tests of a server, from suites in YAML"),
     Command("validate", "validate", "check suites, with file:line:column"),
     Command("replay", "replay", "rebuild artifacts and reports from a transcript"),

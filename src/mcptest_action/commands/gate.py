@@ -23,7 +23,13 @@ from mcptest_action.core.request import Mode, Options
 from mcptest_action.core.request.config import NOT_IN_FILE, Config, GateKeys, file_layer
 from mcptest_action.core.text import InputError
 from mcptest_action.parsing.parser import Each, Parser, Switch
-from mcptest_action.parsing.report_flags import OUT, add_artifacts, add_publishing, artifact_files
+from mcptest_action.parsing.report_flags import (
+    OUT,
+    add_artifacts,
+    add_publishing,
+    add_server_json,
+    artifact_files,
+)
 from mcptest_action.parsing.target_flags import add_execution, add_target, target_request
 from mcptest_action.shell.our_image import give_back
 
@@ -83,6 +89,7 @@ def add_arguments(parser: Parser) -> None:
         "--format", choices=[*FORMAT_OF], default="pretty",
         help="of the report on standard output; all are written to --out; default: pretty",
     )  # fmt: skip
+    add_server_json(parser)
     add_publishing(parser)
     add_artifacts(parser)
 
@@ -163,6 +170,7 @@ def _request(
         deep_scan=options.switch("deep-scan"),
         conformance=options.text("conformance"),
         security_scan=options.text("security-scan"),
+        server_json=options.text("server-json"),
         token_env=options.word("token-env"),
         form=options.word("format"),
     )
@@ -174,6 +182,7 @@ def _files(options: Options, here: Whereabouts) -> ReportFiles:
         options.text("config") or CONFIG,
         options.text("baseline"),
         options.text("ca-file"),
+        options.text("server-json"),
         *options.texts("suite"),
         *artifact_files(options).values(),
     )

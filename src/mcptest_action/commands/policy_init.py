@@ -1,4 +1,4 @@
-"""Write a commented starter policy. An existing file is left alone.
+"""Write a commented policy: a starter, or one that extends a pack. Leaves existing files alone.
 
 Its first line tells editors where the schema is, by which they complete and check it. --with-schema
 writes that beside the policy, so that it also works without a network.
@@ -14,11 +14,16 @@ EXAMPLES = (
     "mcptest policy init",
     "mcptest policy init ci/policy.yml",
     "mcptest policy init --with-schema",
+    "mcptest policy init policy.yml --pack anthropic-connectors",
 )
 
 
 def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", nargs="?", default="policy.yml", help="default: policy.yml")
+    parser.add_argument(
+        "--pack", metavar="NAME",
+        help="extend this pack: starter, strict, anthropic-connectors, openai-apps, mcp-registry",
+    )  # fmt: skip
     parser.add_argument("--force", action="store_true", help="replace an existing file")
     parser.add_argument(
         "--with-schema", action="store_true", help="write policy.schema.json beside it, for editors"
@@ -28,6 +33,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: Options, context: Context) -> ExitCode:
     return policy_text.init(
         options.word("file"),
+        options.text("pack"),
         context,
         force=options.switch("force"),
         with_schema=options.switch("with-schema"),

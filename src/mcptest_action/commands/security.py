@@ -7,7 +7,6 @@ from mcptest_action.app import security
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.security_baseline import GrantRequest
-from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.checks.security import Kind
 from mcptest_action.core.checks.security.catalogue import RULES
 from mcptest_action.core.render.security_catalogue import rule_explained, rule_list
@@ -17,7 +16,7 @@ from mcptest_action.core.request.config import OF_A_URL, WHICH_SERVER
 from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_report, add_transcript
-from mcptest_action.parsing.target_flags import add_target, target_request
+from mcptest_action.parsing.target_flags import add_target, check_one_subject, target_request
 
 _GRANTED = ("owner", "reason", "for", "until", "issue")
 _OF_A_SCAN = ("dump", "fail-on", "baseline", "kind", "transcript", "output")
@@ -100,7 +99,7 @@ def run(options: Options, context: Context) -> ExitCode:
         raise unusable(flag("kind"), what, "leave it out, or choose another --format")
     _check_baseline(options)
     if request.report is None:
-        _check_subject(options, request.dump, request.target)
+        check_one_subject(options, request.target, "mcptest security", "scan", "scanned")
     return security.run(request, context)
 
 
@@ -126,17 +125,3 @@ def _check_baseline(options: Options) -> None:
             if options.value(name):
                 what = f"nothing is scanned with {flag('from')}"
                 raise unusable(flag(name) if name != "dump" else "DUMP", what, "keep one of them")
-
-
-def _check_subject(options: Options, dump: str | None, target: TargetRequest) -> None:
-    """There must be a file or a server, but not both."""
-    if dump is None:
-        if not (target.is_named or target.config_named or target.config.servers):
-            hint = (
-                "name a file with what tools/list returned, or add --server-command or --server-url"
-            )
-            raise unusable("mcptest security", "there is nothing to scan", hint)
-        return
-    for name in (*WHICH_SERVER, *OF_A_URL, "transcript"):
-        if options.value(name):
-            raise unusable(flag(name), f"{dump} is scanned, and no server", "keep one of them")

@@ -5,9 +5,9 @@ order, which is also the order in which rooms may import each other (to the left
 
 text → document → protocol/exchange → protocol/surface → protocol/transcript → protocol/target →
 safety → request → checks/results → checks/samples → checks/probes → checks/suite → checks/run →
-checks/conformance → checks/official → checks/security → checks/coverage → facts → policy →
-render → pipeline → authoring/mock → authoring/scaffold → authoring/propose →
-authoring/init → publish
+checks/conformance → checks/official → checks/security → checks/readiness → checks/coverage →
+facts → policy → render → pipeline → authoring/mock → authoring/scaffold →
+authoring/propose → authoring/init → publish
 
 `tests/test_architecture.py` holds the list and enforces it.
 """

@@ -31,6 +31,14 @@ def artifact_files(options: Options) -> dict[str, str]:
     return {flag: path for flag, path in given.items() if path is not None}
 
 
+def add_server_json(parser: Parser) -> None:
+    group = parser.add_argument_group("what is published", f"see {page('packs.md')}")
+    group.add_argument(
+        "--server-json", metavar="FILE",
+        help="what the MCP registry gets; the files of its packages are read beside it",
+    )  # fmt: skip
+
+
 def add_now(parser: Parser) -> None:
     parser.add_argument(
         "--now", metavar="TIME", help="evaluate as if it were this moment (RFC 3339, with offset)"

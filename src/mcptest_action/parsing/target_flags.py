@@ -5,7 +5,7 @@ from collections.abc import Container
 from mcptest_action.app.target import CONFIG, Patience, TargetRequest, read_config
 from mcptest_action.core.protocol.exchange import Choice
 from mcptest_action.core.request import Options
-from mcptest_action.core.request.config import Config
+from mcptest_action.core.request.config import OF_A_URL, WHICH_SERVER, Config
 from mcptest_action.core.safety import (
     MOST_CONCURRENT,
     Calls,
@@ -100,6 +100,23 @@ def target_request(options: Options, config: Config | None = None) -> TargetRequ
         patience,
         _execution(options, config.execution),
     )
+
+
+def check_one_subject(
+    options: Options, target: TargetRequest, command: str, verb: str, participle: str
+) -> None:
+    """A command that takes a dump or a server needs one of them, and never both."""
+    dump = options.text("dump")
+    if dump is None:
+        if not (target.is_named or target.config_named or target.config.servers):
+            hint = (
+                "name a file with what tools/list returned, or add --server-command or --server-url"
+            )
+            raise unusable(command, f"there is nothing to {verb}", hint)
+        return
+    for name in (*WHICH_SERVER, *OF_A_URL, "transcript"):
+        if options.value(name):
+            raise unusable(flag(name), f"{dump} is {participle}, and no server", "keep one of them")
 
 
 def _execution(options: Options, configured: ExecutionPolicy) -> ExecutionPolicy:

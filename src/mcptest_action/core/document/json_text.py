@@ -132,3 +132,20 @@ def _too_deep(text: str, deepest: int) -> int:
         token = next(tokens)
         depth += (token[0] in "{[") - (token[0] in "}]")
     return token.start()
+
+
+def kind_of_json(value: Any) -> str:
+    """What to call a JSON value in a sentence."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from mcptest_action.core.text import did_you_mean
-from . import conformance, evidence, judge_cert, model_compat, run_report, security, surface
+from . import (
+    conformance,
+    evidence,
+    judge_cert,
+    model_compat,
+    readiness,
+    run_report,
+    security,
+    surface,
+)
 from .family import FactFamily
 from .artifact import Artifact
 from .model import FactSpec
@@ -17,6 +26,7 @@ ARTIFACTS: tuple[Artifact, ...] = (
     model_compat.ARTIFACT,
     evidence.ARTIFACT,
     surface.ARTIFACT,
+    readiness.ARTIFACT,
 )
 
 FACTS: Mapping[str, FactSpec] = MappingProxyType(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from mcptest_action.core.document import kind_of_json as kind_of
 from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text import flag as mark
 
@@ -151,23 +152,6 @@ class Document(NamedTuple):
 def same(one: Any, other: Any) -> bool:
     """Equal, and equal in kind: true is not 1."""
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
-
-
-def kind_of(value: Any) -> str:
-    """What to call a JSON value in a sentence."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "a boolean"
-        case int() | float():
-            return "a number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case _:
-            return "an object"
 
 
 Reading = Mapping[str, FactValue | Absent]

@@ -6,9 +6,10 @@ Facts of their own: they never touch ours, which say what we have looked at.
 from collections.abc import Mapping
 from typing import Any
 
+from mcptest_action.core.document import kind_of_json as kind_of
 from .baseless_zeros import Basis
 from .completeness import marked
-from .model import Absent, Document, FactSpec, Named, Names, Reading, kind_of
+from .model import Absent, Document, FactSpec, Named, Names, Reading
 from .value import count
 
 GROUP = "official"

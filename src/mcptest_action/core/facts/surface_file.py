@@ -7,10 +7,11 @@ digests, which are held against its parts.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from mcptest_action.core.document import kind_of_json as kind_of
 from mcptest_action.core.protocol.surface import NO_TOOLS, SCHEMA, digest
 from mcptest_action.core.text import InputError, unusable
 from .completeness import not_whole
-from .model import Absent, Document, Object, kind_of
+from .model import Absent, Document, Object
 
 FLAG = "--surface-report"
 LISTS = ("tools", "resources", "resource_templates", "prompts")

@@ -2,7 +2,8 @@
 
 import math
 
-from .model import Absent, Object, kind_of
+from mcptest_action.core.document import kind_of_json as kind_of
+from .model import Absent, Object
 
 
 def count(holder: Object, key: str, label: str) -> int | Absent:

@@ -18,6 +18,14 @@ from mcptest_action.core.checks.coverage import (
     exercises_of_scan,
     exercises_of_suites,
 )
+from mcptest_action.core.checks.readiness import (
+    BY_NAME,
+    Material,
+    ReadinessReport,
+    ReadyConfig,
+    readiness_document,
+)
+from mcptest_action.core.checks.readiness import examine as examine_readiness
 from mcptest_action.core.checks.results import RULES_ON_PROBE, Coverage, Status
 from mcptest_action.core.checks.run import Rebuilt, Recording, rebuild, run_document
 from mcptest_action.core.checks.security import (
@@ -33,7 +41,7 @@ from mcptest_action.core.protocol.surface import surface_file
 from mcptest_action.core.protocol.transcript import Exchange
 from mcptest_action.core.text import unusable
 from .configs import Configs
-from .judging import CONFORMANCE, RUN, SECURITY, SURFACE, ArtifactFile
+from .judging import CONFORMANCE, READINESS, RUN, SECURITY, SURFACE, ArtifactFile
 
 
 class Artifacts(NamedTuple):
@@ -42,6 +50,8 @@ class Artifacts(NamedTuple):
     conformance: ConformanceReport | None
     """None where it was switched off; so for the scan."""
     security: ScanReport | None
+    readiness: ReadinessReport | None
+    """None where no rule asks for it."""
     documents: Mapping[ArtifactFile, Mapping[str, Any]]
     """What to write of them."""
 
@@ -89,7 +99,17 @@ def artifacts_of(
         documents[SECURITY] = security_document(security)
     if run.listed:
         documents[SURFACE] = surface_file(run.surface)
-    return Artifacts(run, coverage, conformance, security, documents)
+    readiness = _readiness(run, configs.ready)
+    if readiness is not None:
+        documents[READINESS] = readiness_document(readiness)
+    return Artifacts(run, coverage, conformance, security, readiness, documents)
+
+
+def _readiness(run: Rebuilt, config: ReadyConfig | None) -> ReadinessReport | None:
+    if config is None:
+        return None
+    directories = [BY_NAME[name] for name in config.directories]
+    return examine_readiness(Material(run.surface, config.registry), directories)
 
 
 def _with_reference(test: dict[str, Any], conformance: ConformanceReport | None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcptest_action.core.checks.conformance import ExamConfig, address_of_document
+from mcptest_action.core.checks.readiness import ReadyConfig
 from mcptest_action.core.checks.run import RunConfig
 from mcptest_action.core.document import check_reviewed, decode, read_json
 from mcptest_action.core.protocol.target import Address
@@ -36,6 +37,8 @@ class Configs(NamedTuple):
     run: RunConfig
     exam: ExamConfig | None = None
     scan: ScanConfig | None = None
+    ready: ReadyConfig | None = None
+    """None where no rule asks what a directory wants."""
 
 
 def read_baseline(content: bytes, file: str, path: str, *, now: datetime) -> RecordedBaseline:

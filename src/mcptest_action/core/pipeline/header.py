@@ -15,6 +15,7 @@ from mcptest_action.core.text import InputError, unusable
 from mcptest_action.core.text.timestamp import parse_timestamp
 from .configs import Configs, scan_config_document, scan_config_of_document
 from .judging import Given
+from .ready_config import ready_config_document, ready_config_of_document
 
 SUITES = "suites"
 
@@ -39,13 +40,14 @@ class Header(NamedTuple):
 def header_document(configs: Configs, given: Given, files: Sequence[SuiteFile]) -> dict[str, Any]:
     """The fields in addition to those of every transcript."""
     policy, *artifacts = given.sources
-    exam, scan = configs.exam, configs.scan
+    exam, scan, ready = configs.exam, configs.scan, configs.ready
     suites = [_suite_document(file) for file in files]
     extended = [_text_document(parent) for parent in given.parents]
     return {
         "run": config_document(configs.run),
         **({} if exam is None else {"conformance": exam_document(exam)}),
         **({} if scan is None else {"security": scan_config_document(scan)}),
+        **({} if ready is None else {"readiness": ready_config_document(ready)}),
         "policy": {**_text_document(policy), **({EXTENDS: extended} if extended else {})},
         "artifacts": [
             {"flag": s.flag, "file": s.file, "sha256": hashlib.sha256(s.content).hexdigest()}
@@ -84,11 +86,13 @@ def read_header(header: Mapping[str, Any], file: str) -> Header:
     scan = None
     if "security" in header:
         scan = scan_config_of_document(header["security"], file, now=now)
+    ready = ready_config_of_document(header["readiness"], file) if "readiness" in header else None
     listed = header.get("artifacts", [])
     if not isinstance(listed, list):
         raise _unreadable(file, "the header holds no list of artifacts")
     artifacts = dict(_artifact(entry, file) for entry in listed)
-    return Header(Configs(version, config, exam, scan), policy, artifacts, now, tuple(parents))
+    configs = Configs(version, config, exam, scan, ready)
+    return Header(configs, policy, artifacts, now, tuple(parents))
 
 
 def _artifact(entry: Any, file: str) -> tuple[str, RecordedArtifact]:

@@ -9,6 +9,7 @@ from mcptest_action.core.facts import (
     Document,
     conformance,
     read_facts,
+    readiness,
     run_report,
     security,
     surface,
@@ -32,7 +33,8 @@ RUN = ArtifactFile("run.json", run_report.FLAG, "run-report")
 CONFORMANCE = ArtifactFile("conformance.json", conformance.FLAG, "conformance-report")
 SECURITY = ArtifactFile("security.json", security.FLAG, "security-report")
 SURFACE = ArtifactFile("surface.json", surface.FLAG, "surface-report")
-MADE = (RUN, CONFORMANCE, SECURITY, SURFACE)
+READINESS = ArtifactFile("readiness.json", readiness.FLAG, "readiness-report")
+MADE = (RUN, CONFORMANCE, SECURITY, SURFACE, READINESS)
 FILES: Mapping[str, str] = {
     **{row.output: row.file for row in WRITTEN},
     **{row.output: row.file for row in MADE},

@@ -36,6 +36,7 @@ def outcome_of(
         probes=probes_of(made.run)._replace(see=made.see),
         conformance=made.conformance,
         security=made.security,
+        readiness=made.readiness,
         coverage=made.coverage,
         tests=suites_of(made.run) if configs.run.suites else None,
         surface_cost=cost_in(made.documents[SURFACE]) if SURFACE in made.documents else None,

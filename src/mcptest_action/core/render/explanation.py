@@ -126,6 +126,7 @@ _WITHOUT_NAMES = {
 _DESCRIBED = {
     "security": ("security-rules.md", "rules"),
     "conformance": ("conformance.md", "checks"),
+    "readiness": ("packs.md", "criteria"),
 }
 _MOST = 10
 

@@ -7,6 +7,7 @@ from mcptest_action.core.policy import Policy, RuleOutcome, RuleResult, Verdict
 
 if TYPE_CHECKING:  # a verdict on artifacts alone has none of these, and should not wait for them
     from mcptest_action.core.checks.conformance import ConformanceReport
+    from mcptest_action.core.checks.readiness import ReadinessReport
     from mcptest_action.core.checks.results import Coverage
     from mcptest_action.core.checks.security import ScanReport
     from mcptest_action.core.facts import FactPool
@@ -57,12 +58,14 @@ class Report(NamedTuple):
     tests: "ServerTests | None" = None
     coverage: "Coverage | None" = None
     surface_cost: "SurfaceCost | None" = None
+    readiness: "ReadinessReport | None" = None
 
     @property
     def has_sections(self) -> bool:
         """Whether there is anything to show besides the verdict."""
         found = (self.probes, self.conformance, self.security, self.tests, self.coverage)
-        return any(part is not None for part in (*found, self.surface_cost))
+        more = (self.surface_cost, self.readiness)
+        return any(part is not None for part in (*found, *more))
 
 
 def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:

@@ -1,9 +1,13 @@
 """Packs: policies that ship with the program, by name and version."""
 
+from .anthropic import ANTHROPIC
 from .model import Pack
+from .openai import OPENAI
+from .registry import REGISTRY
 from .starter import STARTER
+from .strict import STRICT
 
-PACKS: tuple[Pack, ...] = (STARTER,)
+PACKS: tuple[Pack, ...] = (STARTER, STRICT, ANTHROPIC, OPENAI, REGISTRY)
 
 
 def pack_of(name: str, version: str | None = None) -> Pack | None:
