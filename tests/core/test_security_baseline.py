@@ -218,7 +218,7 @@ def test_a_verdict_rests_on_the_baseline_as_well():
     made = outcome_of(exchanges, configs, Given(policy_in(POLICY), (POLICY,)), NOW)
     inputs = json.loads(made.files["verdict.json"])["inputs"]
     assert [each["flag"] for each in inputs] == [
-        "--policy", "--run-report", "--surface-report", "--security", "--baseline",
+        "--policy", "--run-report", "--security", "--surface-report", "--baseline",
     ]  # fmt: skip
     assert inputs[-1]["sha256"] == hashlib.sha256(content).hexdigest()
     assert made.report.security.baseline == "known.json"
