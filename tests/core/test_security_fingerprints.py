@@ -127,6 +127,13 @@ def test_the_same_evidence_in_two_places_of_a_list_is_two_findings():
     assert fingerprints(hit(pointer="/tools/0/inputSchema/0"), tools=tools) != [one]
 
 
+def test_no_evidence_passes_for_a_second_place():
+    tools = ({"name": "send", "enum": ["x", "x", "x"]},)
+    hits = (hit(pointer="/tools/0/enum/0"), hit(pointer="/tools/0/enum/1"),
+            *(hit(pointer="/tools/0/enum/2", more=(more,)) for more in ("2", " 2")))  # fmt: skip
+    assert len(set(fingerprints(*hits, tools=tools))) == 3
+
+
 def test_the_same_evidence_in_two_tools_of_one_name_is_one_finding():
     tools = ({"name": "send", "enum": ["y", "x"]}, {"name": "send", "enum": ["x"]})
     assert len(fingerprints(hit(pointer="/tools/0/enum/1"), hit(pointer="/tools/1/enum/0"),

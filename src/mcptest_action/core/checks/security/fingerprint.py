@@ -22,7 +22,7 @@ _FIGURES = 10
 def marked(findings: Iterable[Finding], surface: Surface) -> Iterator[Finding]:
     """The findings with their fingerprints, each thing once. The order decides between equals."""
     seen: set[str] = set()
-    times: dict[tuple[str, str], list[str]] = defaultdict(list)
+    times: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for finding in findings:
         hit = finding.hit
         entry, field = _place(hit.pointer, surface)
@@ -30,10 +30,9 @@ def marked(findings: Iterable[Finding], surface: Surface) -> Iterator[Finding]:
         # The same evidence in two places of one entry is two findings; in two entries of one name,
         # nobody can tell which is which.
         places = times[entry, json.dumps(evidence)]
-        if hit.pointer not in places:
-            places.append(hit.pointer)
-        number = places.index(hit.pointer)
-        mark = fingerprint_of(*evidence, *([str(number + 1)] if number else []))
+        number = places.setdefault(hit.pointer, len(places))
+        # No evidence begins with a blank, so none of it passes for a number.
+        mark = fingerprint_of(*evidence, *([f" {number + 1}"] if number else []))
         if mark not in seen:
             seen.add(mark)
             yield finding._replace(fingerprint=mark)
