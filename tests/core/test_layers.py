@@ -177,13 +177,25 @@ def test_a_rule_is_explained_with_its_layer():
 
 def test_a_waiver_that_covers_a_rule_no_longer_is_named():
     own = f"{OWN}- {{id: none-skipped, fact: run.skipped, max: 0, severity: fail}}\n"
-    assert "whose waiver (line 11) does not cover it\n" in explained(own, "none-skipped")
+    said = "and not covered by the waiver in ../org/policy.yml:11\n"
+    assert said in explained(own, "none-skipped")
     policy = load_policy(own, "policy.yml", PARENTS)
     said = "the waiver in ../org/policy.yml:11 does not cover 'none-skipped' as it stands here"
     assert said in [remark.what for remark in lint(policy, now=NOW)]
     waived = f'{own}waivers:\n- {{rule: none-skipped, owner: me, reason: x, expiry: "2026-12-01T00:00:00Z"}}\n'
     policy = load_policy(waived, "policy.yml", PARENTS)
     assert said not in [remark.what for remark in lint(policy, now=NOW)]
+
+
+def test_a_waiver_is_named_with_its_own_file_also_two_layers_below():
+    rule = "- {id: none-skipped, fact: run.skipped, max: 0, severity: %s}\n"
+    parents = {"m.yml": f"{HEAD}extends: o.yml\nrules:\n{rule % 'warn'}", "o.yml": ORG}
+    contents = {name: text.encode() for name, text in parents.items()}
+    own = f"{HEAD}extends: m.yml\nrules:\n{rule % 'fail'}"
+    remarks = lint(load_policy(own, "policy.yml", contents), now=NOW)
+    said = "the waiver in o.yml:11 does not cover 'none-skipped' as it stands here"
+    assert said in [remark.what for remark in remarks]
+    assert "in place of m.yml:4 (max: 0, severity warn)" in explained(own, "none-skipped", contents)
 
 
 def test_remarks_name_the_file_that_they_are_about():

@@ -158,7 +158,7 @@ HOSTILE_NAME = "::error::x ##[group]y"
 
 def of_a_layer(policy, name):
     """The policy, if all of it stood in another one that it extends."""
-    over = Over(name, 1, name, 1)
+    over = Over(name, 1, name, name)
     return policy._replace(
         rules=tuple(rule._replace(layer=name, over=over) for rule in policy.rules),
         waivers=tuple(waiver._replace(layer=name) for waiver in policy.waivers),

@@ -65,10 +65,9 @@ def _rule(rule: Rule) -> Iterator[Remark]:
 
 def _uncovered(rule: Rule, waived: Collection[str]) -> Iterator[Remark]:
     """A waiver from below that covers the rule no longer, because it asks for more."""
-    if rule.over is None or rule.over.waiver_line is None or rule.id in waived:
+    if rule.over is None or not rule.over.uncovering or rule.id in waived:
         return
-    waiver = f"the waiver in {rule.over.layer}:{rule.over.waiver_line}"
-    what = f"{waiver} does not cover '{rule.id}' as it stands here"
+    what = f"the waiver in {rule.over.uncovering} does not cover '{rule.id}' as it stands here"
     yield Remark(rule.line, rule.column, False, what, "add a waiver here if you need one")
 
 

@@ -46,8 +46,8 @@ class Over(NamedTuple):
     layer: str
     line: int
     demand: str
-    waiver_line: int | None
-    """Of a waiver there that does not cover the rule as it stands now."""
+    uncovering: str
+    """Where a waiver from below stands that does not cover the rule as it is now; or empty."""
 
 
 class Rule(NamedTuple):

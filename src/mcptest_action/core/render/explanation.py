@@ -97,8 +97,8 @@ def _layer(rule: Rule, policy: Policy) -> str:
     said = [f"{rule.layer}, which {policy.file}:{line} extends" if rule.layer else policy.file]
     if rule.over is not None:
         said.append(f"in place of {rule.over.layer}:{rule.over.line} ({rule.over.demand})")
-        if rule.over.waiver_line is not None:
-            said.append(f"whose waiver (line {rule.over.waiver_line}) does not cover it")
+        if rule.over.uncovering:
+            said.append(f"and not covered by the waiver in {rule.over.uncovering}")
     return ", ".join(said)
 
 

@@ -22,7 +22,7 @@ def merged_rules(
     the others it would have without them, too.
     """
     merged = dict(below)
-    waived = {waiver.rule: waiver.line for waiver in waivers}
+    waived = {waiver.rule: f"{waiver.layer}:{waiver.line}" for waiver in waivers}
     for name, new in own.items():
         old = below.get(name)
         if old is None:
@@ -32,7 +32,7 @@ def merged_rules(
         rule = _tightened(new, old, inherits=name in inherited)
         lost = name in waived and not is_covered(old, rule, inherited)
         demand = f"{written(old.comparator)}, severity {old.severity}"
-        over = Over(old.layer, old.line, demand, waived[name] if lost else None)
+        over = Over(old.layer, old.line, demand, waived[name] if lost else "")
         merged[name] = rule._replace(over=over)
     return merged
 
