@@ -148,7 +148,7 @@ def test_the_other_commands_know_the_layers(folder):
     done = mcptest_text("waiver", "list", cwd=folder)
     assert done.stdout.startswith("org/policy.yml:5: active, ")
     done = mcptest_text("policy", "explain", "none-failed", *RUN_WORDS, cwd=folder)
-    assert "layer:     org/policy.yml, which policy.yml:2 extends\n" in done.stdout
+    assert "layer:     org/policy.yml, by way of policy.yml:2\n" in done.stdout
 
 
 def test_a_waiver_is_added_above_and_checked_below(folder):

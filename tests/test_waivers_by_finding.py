@@ -71,7 +71,10 @@ def test_a_verdict_is_waived_for_exactly_what_failed(gated):
         f"{MARKS['search']} (NAM-006:search), {MARKS['read']} (NAM-006:read)"
     )
     assert lines[1].endswith("added the waiver for 'few-tests', which covers it up to 2")
-    assert len(lines) == 2, "what could not be evaluated, or only warns, gets no waiver"
+    assert lines[2:] == [
+        f"note: no waiver covers '{rule}', which could not be evaluated"
+        for rule in ("sure-badge", "quick")
+    ]
     assert outcomes(gated)["no-high"] == outcomes(gated)["few-tests"] == "waived"
     scan(gated, "search", "read", "new")
     verdict = judge(gated)
@@ -94,12 +97,38 @@ def test_one_rule_of_a_verdict_is_waived_even_if_it_only_warns(gated):
 def test_findings_are_listed_by_hand(gated):
     done = add(gated, "--rule", "no-high", "--finding", "NAM-006:search", "--finding", "X-1:y")
     assert done.returncode == 0, done.stderr
-    assert "findings: [NAM-006:search, X-1:y]" in (gated / "policy.yml").read_text().replace(
-        '"', ""
-    )
+    listed = '    findings:\n      - "NAM-006:search"\n      - "X-1:y"\n'
+    assert listed in (gated / "policy.yml").read_text()
     rule = judge(gated)["rules"][0]
     assert rule["outcome"] == "fail"
     assert rule["because"].endswith(f"its waiver does not list {MARKS['read']} (NAM-006:read)")
+
+
+def test_a_finding_is_listed_beside_those_that_are(gated):
+    add(gated, "--rule", "no-high", "--finding", "NAM-006:search")
+    done = add(gated, "--rule", "no-high", "--finding", "NAM-006:read")
+    said = "renewed the waiver for 'no-high', which covers NAM-006:search, NAM-006:read"
+    assert said in done.stderr.decode()
+    assert outcomes(gated)["no-high"] == "waived"
+
+
+def test_many_new_findings_are_all_told(gated):
+    add(gated, "--rule", "no-high", "--finding", "NAM-006:search")
+    scan(gated, "search", *(f"tool_{number}" for number in range(30)))
+    rule = judge(gated)["rules"][0]
+    assert rule["because"].endswith("(NAM-006:tool_19) and 10 more")
+    assert len(rule["waiver"]["unlisted"]) == 30
+    told = mcptest("policy", "explain", "no-high", *GATE[2:-2], *NOW, cwd=gated).stdout.decode()
+    assert all(f"NAM-006:tool_{number})" in told for number in range(30))
+
+
+def test_a_verdict_that_only_warns_names_the_rules(gated):
+    (gated / "policy.yml").write_text(
+        POLICY.splitlines()[0] + "\nrules:\n" + POLICY.splitlines()[-1] + "\n"
+    )
+    assert outcomes(gated) == {"no-low": "warn"}
+    done = add(gated, "--from", "verdict.json")
+    assert b"no rule failed there (name one that warned with --rule: no-low)" in done.stderr
 
 
 def test_a_waiver_that_had_a_limit_gets_the_new_one_with_its_findings(gated):

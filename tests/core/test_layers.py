@@ -15,8 +15,8 @@ from simulation import NOON, offline_gate, with_layers
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
 from mcptest_action.core.pipeline.judging import Given, given_by, judge, policy_in
+from mcptest_action.core.policy.compare import implies
 from mcptest_action.core.policy.evaluate import evaluate
-from mcptest_action.core.policy.layers.implies import implies, written
 from mcptest_action.core.policy.layers.reading import MOST_FILES, answered
 from mcptest_action.core.policy.layers.reference import FileReference
 from mcptest_action.core.policy.lint import lint
@@ -28,6 +28,7 @@ from mcptest_action.core.policy.packs import pack_of
 from mcptest_action.core.policy.waiver_edit import edit_waiver
 from mcptest_action.core.policy.waiver_grant import WaiverRequest, grant
 from mcptest_action.core.policy.waiver_state import list_waivers
+from mcptest_action.core.policy.wording import written
 from mcptest_action.core.render.annotations import render_annotations
 from mcptest_action.core.render.explanation import render_explanation
 from mcptest_action.core.render.junit import render_junit
@@ -170,7 +171,7 @@ def test_a_rule_is_explained_with_its_layer():
     assert "layer:     policy.yml\n" in explained(OWN, "mine")
     assert "or grant it time with mcptest waiver add" in explained(OWN, "mine")
     said = explained(OWN, "none-skipped")
-    assert "layer:     ../org/policy.yml, which policy.yml:3 extends\n" in said
+    assert "layer:     ../org/policy.yml, by way of policy.yml:3\n" in said
     assert "(../org/policy.yml:11); org: known" in said
     assert "layer:" not in explained(ORG, "old")
 
@@ -358,6 +359,17 @@ def test_a_file_that_is_not_at_hand_is_no_policy():
     with pytest.raises(InputError) as caught:
         load_policy(f"{HEAD}extends: org.yml\n", "policy.yml")
     assert str(caught.value) == "policy.yml:2:10: extends org.yml, which is not at hand"
+
+
+def test_a_file_that_is_called_like_a_pack_takes_the_place_of_none():
+    own = f"{HEAD}rules:\n- {{id: total, fact: run.total, min: 1}}\n"
+    files = {
+        "./pack:openai-apps@1": own.encode(),
+        "org.yml": f"{HEAD}extends: pack:openai-apps@1\n".encode(),
+    }
+    made = load_policy(f'{HEAD}extends: ["./pack:openai-apps@1", org.yml]\n', "policy.yml", files)
+    assert {rule.layer for rule in made.rules} == {"./pack:openai-apps@1", "pack:openai-apps@1"}
+    assert FileReference("sub/../pack:a@1", None).seen_from("policy.yml") == "./pack:a@1"
 
 
 def test_a_pack_is_an_input_like_a_file():

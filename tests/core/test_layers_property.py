@@ -14,9 +14,8 @@ from simulation import NOON
 
 from mcptest_action.core.facts.model import Fact
 from mcptest_action.core.facts.pool import FactPool
-from mcptest_action.core.policy.compare import Incomparable, compare
+from mcptest_action.core.policy.compare import Incomparable, compare, implies
 from mcptest_action.core.policy.evaluate import LEVEL_OF, evaluate
-from mcptest_action.core.policy.layers.implies import implies
 from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.model import Equals, Level, Malformed, Max, Min, OneOf, Severity
 from mcptest_action.core.policy.own_rule import with_own_rules

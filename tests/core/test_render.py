@@ -211,6 +211,15 @@ def test_no_line_is_a_workflow_command():
         assert (name, commands, "##[" in plain) == (name, [], False)
 
 
+def test_a_summary_says_which_layer_a_rule_comes_from():
+    report = offline_gate(FIXTURES / "render" / "all-outcomes")
+    report = report._replace(policy=of_a_layer(report.policy, "../org/a|b.yml"))
+    verdict = evaluate(report.policy, report.pool, now=parse_timestamp(NOON))
+    text = render(report._replace(verdict=verdict), "markdown", colour=False)
+    rows = [line for line in text.splitlines() if "no-failed-tests" in line]
+    assert "\\[../org/a\\|b.yml\\]" in rows[0]
+
+
 def test_junit_is_xml_whose_counts_are_true():
     root = ET.fromstring((FIXTURES / "render/all-outcomes/junit.xml").read_text())  # noqa: S314
     (suite,) = root

@@ -56,7 +56,8 @@ def test_a_number_that_is_not_named_in_full_is_not_covered(value):
 def test_what_is_gone_is_told_by_its_entry():
     listed = (f"{MARK} (search)", "NAM-006:gone", "f" * 32)
     assert no_longer_found(listed, fact(KNOWN)) == ("NAM-006:gone", "f" * 32)
-    assert no_longer_found(listed, None) == listed
+    assert no_longer_found(listed, None) == ()
+    assert no_longer_found(listed, fact(KNOWN, value=2)) == ()
 
 
 def test_what_to_list_covers_what_was_found():

@@ -37,9 +37,9 @@ class MadeVerdict(NamedTuple):
     """Flag, file and digest of each artifact."""
 
 
-def failed_in(path: str, policy: Source, rule: str | None) -> list[Cover]:
-    """What to cover: for the rule, or for every rule that failed. Raises `InputError` if a waiver
-    can cover nothing of it.
+def failed_in(path: str, policy: Source, rule: str | None) -> tuple[list[Cover], list[str]]:
+    """What to cover: for the rule, or for every rule that failed; and what no waiver covers, in
+    words. Raises `InputError` if a waiver can cover nothing of it.
     """
     made = _read(path)
     sources = (policy, *_artifacts(path, made))
@@ -53,13 +53,26 @@ def failed_in(path: str, policy: Source, rule: str | None) -> list[Cover]:
     found = [results[id_] for id_ in wanted if id_ in results]
     covers = [cover_of(result) for result in found if result.outcome in COVERABLE]
     if not covers:
-        raise _nothing(path, wanted, found, policy.path)
-    return covers
+        raise _nothing(path, wanted, found, policy.path, made)
+    return covers, [] if rule else list(_uncovered(made, results))
 
 
-def _nothing(path: str, wanted: list[str], found: list[RuleResult], policy: str) -> InputError:
+def _uncovered(made: MadeVerdict, results: Mapping[str, RuleResult]) -> Iterator[str]:
+    """What fails that gate all the same."""
+    for id_, outcome in made.outcomes.items():
+        if outcome == "unevaluated" and id_ in results:
+            yield f"note: no waiver covers '{id_}', which could not be evaluated"
+        elif outcome in ("unevaluated", *_FAILING) and id_ not in results:
+            yield f"note: no waiver covers '{id_}', which is not a rule of this policy"
+
+
+def _nothing(
+    path: str, wanted: list[str], found: list[RuleResult], policy: str, made: MadeVerdict
+) -> InputError:
     if not wanted:
-        return unusable(path, "no rule failed there", "there is nothing to cover")
+        warned = [id_ for id_, outcome in made.outcomes.items() if outcome == "warn"]
+        hint = f"name one that warned with --rule: {', '.join(warned)}" if warned else ""
+        return unusable(path, "no rule failed there", hint or "there is nothing to cover")
     if not found:
         known = f"{policy} has none of the rules that failed there: {', '.join(wanted)}"
         return unusable(path, known, "no waiver covers the gate's own rules")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from mcptest_action.app.artifact_files import sources_of
 from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.policy_layers import read_given
@@ -23,7 +24,7 @@ from mcptest_action.core.policy.default import Looked
 from mcptest_action.core.render import Source
 from mcptest_action.core.request.config import Config
 from mcptest_action.core.text import flag, unusable
-from mcptest_action.shell.files import ARTIFACT_LIMIT, cited, read_text
+from mcptest_action.shell.files import cited
 from mcptest_action.shell.our_image import MOUNT, goes_with_us
 
 if TYPE_CHECKING:
@@ -98,12 +99,7 @@ def read_inputs(request: GateRequest, now: datetime) -> GateInputs:
     inputs = GateInputs(read_given(source, request.deciding), suites, target, policy)
     _refuse_made_twice(request, live=inputs.live)
     inputs = inputs._replace(baseline=_baseline(request, now, live=inputs.live))
-    made = [
-        Source(name, cited(path, home), content)
-        for name, path in request.artifacts.items()
-        for content in [read_text(path, ARTIFACT_LIMIT).encode()]  # first: it refuses empty names
-    ]
-    given = inputs.given._replace(sources=(source, *made))
+    given = inputs.given._replace(sources=(source, *sources_of(request.artifacts, home)))
     ready = None
     if inputs.live and readiness.FLAG not in request.artifacts:
         ready = ready_config(given.policy, request.server_json, home)
@@ -211,11 +207,19 @@ def circumstances(request: GateRequest, inputs: GateInputs, root: str = "") -> I
             "no rule of the policy is about security.new_high or one of its kind"
         )
     if request.server_json and (inputs.ready is None or inputs.ready.registry is None):
-        yield f"{request.server_json} is not looked at: no rule names a fact readiness.registry_…"
+        yield f"{request.server_json} is not looked at: {_why_not_looked_at(request, inputs)}"
     if not request.plan and goes_with_us(os.curdir, root):
         lost = f"what is written to {request.files.out} is lost when the container ends"
         yield f"no folder is mounted here: {lost}; use {MOUNT}"
 
 
+def _why_not_looked_at(request: GateRequest, inputs: GateInputs) -> str:
+    if brought := request.artifacts.get(readiness.FLAG):
+        return f"{brought} is used instead"
+    if not inputs.live:
+        return "there is no server to look at"
+    return "no rule names a fact readiness.registry_…"
+
+
 def _asks_for_new(rule: Rule) -> bool:
-    return rule.fact.startswith("security.new_")
+    return rule.fact.startswith(("security.new_", "security.stale_baseline"))

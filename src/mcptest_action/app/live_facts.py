@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from mcptest_action.app.artifact_files import left_by_a_gate, sources_of
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.app.simulate import left_by_a_gate, sources_of
 from mcptest_action.core.facts import read_facts
 from mcptest_action.core.pipeline.judging import documents_in
 from mcptest_action.core.render.fact_catalogue import live_facts_document, live_facts_pretty

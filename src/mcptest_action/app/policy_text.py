@@ -1,4 +1,4 @@
-"""`policy init`, `policy lint`, `waiver add`: the policy as a text that people write."""
+"""`policy init` and `policy lint`: the policy as a text that people write."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from mcptest_action.core.text import (
 )
 from mcptest_action.shell.files import create_text, decode, write_text
 
-_BYTE_ORDER_MARK = "\ufeff"
+SCHEMA = "policy.schema.json"
 
 
 class LintRequest(NamedTuple):
@@ -33,9 +33,6 @@ class LintRequest(NamedTuple):
     now: str | None
     form: str
     output: str | None
-
-
-SCHEMA = "policy.schema.json"
 
 
 def init(
@@ -61,6 +58,9 @@ def _pack(named: str) -> Pack:
     """The pack; its version may be named as well."""
     name, _, version = named.partition("@")
     found = pack_of(name, version or None)
+    if found is None and (newest := pack_of(name)):
+        what = f"the pack '{name}' has no version '{version}'"
+        raise unusable(flag("pack"), what, f"the newest is {newest.version}")
     if found is None:
         meant = did_you_mean(named, [pack.name for pack in PACKS])
         known = "; ".join(f"{pack.name}@{pack.version}: {pack.title}" for pack in PACKS)

@@ -16,6 +16,7 @@ from mcptest_action.app.suite_files import allotted_to, read_suites
 from mcptest_action.app.target import TargetRequest
 from mcptest_action.core.authoring.propose import Answered, PassedOver, edit_suite, observe, propose
 from mcptest_action.core.checks.suite import Allotted, secrets_of, select
+from mcptest_action.core.document import BYTE_ORDER_MARK
 from mcptest_action.core.text import unusable
 from mcptest_action.shell.files import POLICY_LIMIT, is_folder, read_bytes, write_text
 
@@ -23,7 +24,6 @@ _SECRET_NAME = re.compile(
     r"auth|token|secret|key|cookie|pass|credential|webhook|(?:^|_)(?:pat|pw|dsn)(?:$|_)",
     re.IGNORECASE,
 )
-_BYTE_ORDER_MARK = "\ufeff"
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
@@ -53,8 +53,8 @@ def run(request: ProposeRequest, context: Context) -> ExitCode:
     if after == before:
         context.console.note("there is nothing to propose")
     elif request.write:
-        marked = read_bytes(request.suite, POLICY_LIMIT).startswith(_BYTE_ORDER_MARK.encode())
-        write_text(request.suite, _BYTE_ORDER_MARK + after if marked else after)
+        marked = read_bytes(request.suite, POLICY_LIMIT).startswith(BYTE_ORDER_MARK.encode())
+        write_text(request.suite, BYTE_ORDER_MARK + after if marked else after)
         context.wrote(request.suite)
     return ExitCode.OK
 

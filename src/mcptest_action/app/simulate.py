@@ -5,25 +5,23 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from mcptest_action.app.artifact_files import left_by_a_gate, source_of, sources_of
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
 from mcptest_action.app.policy_file import POLICY, policy_bytes
 from mcptest_action.app.policy_layers import read_given
-from mcptest_action.app.report_files import UNFINISHED
 from mcptest_action.core.facts import conformance, run_report, security
 from mcptest_action.core.pipeline import render
-from mcptest_action.core.pipeline.judging import MADE, built_in_policy, judge
+from mcptest_action.core.pipeline.judging import built_in_policy, judge
 from mcptest_action.core.policy import Level, Policy, RuleResult, omission_lines
 from mcptest_action.core.policy.default import EVERYTHING, Looked
 from mcptest_action.core.policy.own_rule import own_results
 from mcptest_action.core.render import Report, Source
 from mcptest_action.core.text import did_you_mean, flag, unusable
 from mcptest_action.shell.files import (
-    ARTIFACT_LIMIT,
     POLICY_LIMIT,
     cited,
     exists,
-    read_bytes,
     same_file,
 )
 
@@ -109,7 +107,7 @@ def _judged(
     source = (
         built_in_policy(_looked_at(artifacts))
         if policy is None
-        else _source("--policy", policy, POLICY_LIMIT)
+        else source_of("--policy", policy, POLICY_LIMIT)
     )
     given = read_given(source)
     given = given._replace(sources=(source, *sources_of(artifacts)))
@@ -121,25 +119,6 @@ def _looked_at(artifacts: Mapping[str, str]) -> Looked:
     if not artifacts:
         return EVERYTHING
     return Looked(conformance.FLAG in artifacts, security.FLAG in artifacts)
-
-
-def sources_of(artifacts: Mapping[str, str]) -> tuple[Source, ...]:
-    """The files, by the flag that names them."""
-    return tuple(_source(name, path, ARTIFACT_LIMIT) for name, path in artifacts.items())
-
-
-def _source(name: str, path: str, limit: int) -> Source:
-    content = read_bytes(path, limit)  # first: it refuses names that nobody could cite
-    return Source(name, cited(path), content, path)
-
-
-def left_by_a_gate(out: str, context: Context) -> dict[str, str]:
-    found = {made.flag: f"{out}/{made.file}" for made in MADE if exists(f"{out}/{made.file}")}
-    if exists(f"{out}/{UNFINISHED}"):
-        context.warn(f"the last gate did not come to its end: {out}/{UNFINISHED} is there")
-    for path in found.values():
-        context.remark(f"reading {path}")
-    return found
 
 
 def _run_report(report: Report) -> Mapping[str, Any]:

@@ -39,7 +39,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: Options, context: Context) -> ExitCode:
     form, output = options.word("format"), options.text("output")
-    if options.switch("live"):
+    if options.switch("live") or artifact_files(options):
         artifacts, now = artifact_files(options), options.text("now")
         request = live_facts.LiveFactsRequest(artifacts, options.word("out"), now, form, output)
         return live_facts.show(request, context)

@@ -7,6 +7,7 @@ writes that beside the policy, so that it also works without a network.
 from mcptest_action.app import policy_text
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.core.policy.packs import PACKS
 from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 
@@ -22,7 +23,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("file", nargs="?", default="policy.yml", help="default: policy.yml")
     parser.add_argument(
         "--pack", metavar="NAME",
-        help="extend this pack: starter, strict, anthropic-connectors, openai-apps, mcp-registry",
+        help=f"extend this pack: {', '.join(dict.fromkeys(pack.name for pack in PACKS))}",
     )  # fmt: skip
     parser.add_argument("--force", action="store_true", help="replace an existing file")
     parser.add_argument(

@@ -3,6 +3,7 @@
 from mcptest_action.app import policy_text
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
+from mcptest_action.app.policy_file import POLICY
 from mcptest_action.core.request import Options
 from mcptest_action.parsing.parser import Parser
 from mcptest_action.parsing.report_flags import add_now, add_report
@@ -15,7 +16,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: Parser) -> None:
-    parser.add_argument("file", nargs="*", default=["policy.yml"], help="default: policy.yml")
+    parser.add_argument("file", nargs="*", default=[POLICY], help=f"default: {POLICY}")
     parser.add_argument("--strict", action="store_true", help="exit 2 for warnings, too")
     add_now(parser)
     add_report(parser, ("pretty", "json"))
@@ -23,7 +24,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: Options, context: Context) -> ExitCode:
     request = policy_text.LintRequest(
-        options.texts("file") or ("policy.yml",),
+        options.texts("file") or (POLICY,),
         options.switch("strict"),
         options.text("now"),
         options.word("format"),

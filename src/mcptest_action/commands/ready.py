@@ -36,8 +36,8 @@ def add_arguments(parser: Parser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--fail-on", choices=ready.FAIL_ON,
-        help="exit 1 if anything that was checked is not met, or only what the directory surely "
-        "insists on, and where nothing could be checked",
+        help="unmet: exit 1 if a checked criterion is not met; required: only if the directory "
+        "surely insists on it; both: also if nothing could be checked",
     )  # fmt: skip
     add_server_json(parser)
     add_target(parser)

@@ -33,8 +33,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--up-to", metavar="N", help="cover the rule only while not worse than N")
     parser.add_argument(
         "--finding", metavar="FINDING", action=Each, default=(),
-        help="cover the rule only for this finding, by fingerprint or RULE:subject; may be "
-        "repeated, and replaces those that its waiver lists",
+        help="cover the rule only for this finding, by fingerprint or RULE:subject, and for those "
+        "that its waiver lists already; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--dry-run", action="store_true", help="print the new policy, write nothing"

@@ -25,7 +25,8 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument(
         "--fail-on", choices=FAIL_ON,
-        help="exit 1 if one has expired; expiring: or ends soon, or by the time of --expiring-in",
+        help="expired: exit 1 if one has expired; expiring: also if one ends soon, or by the time "
+        "of --expiring-in",
     )  # fmt: skip
     add_now(parser)
     add_report(parser, ("pretty", "json"))

@@ -5,6 +5,7 @@ import unicodedata
 
 from mcptest_action.core.text import HIDDEN, is_blank, unusable
 from .tree import place_in
+from .utf8 import BYTE_ORDER_MARK
 
 _UNSEEN = re.compile(f"{HIDDEN.pattern}|\r(?!\n)")
 # Some scripts and emoji need what cannot be seen by itself; there it changes what people see.
@@ -26,7 +27,6 @@ _NEEDED = re.compile(
 )
 _LINE_ENDS = "\r\x85\u2028\u2029"
 _DIRECTIONS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_MARK = "\ufeff"
 _BINARY = frozenset(("Cc", "Cs"))
 _SPACES = "\u00a0\u3000"  # the spaces that people type and Python does not call printable
 _ESCAPED = ", or write it as an escape in double quotes"
@@ -77,7 +77,7 @@ def _about(character: str) -> tuple[str, str]:
     if character in _DIRECTIONS:
         what = "changes the order in which people see what follows"
         return what, f"remove it{_ESCAPED}"
-    if character == _MARK:
+    if character == BYTE_ORDER_MARK:
         return "cannot be seen, and belongs at the start of a file only", "remove it"
     if unicodedata.category(character) in _BINARY:
         return "does not belong in a text file", "is this a binary file?"

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from mcptest_action.core.text import unusable
 
+BYTE_ORDER_MARK = "\ufeff"
+
 
 class NoSuchFile(NamedTuple):
     """The commit exists, and we know that it doesn't have the file."""
@@ -14,7 +16,7 @@ def decode(content: bytes, path: str) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise unusable(path, "is UTF-16, not UTF-8", "save it as UTF-8", 1, 1)
     try:
-        return content.decode().removeprefix("\ufeff")
+        return content.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         before = content[: error.start]
         line = before.count(b"\n") + 1

@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from mcptest_action.core.text import HIDDEN
@@ -34,11 +33,6 @@ def quote(sentence: str) -> str:
         return sentence
     escaped = sentence.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def in_flow(texts: Sequence[str]) -> str:
-    """The texts as a list on one line."""
-    return f"[{', '.join(map(word, texts))}]"
 
 
 def _is_bare(text: str, shape: re.Pattern[str]) -> bool:

@@ -46,6 +46,7 @@ def read(document: Document, _now: datetime) -> Reading:
     found = document.holder_of(data, PLACES, COUNTS)
     if found is None and "badge" not in data and "tier" not in data:
         if data.get(official_suite.GROUP) is not None:
+            document.tally("checks", data.get("checks"), "status", STATUS)  # as _check_list does
             return only_looked_at({**_nothing_of_ours(), **official}, _BASES)
         looked_for = "no badge, tier, must_passed, must_total, should_passed or should_total"
         raise document.not_recognised(FLAG, looked_for)

@@ -25,6 +25,8 @@ class FactFamily(NamedTuple):
     counts: bool = False
     ids: Callable[[], Sequence[str]] = _of_users
     """All that there are; none where users choose them. A function: catalogues are slow to load."""
+    spelt: Callable[[str], str] = str
+    """How the ids of users are spelt."""
 
     def name(self, id_: str) -> str:
         before, _, after = self.pattern.rpartition(_ID)
@@ -44,6 +46,8 @@ class FactFamily(NamedTuple):
     def doubt(self, name: str) -> str | None:
         """What to say of a name of this family whose id nobody knows; None if it is known."""
         id_, known = self.id_in(name), self.ids()
+        if self.spelt(id_) not in ("", id_):
+            return f"did you mean {self.name(self.spelt(id_))}?"
         if not known or id_ in known:
             return None
         meant = closest(id_, known)

@@ -49,7 +49,8 @@ def per_check(checks: Sequence[Object]) -> Reading:
 def _statuses(check: Object) -> Iterator[str]:
     yield _word(check.get("status"))
     revisions = check.get("revisions")
-    for row in revisions.values() if isinstance(revisions, Mapping) else ():
+    rows = revisions.values() if isinstance(revisions, Mapping) else (revisions,)
+    for row in rows if revisions is not None else ():
         yield _word(row.get("status") if isinstance(row, Mapping) else None)
 
 

@@ -37,11 +37,13 @@ def per_probe(tests: Iterable[Object], status: Mapping[str, str]) -> Reading:
     return reading
 
 
-def failures_by_probe(tests: Iterable[Object]) -> Mapping[str, list[Object]]:
+def failures_by_probe(
+    tests: Iterable[Object], status: Mapping[str, str]
+) -> Mapping[str, list[Object]]:
     """The tests behind each of the numbers."""
     found: dict[str, list[Object]] = {}
     for fact, test in _of_probes(tests):
-        if test.get("status") == "failed":
+        if status.get(str(test.get("status")).casefold()) == "failed":
             found.setdefault(fact, []).append(test)
     return found
 

@@ -15,6 +15,7 @@ FAMILY = FactFamily(
     "search-finds-it",
     FactType.TEXT,
     STATUSES,
+    spelt=slug_of,
 )
 
 

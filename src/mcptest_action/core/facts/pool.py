@@ -4,7 +4,8 @@ from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from .catalogue import ARTIFACTS, FACTS, artifact_of, doubt_about, spec_of
+from mcptest_action.core.text import did_you_mean
+from .catalogue import ARTIFACTS, FACTS, artifact_of, doubt_about, family_of, spec_of
 from .model import Absent, Document, Fact
 from .references import with_kept_references
 
@@ -28,11 +29,19 @@ class FactPool(NamedTuple):
             return f"'{name}' is not a known fact{behind}"
         flag = artifact_of(name).flag
         if flag in self.given:
-            return f"{self.given[flag]} does not carry {name}{behind}"
+            return f"{self.given[flag]} does not carry {name}{behind or self._near(name)}"
         return f"{name} needs {flag}, which was not given{behind}"
 
+    def _near(self, name: str) -> str:
+        """The member that may be meant, where only the artifact knows which there are."""
+        family = family_of(name)
+        if family is None or family.ids():
+            return ""
+        meant = did_you_mean(name, (other for other in self.facts if family.id_in(other)))
+        return f"; {meant}" if meant else ""
+
     def shown(self, names: Container[str]) -> list[Fact]:
-        """The facts of the catalogue, by name, and of the families those with these names."""
+        """All facts of the catalogue, and those of the families that are among the names."""
         facts = sorted(self.facts.items())
         return [fact for name, fact in facts if name in FACTS or name in names]
 

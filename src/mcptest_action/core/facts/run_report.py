@@ -155,7 +155,7 @@ def names_in(document: Document) -> Names:
     }
     of_probes = {
         fact: _named(test for test in failed)
-        for fact, failed in per_probe.failures_by_probe(tests).items()
+        for fact, failed in per_probe.failures_by_probe(tests, SUMMARY.status).items()
     }
     safety = data.get(SECTION)
     lists = safety.get(LISTS) if isinstance(safety, Mapping) else None

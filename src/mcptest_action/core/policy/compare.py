@@ -4,7 +4,7 @@ from typing import NamedTuple, assert_never
 
 from mcptest_action.core.document import is_number
 from mcptest_action.core.facts import FactValue
-from .model import Equals, Max, Min, OneOf
+from .model import Comparator, Equals, Max, Min, OneOf
 from .wording import as_text
 
 
@@ -32,6 +32,21 @@ def compare(comparator: Max | Min | Equals | OneOf, value: FactValue) -> bool | 
 def not_worse(comparator: Max | Min, value: float, bound: float) -> bool:
     """Whether the value lies on the good side of the bound, as the comparator sees it."""
     return value <= bound if isinstance(comparator, Max) else value >= bound
+
+
+def implies(new: Comparator, old: Comparator) -> bool:
+    """Whether every value that keeps the new one keeps the old one. In doubt it does not."""
+    match new, old:
+        case (Max(limit), Max(most)):
+            return limit <= most
+        case (Min(limit), Min(least)):
+            return limit >= least
+        case (Equals(literal), Equals(other)):
+            return type_of(literal) == type_of(other) and literal == other
+        case (OneOf(choices), OneOf(others)):
+            return set(choices) <= set(others)
+        case _:
+            return False
 
 
 def type_of(value: FactValue) -> str:

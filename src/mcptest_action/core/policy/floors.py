@@ -83,8 +83,11 @@ IDLE = (
         "model_compat.total",
     ),
     Idle(
-        _none("surface", "tools tokens bytes tokens_largest_tool longest_name "
-              "untitled unannotated undescribed undescribed_parameters"),
+        {
+            **_none("surface", "tools tokens bytes tokens_largest_tool longest_name "
+                    "untitled unannotated undescribed undescribed_parameters"),
+            "safety.tools": 0, "negative_path.tools_probed": 0, "upstream.asked": 0,
+        },
         ("surface.untitled", "surface.unannotated", "surface.undescribed",
          "surface.undescribed_parameters"),
         "surface.tools",

@@ -48,6 +48,8 @@ class Over(NamedTuple):
     demand: str
     uncovering: str
     """Where a waiver from below stands that does not cover the rule as it is now; or empty."""
+    sealed: bool = False
+    """Whether it may not be waived on top of that layer."""
 
 
 class Rule(NamedTuple):
@@ -177,6 +179,8 @@ class WaiverResult(NamedTuple):
     """Whole days until the expiry, minus those since; None when there is no usable expiry."""
     gone: tuple[str, ...] = ()
     """What it lists and is no longer found."""
+    unlisted: tuple[str, ...] = ()
+    """What the rule counts and it does not list, as it would be listed."""
 
     @property
     def time_left(self) -> str:

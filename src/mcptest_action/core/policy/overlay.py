@@ -1,11 +1,12 @@
 """The policy that `mcptest policy init --pack NAME` writes: the pack, and room for more."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from mcptest_action.core.text import schema_line
 from .load import load_policy
 from .model import Severity
-from .packs import Pack
+from .packs import STARTER, Pack
 from .wording import expectation
 
 
@@ -20,9 +21,13 @@ def _lines(pack: Pack) -> Iterator[str]:
     reference = f"pack:{pack.name}@{pack.version}"
     yield f"# This policy has all rules of {reference}: {pack.title}."
     yield "# It may add rules and tighten limits, and it can loosen nothing."
+    yield from takewhile(lambda line: line.startswith("#"), pack.text.splitlines())
     yield "# mcptest policy lint    checks this file."
     yield "# mcptest policy facts   lists what rules can be about."
     yield 'version: "1.0"'
+    if pack.not_checked:
+        yield "# These rules are about a directory, and nothing else. With all others as well:"
+        yield f"# extends: [pack:{STARTER.name}@{STARTER.version}, {reference}]"
     yield f"extends: {reference}"
     yield ""
     yield "# What the pack asks:"

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from mcptest_action.core.text import unusable
 from .model import Max, Min, RuleOutcome, RuleResult
 from .waiver_findings import entries_for, not_covered, uncountable
 from .wording import as_text
@@ -32,6 +33,11 @@ def cover_of(result: RuleResult) -> Cover:
         had_limit = had is not None and had.up_to is not None
         names = f"which covers {', '.join(listed)}"
         return Cover(rule.id, listed, observed if had_limit else None, names)
+    if had is not None and had.findings:
+        what = (
+            f"does not name all that {rule.fact} counts, and the waiver for '{rule.id}' lists some"
+        )
+        raise unusable(fact.source, what, "remove findings from that waiver first")
     if bounded:
         return Cover(rule.id, (), observed, f"which covers it up to {observed}")
     return Cover(rule.id, remark=f"which covers it whatever {rule.fact} is")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.document import Field, Fields, Items, Node, Scalar, text_edit
 from mcptest_action.core.document.yaml_text import read_yaml
-from mcptest_action.core.document.yaml_value import in_flow, quote
+from mcptest_action.core.document.yaml_value import flow, quote, word
 from mcptest_action.core.text import InputError, did_you_mean, unusable
 from .load import load_policy
 from .model import Policy, Rule, Waiver
@@ -21,6 +21,21 @@ class Grant(NamedTuple):
 
     rule: str
     fields: dict[str, str]
+    findings: tuple[str, ...] = ()
+    """What it covers, as people write it; empty for what it covered before, or for all."""
+
+    def inline(self) -> dict[str, str]:
+        """All values on one line each."""
+        listed = {"findings": flow(list(self.findings))} if self.findings else {}
+        return {**self.fields, **listed}
+
+    def lines(self, pad: str, newline: str) -> dict[str, str]:
+        """What stands behind each colon in a block: a finding has a line of its own."""
+        values = {name: f" {value}" for name, value in self.fields.items()}
+        if self.findings:
+            entries = (f"{newline}{pad}  - {word(entry)}" for entry in self.findings)
+            values["findings"] = "".join(entries)
+        return values
 
 
 class Edited(NamedTuple):
@@ -57,11 +72,10 @@ def edit_waiver(
 
 def snippet(grant: Grant, indent: int = 0, gap: int = 1, newline: str = "\n") -> str:
     """The waiver as one entry of a block list."""
-    pairs = [("rule", quote(grant.rule)), *grant.fields.items()]
     lead = " " * indent + "-" + " " * gap
     rest = " " * len(lead)
-    lines = [f"{rest if i else lead}{name}: {value}" for i, (name, value) in enumerate(pairs)]
-    return "".join(line + newline for line in lines)
+    lines = [f"{rest}{name}:{value}" for name, value in grant.lines(rest, newline).items()]
+    return "".join(line + newline for line in (f"{lead}rule: {quote(grant.rule)}", *lines))
 
 
 def _written(field: Field | None) -> str:
@@ -87,9 +101,8 @@ def _addition(text: str, root: Node, grant: Grant) -> list[text_edit.Edit]:
         return [text_edit.Edit(len(text), len(text), added)]
     value = field.value
     if isinstance(value, Items) and value.items and value.flow:
-        inner = ", ".join(
-            f"{k}: {v}" for k, v in [("rule", quote(grant.rule)), *grant.fields.items()]
-        )
+        pairs = [("rule", quote(grant.rule)), *grant.inline().items()]
+        inner = ", ".join(f"{name}: {value}" for name, value in pairs)
         end = value.items[-1].end.offset
         return [text_edit.Edit(end, end, f", {{{inner}}}")]
     if isinstance(value, Items) and value.items:
@@ -110,17 +123,20 @@ def _addition(text: str, root: Node, grant: Grant) -> list[text_edit.Edit]:
 def _renewal(text: str, node: Fields, file: str, grant: Grant) -> list[text_edit.Edit]:
     edits: list[text_edit.Edit] = []
     fresh: list[str] = []
-    for name, written in grant.fields.items():
+    pad, newline = " " * (node.start.column - 1), text_edit.newline_of(text)
+    inline = grant.inline()
+    behind = {k: f" {v}" for k, v in inline.items()} if node.flow else grant.lines(pad, newline)
+    for name, written in inline.items():
         field = text_edit.field_of(node, name)
         if field is None:
-            fresh.append(f"{name}: {written}")
+            fresh.append(f"{name}:{behind[name]}")
             continue
         if not _written(field):
             colon = text.index(":", field.name.end.offset) + 1
             end = text_edit.end_of(field.value)
             if "#" in text[colon:end]:  # a comment between the entries of a list would be lost
                 raise _too_unusual(file, grant)
-            edits.append(text_edit.Edit(colon, end, f" {written}"))
+            edits.append(text_edit.Edit(colon, end, behind[name]))
         elif quote(_written(field)) != written:
             start, end = field.value.start.offset, field.value.end.offset
             edits.append(text_edit.Edit(start, len(text[:end].rstrip()), written))
@@ -128,7 +144,6 @@ def _renewal(text: str, node: Fields, file: str, grant: Grant) -> list[text_edit
         end = node.fields[-1].value.end.offset
         edits.append(text_edit.Edit(end, end, "".join(f", {line}" for line in fresh)))
     elif fresh:
-        pad, newline = " " * (node.start.column - 1), text_edit.newline_of(text)
         lines = "".join(f"{pad}{line}{newline}" for line in fresh)
         edits.append(text_edit.insert_lines(text, text_edit.line_below(text, node), lines))
     return edits
@@ -174,8 +189,7 @@ def _content(waiver: Waiver) -> Waiver:
 def _says(waiver: Waiver, grant: Grant) -> bool:
     """Whether the waiver reads back as it was granted."""
     fields = waiver._asdict()
-    listed = grant.fields.get("findings")
-    return listed in (None, in_flow(waiver.findings)) and all(
+    return grant.findings in ((), waiver.findings) and all(
         quote(fields[name]) == written
         for name, written in grant.fields.items()
         if name in ("owner", "reason", "expiry", "issue")

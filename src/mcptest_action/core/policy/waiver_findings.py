@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from mcptest_action.core.facts import Fact, Named, spec_of
-from mcptest_action.core.text import names_in_words, visible
+from mcptest_action.core.text import visible
 from .model import Min, OneOf, Rule
 
 _NOTED = re.compile(r"([0-9a-f]{32}) \(.*\)")
 _LONGEST_NOTE = 100
+_MOST_NAMED = 20
 
 
 def uncountable(rule: Rule) -> str:
@@ -33,14 +34,25 @@ def not_covered(listed: Sequence[str], fact: Fact) -> str:
     if len(fact.counted) != fact.value:
         named = len(fact.counted) or "none"
         return f"its waiver lists findings, and {fact.source} names {named} of {fact.value}"
+    new = unlisted(listed, fact)
+    if not new:
+        return ""
+    more = f" and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
+    return f"its waiver does not list {', '.join(new[:_MOST_NAMED])}{more}"
+
+
+def unlisted(listed: Sequence[str], fact: Fact | None) -> tuple[str, ...]:
+    """What the fact counts and the list does not cover, as it would be listed."""
     marks = set(map(_mark, listed))
-    new = [each for each in fact.counted if marks.isdisjoint(_marks(each))]
-    return f"its waiver does not list {names_in_words(entries_for(new))}" if new else ""
+    counted = fact.counted if fact else ()
+    return entries_for(each for each in counted if marks.isdisjoint(_marks(each)))
 
 
 def no_longer_found(listed: Sequence[str], fact: Fact | None) -> tuple[str, ...]:
-    """The entries of the list that nothing matches any more."""
-    found = {mark for each in (fact.counted if fact else ()) for mark in _marks(each)}
+    """The entries of the list that nothing matches any more, where everything has a name."""
+    if fact is None or len(fact.counted) != fact.value:
+        return ()
+    found = {mark for each in fact.counted for mark in _marks(each)}
     return tuple(entry for entry in listed if _mark(entry) not in found)
 
 

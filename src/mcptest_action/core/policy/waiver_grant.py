@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mcptest_action.core.document import is_number, one_line, resolve
-from mcptest_action.core.document.yaml_value import in_flow, quote
+from mcptest_action.core.document.yaml_value import quote
 from mcptest_action.core.text import unusable
 from mcptest_action.core.text.timestamp import format_timestamp
 from .waiver_edit import Grant
@@ -37,9 +37,8 @@ def grant(request: WaiverRequest) -> Grant:
         if not is_number(resolve(request.up_to)):
             raise unusable("--up-to", f"'{request.up_to}' is not a finite number")
         fields["up_to"] = request.up_to
-    if request.findings:
-        fields["findings"] = in_flow([one_line("--finding", each) for each in request.findings])
-    return Grant(request.rule, fields)
+    findings = tuple(one_line("--finding", each) for each in request.findings)
+    return Grant(request.rule, fields, findings)
 
 
 def _line(flag: str, text: str) -> str:

@@ -10,7 +10,7 @@ from mcptest_action.core.text import names_in_words
 from mcptest_action.core.text.timestamp import EXAMPLE, format_timestamp
 from .compare import not_worse
 from .model import Max, Min, Notice, Policy, Rule, Waiver, WaiverPolicy, WaiverResult, WaiverState
-from .waiver_findings import no_longer_found, not_covered
+from .waiver_findings import no_longer_found, not_covered, unlisted
 from .wording import as_text
 
 SUPPRESSING = frozenset((WaiverState.ACTIVE, WaiverState.EXPIRING_SOON))
@@ -38,8 +38,11 @@ def apply_waiver(
 ) -> WaiverResult:
     """The state of the waiver, and the clause that explains it."""
     state, because = _state(waiver, judged, policy, now)
-    gone = no_longer_found(waiver.findings, judged.fact) if state in SUPPRESSING else ()
-    return WaiverResult(waiver, state, because, _days_left(waiver, now), gone)
+    result = WaiverResult(waiver, state, because, _days_left(waiver, now))
+    if not waiver.findings or state not in (*SUPPRESSING, WaiverState.UNLISTED):
+        return result
+    gone = no_longer_found(waiver.findings, judged.fact)
+    return result._replace(gone=gone, unlisted=unlisted(waiver.findings, judged.fact))
 
 
 def _days_left(waiver: Waiver, now: datetime) -> int | None:

@@ -2,6 +2,7 @@
 
 from typing import Any, assert_never
 
+from mcptest_action.core.document.yaml_value import flow
 from mcptest_action.core.facts import FactValue
 from .model import Comparator, Equals, Malformed, Max, Min, OneOf
 
@@ -49,3 +50,13 @@ def as_written(comparator: Comparator) -> dict[str, Any] | None:
             return None
         case _:
             assert_never(comparator)
+
+
+_LONGEST = 100
+
+
+def written(comparator: Comparator) -> str:
+    """`max: 0`, as it stands in a policy."""
+    pairs = as_written(comparator) or {}
+    text = ", ".join(f"{name}: {flow(value)}" for name, value in pairs.items())
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

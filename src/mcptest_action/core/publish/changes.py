@@ -12,6 +12,7 @@ class Change(StrEnum):
     WAIVER_ADDED = "waiver added"
     WAIVER_EXTENDED = "waiver extended"
     WAIVER_BOUND = "waiver bound changed"
+    WAIVER_FINDINGS = "waiver findings changed"
     WAIVER_START = "waiver start changed"
     WAIVER_ISSUE = "waiver issue changed"
     RULE_REMOVED = "rule removed"

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from mcptest_action.core.policy import (
-    Max,
-    Min,
     Policy,
     Rule,
     Severity,
     Waiver,
     as_text,
     expectation,
+    implies,
 )
+from mcptest_action.core.text import names_in_words
 from mcptest_action.core.text.timestamp import format_timestamp
 from .changes import Change, Changed
 
@@ -55,6 +55,11 @@ def _waiver(before: dict[str, Waiver], waiver: Waiver) -> Iterator[Changed]:
         bound = "any number" if waiver.up_to is None else as_text(waiver.up_to)
         what = f"up to {bound}, was {as_text(old.up_to)}, {by}"
         yield Changed(Change.WAIVER_BOUND, waiver.rule, what)
+    covered = waiver.findings
+    if old.findings and (not covered or not set(covered) <= set(old.findings)):
+        now = names_in_words(covered) if covered else "whatever the rule counts"
+        what = f"covers {now}, was {names_in_words(old.findings)}, {by}"
+        yield Changed(Change.WAIVER_FINDINGS, waiver.rule, what)
     # An earlier start lets it begin, a later one lets it last longer under `max_days`.
     if waiver.created != old.created:
         what = f"from {_start(waiver)}, was {_start(old)}, {by}"
@@ -96,15 +101,8 @@ def _not_asked_for(before: Policy, after: Policy) -> Iterator[Changed]:
 
 def _is_as_strict(new: Rule, old: Rule) -> bool:
     """Whether everything that breaks the old rule breaks the new one. In doubt it does not."""
-    if old.severity is Severity.FAIL and new.severity is not Severity.FAIL:
-        return False
-    match new.comparator, old.comparator:
-        case (Max(limit), Max(most)):
-            return limit <= most
-        case (Min(limit), Min(least)):
-            return limit >= least
-        case _:
-            return expectation(new.comparator) == expectation(old.comparator)
+    grave = old.severity is not Severity.FAIL or new.severity is Severity.FAIL
+    return grave and implies(new.comparator, old.comparator)
 
 
 def _demand(rule: Rule) -> str:

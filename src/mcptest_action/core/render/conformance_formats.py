@@ -70,6 +70,7 @@ def _rule(row: CheckRow) -> Entry:
 
 def _result(row: CheckRow, file: str) -> Entry:
     rule, text = f"conformance/{row.check.id}", f"{row.check.id}: {row.because}"
+    # Not `row.fingerprint`: alerts that are known by this one would open again.
     mark = hashlib.sha256(rule.encode()).hexdigest()[:16]
     return sarif_result(rule, _LEVEL[row.check.level], text, (file, 1, 1), mark)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from mcptest_action.core.facts import Fact, artifact_of, spec_of
+from mcptest_action.core.facts import FACTS, Fact, artifact_of, spec_of
 from mcptest_action.core.policy import (
     Policy,
     Rule,
@@ -41,7 +41,7 @@ _BY_WAIVER: dict[WaiverState | None, str] = {
     WaiverState.UNUSED: "remove the waiver; the rule passes without it",
     WaiverState.STALE: "remove the waiver; it is expired, and the rule passes without it",
     WaiverState.EXCEEDED: "make the rule hold, or widen the waiver: mcptest waiver add --up-to …",
-    WaiverState.UNLISTED: "mend what is new, or list it too: mcptest waiver add --finding …",
+    WaiverState.UNLISTED: "mend what is unlisted, or list it too: mcptest waiver add --finding …",
     WaiverState.NOT_STARTED: "correct 'created' in the waiver; it lies in the future",
 }
 
@@ -72,7 +72,8 @@ def _rows(
     else:
         artifact = artifact_of(rule.fact)
         yield "fact", f"{rule.fact} ({spec.type}): {spec.meaning}"
-        yield "from", f"{artifact.flag}, for example {artifact.example}"
+        example = "" if artifact.families and rule.fact not in FACTS else artifact.example
+        yield "from", f"{artifact.flag}, for example {example}" if example else artifact.flag
     yield "expected", expectation(rule.comparator)
     fact = result.fact
     yield "observed", f"{as_text(fact.value)} (in {fact.source})" if fact else "nothing"
@@ -82,9 +83,12 @@ def _rows(
         line = f"{result.waiver.state}, {result.waiver.time_left} ({place})"
         issue = f" [{waiver.issue}]" if waiver.issue else ""
         yield "waiver", f"{line}; {waiver.owner}: {waiver.reason}{issue}"
+        for number, entry in enumerate(result.waiver.unlisted[:_MOST_UNLISTED]):
+            yield "" if number else "unlisted", entry
     yield "outcome", f"{result.outcome}, because {result.because}"
     state = result.waiver.state if result.waiver else None
-    sealed = not rule.waivable and bool(rule.layer or rule.over)
+    below = rule.over is not None and rule.over.sealed
+    sealed = below or (bool(rule.layer) and not rule.waivable)
     by_outcome = _OWN_ADVICE if own else _SEALED_ADVICE if sealed else _BY_OUTCOME
     yield "to do", _BY_WAIVER.get(state) or by_outcome[result.outcome]
     if result.outcome not in (RuleOutcome.PASS, RuleOutcome.UNEVALUATED):
@@ -94,7 +98,7 @@ def _rows(
 def _layer(rule: Rule, policy: Policy) -> str:
     """Which layer the rule comes from, and what it has taken the place of."""
     line, _ = policy.place(rule.layer, rule.line)
-    said = [f"{rule.layer}, which {policy.file}:{line} extends" if rule.layer else policy.file]
+    said = [f"{rule.layer}, by way of {policy.file}:{line}" if rule.layer else policy.file]
     if rule.over is not None:
         said.append(f"in place of {rule.over.layer}:{rule.over.line} ({rule.over.demand})")
         if rule.over.uncovering:
@@ -129,6 +133,7 @@ _DESCRIBED = {
     "readiness": ("packs.md", "criteria"),
 }
 _MOST = 10
+_MOST_UNLISTED = 100
 
 
 def advice(fact: Fact | None, remedies: Mapping[str, str]) -> Iterator[str]:

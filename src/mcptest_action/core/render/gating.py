@@ -45,7 +45,7 @@ def gates(result: TestResult, rules: Sequence[RuleResult], breaks: int = 0) -> b
     status = result.ruling.status
     facts = _OF_A_PROBE[status] + (_OF_A_BAD_REQUEST[status] if result.negative_path else ())
     facts += ("negative_path.breaks",) if breaks else ()
-    facts += (f"probe.{result.check}.failures",) if status is Status.FAILED else ()
+    facts += (f"probe.{result.check}.failures",) if status in UNHAPPY else ()
     return not _failing(rules).isdisjoint(facts)
 
 
@@ -53,7 +53,7 @@ def case_gates(result: CaseResult, rules: Sequence[RuleResult]) -> bool:
     """Whether a test of a suite fails the gate, having ended as it did."""
     status = result.ruling.status
     facts = _OF_A_PROBE[status] + _OF_A_TEST[status]
-    facts += (f"suite.test.{slug_of(result.case.name)}",) if status in UNHAPPY else ()
+    facts += (f"suite.test.{slug_of(result.case.name)}",) if status is not Status.PASSED else ()
     return not _failing(rules).isdisjoint(facts)
 
 

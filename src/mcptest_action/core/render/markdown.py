@@ -98,9 +98,10 @@ def _rule_row(result: RuleResult) -> str:
 
 
 def rule_cell(result: RuleResult) -> str:
-    """The rule by its id, and what it asks for if it says so."""
+    """The rule by its id, what it asks for if it says so, and the layer that it comes from."""
     rule = result.rule
-    return for_markdown(f"{rule.id}: {rule.description}" if rule.description else rule.id)
+    text = f"{rule.id}: {rule.description}" if rule.description else rule.id
+    return for_markdown(f"{text} [{rule.layer}]" if rule.layer else text)
 
 
 def _why(result: RuleResult) -> str:

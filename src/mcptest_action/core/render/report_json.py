@@ -88,11 +88,19 @@ def waiver_document(result: WaiverResult) -> dict[str, Any]:
         "days_left": result.days_left,
         "issue": waiver.issue or None,
         "up_to": waiver.up_to,
-        **({"findings": list(waiver.findings)} if waiver.findings else {}),
+        **_of_findings(result),
         "created": format_timestamp(waiver.created) if waiver.created else None,
         "line": waiver.line,
         **_layer(waiver.layer),
     }
+
+
+def _of_findings(result: WaiverResult) -> dict[str, Any]:
+    """Of a waiver that lists findings: which, and what the rule counts beside them."""
+    if not result.waiver.findings:
+        return {}
+    unlisted = {"unlisted": list(result.unlisted)} if result.unlisted else {}
+    return {"findings": list(result.waiver.findings), **unlisted}
 
 
 def _input(source: Source) -> dict[str, str]:

@@ -92,7 +92,8 @@ class _Reader:
                 raise _at(wanted, f"{name} would extend itself: {way}", "remove one of them")
             if name not in self.read:
                 yield from self._add(wanted, reference, document, chain)
-            _check_digest(wanted, self.read[name].content)
+            else:  # by another way, with another digest perhaps
+                _check_digest(wanted, self.read[name].content)
             names.append(name)
         return tuple(names)
 

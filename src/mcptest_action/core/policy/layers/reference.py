@@ -33,9 +33,10 @@ class FileReference(NamedTuple):
     digest: str | None
 
     def seen_from(self, file: str) -> str:
-        """The path from where the path of the other file counts from."""
+        """The path from where the path of the other file counts from; never the name of a pack."""
         folder = file[: file.rfind("/") + 1]
-        return _normal(self.path if self.path.startswith("/") else folder + self.path)
+        path = _normal(self.path if self.path.startswith("/") else folder + self.path)
+        return f"./{path}" if path.startswith(_PACK) else path
 
 
 class PackReference(NamedTuple):

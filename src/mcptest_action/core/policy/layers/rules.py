@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from mcptest_action.core.document import Problems
 from ..comparator import COMPARATORS
+from ..compare import implies
 from ..load_rules import WrittenRule
 from ..model import Malformed, Over, Rule, Severity, Waiver
-from .implies import implies, written
+from ..wording import written
 
 Rules = Mapping[str, Rule]
 
@@ -32,7 +33,8 @@ def merged_rules(
         rule = _tightened(new, old, inherits=name in inherited)
         lost = name in waived and not is_covered(old, rule, inherited)
         demand = f"{written(old.comparator)}, severity {old.severity}"
-        over = Over(old.layer, old.line, demand, waived[name] if lost else "")
+        uncovering = waived[name] if lost else ""
+        over = Over(old.layer, old.line, demand, uncovering, sealed=not old.waivable)
         merged[name] = rule._replace(over=over)
     return merged
 

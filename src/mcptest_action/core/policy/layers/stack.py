@@ -17,6 +17,8 @@ class Standing(NamedTuple):
 
     rules: frozenset[str]
     """Their ids."""
+    layers: frozenset[str]
+    """The names of all these layers."""
     settled: frozenset[str]
     """The facts on which every layer at the bottom has a rule."""
     unused: Unused
@@ -51,11 +53,14 @@ class Stack(NamedTuple):
             {name: rule for name, rule in rules.items() if name in ids},
             Asked(stated.policy, stated.places, self._sealed()),
         )
-        standing = Standing(ids, _settled(parents, rules, ids), stated.policy.unused)
+        under = frozenset(name for parent in parents for name in parent.layers)
+        standing = Standing(
+            ids, under | {document.file}, _settled(parents, rules, ids), stated.policy.unused
+        )
         return Stack(
             rules,
             (
-                *self._kept(rules, inherited, {waiver.rule for waiver in waivers}),
+                *self._kept(rules, inherited, under, {waiver.rule for waiver in waivers}),
                 *(waiver._replace(layer=layer) for waiver in waivers),
             ),
             stated,
@@ -68,14 +73,20 @@ class Stack(NamedTuple):
         return {rule.id: f"{rule.layer}:{rule.line}" for rule in sealed}
 
     def _kept(
-        self, rules: Mapping[str, Rule], inherited: frozenset[str], waived: Collection[str]
+        self,
+        rules: Mapping[str, Rule],
+        inherited: frozenset[str],
+        under: Collection[str],
+        waived: Collection[str],
     ) -> Iterator[Waiver]:
         """The waivers from below that go on counting. They were granted for what the rule asked
-        there: one that asks for more by now is not covered. A layer's own waiver comes first.
+        there: one that asks for more by now is not covered. Nor is one that this layer asks for
+        without resting on whoever granted it. A layer's own waiver comes first.
         """
         for waiver in self.waivers:
             old, new = self.rules[waiver.rule], rules[waiver.rule]
-            covered = old is new or is_covered(old, new, inherited)
+            known = waiver.layer in under or waiver.rule not in inherited
+            covered = known and (old is new or is_covered(old, new, inherited))
             if covered and waiver.rule not in waived:
                 yield waiver
 

@@ -11,8 +11,9 @@ PACKS: tuple[Pack, ...] = (STARTER, STRICT, ANTHROPIC, OPENAI, REGISTRY)
 
 
 def pack_of(name: str, version: str | None = None) -> Pack | None:
-    """The pack of that name, if there is one; of that version, if one is asked for."""
-    return next((p for p in PACKS if p.name == name and version in (None, p.version)), None)
+    """The pack of that name, if there is one: of that version, or else the newest."""
+    newest_first = reversed(PACKS)
+    return next((p for p in newest_first if p.name == name and version in (None, p.version)), None)
 
 
-__all__ = ["PACKS", "Pack", "pack_of"]
+__all__ = ["PACKS", "STARTER", "Pack", "pack_of"]
