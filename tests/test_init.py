@@ -61,7 +61,7 @@ def test_the_diff_is_what_write_writes(checkout, git):
     assert tree(checkout) == tree(other)
     *_, head, first, second, third = done.stderr.splitlines()
     assert head == "next:"
-    assert first == "  1. try it here: npm ci, npm run build, mcptest gate"
+    assert first == "  1. try it here: npm ci && npm run build && mcptest gate"
     assert (second[:5], third[:5]) == ("  2. ", "  3. ")
 
 
@@ -199,7 +199,7 @@ def test_a_command_may_lead_to_an_address(tmp_path):
     assert "+      - run: node x.js &\n" in done.stdout
     assert '+    url: "http://127.0.0.1:3000/mcp"\n' in done.stdout
     done = init(tmp_path, *words, "--write")
-    assert "  1. try it here: start it (see mcptest.yml), mcptest gate\n" in done.stderr
+    assert "  1. try it here: start it (see mcptest.yml); mcptest gate\n" in done.stderr
 
 
 def test_a_checkout_of_any_size_is_looked_at_in_part(checkout):

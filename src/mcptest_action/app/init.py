@@ -192,10 +192,12 @@ def _write(folder: str, proposal: Proposal, context: Context) -> None:
 
 def _next(proposal: Proposal) -> tuple[str, str, str]:
     steps = list(proposal.chosen.setup.commands) if proposal.chosen else []
+    here = " && ".join([*steps, "mcptest gate"])
     if proposal.chosen and isinstance(proposal.chosen.target, Http):
-        steps.append("start it (see mcptest.yml)")
+        here = "; ".join([*steps, "start it (see mcptest.yml)", "mcptest gate"])
     return (
-        f"1. try it here: {', '.join([*steps, 'mcptest gate'])}",
+        f"1. try it here: {here}",
         "2. read policy.yml: what it should not ask for yet, change to severity: warn",
-        "3. commit the new files; the gate runs with the next pull request",
+        "3. commit the new files; the gate runs with the next pull request (until v1 is released, "
+        "put a commit in its place)",
     )

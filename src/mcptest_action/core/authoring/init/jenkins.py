@@ -12,6 +12,13 @@ _NEEDS = {
     Tool.DOCKER: "Docker, and Python 3.11 or newer",
     Tool.NOTHING: "Python 3.11 or newer",
 }
+# The agent's own Python may refuse packages, and ours should not meet those of the server.
+_OWN = {
+    Tool.PYTHON: (
+        'python3 -m venv "$WORKSPACE_TMP/server"',
+        '. "$WORKSPACE_TMP/server/bin/activate"',
+    )
+}
 _GATE = """\
                     python3 -m venv "$WORKSPACE_TMP/mcptest"
                     "$WORKSPACE_TMP/mcptest/bin/pip" install --quiet 'git+{home}@v1'
@@ -48,8 +55,8 @@ def pipeline_text(chosen: Chosen) -> str:
     image = target.image if isinstance(target, Http) else None
     commands = [*setup.commands, *([_start(target, image)] if isinstance(target, Http) else [])]
     # Groovy reads the text before a shell does.
-    literal = (command.replace("\\", "\\\\") for command in commands if command)
-    lines = "".join(f"{' ' * 20}{command}\n" for command in literal)
+    literal = (command.replace("\\", "\\\\") for command in (*_OWN.get(setup.tool, ()), *commands))
+    lines = "".join(f"{' ' * 20}{command}\n" for command in literal if command)
     return _STAGE.format(
         needs=_NEEDS[setup.tool].format(setup.version),
         secrets=_secrets(chosen),

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from mcptest_action.core.policy.starter import policy_file
+from mcptest_action.core.protocol.target import is_loopback
 from . import github, gitlab, ignored, jenkins
 from .choose import Wanted, choose
 from .config_file import PATH as CONFIG
 from .config_file import POLICY, config_text, refuse_secrets
 from .find import find
 from .manifests import WORKFLOWS
-from .model import Chosen, Found, NewFile, Proposal, Repository
+from .model import Chosen, Found, Http, NewFile, Proposal, Repository
 
 SYSTEMS = ("github", "gitlab", "jenkins")
 _OURS = ("mcptest-action", "mcptest gate")
@@ -111,7 +113,7 @@ def _gates_somewhere(repository: Repository) -> bool:
 def _about(found: Found, chosen: Chosen, wanted: Wanted) -> list[str]:
     """What should be known of the choice."""
     if wanted.target is not None:
-        return []
+        return _about_address(chosen.target) if isinstance(chosen.target, Http) else []
     taken = next(one for one in found.candidates if one.name == chosen.name)
     remarks = list(chosen.remarks)
     others = [one.name for one in found.candidates if one.name != chosen.name]
@@ -124,6 +126,14 @@ def _about(found: Found, chosen: Chosen, wanted: Wanted) -> list[str]:
         what = "no SDK among its dependencies, and no name in the registry"
         remarks.append(f"nothing says that {chosen.name} speaks MCP: {what}")
     return remarks
+
+
+def _about_address(target: Http) -> list[str]:
+    """A server that runs elsewhere is started by nobody here."""
+    here = is_loopback(urlsplit(target.url).hostname or "")
+    if not here or target.start or target.image is not None:
+        return []
+    return [f"nothing in the job starts {target.url}: add a step that does, or a service"]
 
 
 def _with_ignored(
