@@ -13,7 +13,12 @@ SPECS = (
         FactSpec(name, f"defects of severity {severity} that the baseline does not cover")
         for name, severity in zip(_NEW, SEVERITIES, strict=True)
     ),
-    FactSpec(STALE, "entries of the baseline whose findings are not there any more", counts=True),
+    FactSpec(
+        STALE,
+        "entries of the baseline whose findings are not there any more",
+        counts=True,
+        on_request=True,
+    ),
 )
 PLACES = (
     "`findings[].new`, where there is a `baseline`; `new_counts` must agree with it",

@@ -30,6 +30,10 @@ class FactSpec(NamedTuple):
     """The only texts it can be, where there are only so many."""
     counts: bool = False
     """Whether it counts things that have names, which a waiver can list one by one."""
+    on_request: bool = False
+    """Whether a verdict lists it only for a rule that names it. So are facts that artifacts of
+    earlier versions have, too: the verdict on those stays the same to the last byte.
+    """
 
 
 class Named(NamedTuple):

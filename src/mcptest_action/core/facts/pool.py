@@ -41,9 +41,11 @@ class FactPool(NamedTuple):
         return f"; {meant}" if meant else ""
 
     def shown(self, names: Container[str]) -> list[Fact]:
-        """All facts of the catalogue, and those of the families that are among the names."""
-        facts = sorted(self.facts.items())
-        return [fact for name, fact in facts if name in FACTS or name in names]
+        """All facts of the catalogue, and those on request that are among the names."""
+        always = {name for name, spec in FACTS.items() if not spec.on_request}
+        return [
+            fact for name, fact in sorted(self.facts.items()) if name in always or name in names
+        ]
 
 
 def read_facts(documents: Mapping[str, Document], *, now: datetime) -> FactPool:
