@@ -30,7 +30,7 @@ class Remark(NamedTuple):
 
 def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
     """Everything to say about a loaded policy, in the order of its lines; that of layers last."""
-    waived = {waiver.rule for waiver in policy.waivers}
+    waived = {waiver.rule for waiver in policy.waivers if not waiver.void}
     remarks = []
     for rule in policy.rules:
         found = [*_rule(rule), *_uncovered(rule, waived)]

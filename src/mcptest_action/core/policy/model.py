@@ -87,6 +87,10 @@ class Waiver(NamedTuple):
     column: int
     layer: str = ""
     """As of a rule."""
+    void: bool = False
+    """Whether it covers nothing: it was granted below, for less than the rule asks by now, or for a
+    rule that another policy has by itself. Its end counts all the same.
+    """
 
 
 class Unused(StrEnum):

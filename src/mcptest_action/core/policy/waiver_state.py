@@ -69,6 +69,12 @@ def _state(
         return WaiverState.UNUSED, "its waiver is unused"
     if judged.finding is RuleState.UNEVALUATED:
         return WaiverState.NOT_COVERING, "no waiver covers a rule that could not be evaluated"
+    if waiver.void:
+        where = f"{waiver.layer}:{waiver.line}"
+        return (
+            WaiverState.EXCEEDED,
+            f"the waiver in {where} was granted for less than is asked here",
+        )
     if waiver.up_to is not None and not _covers(waiver.up_to, judged):
         return WaiverState.EXCEEDED, f"its waiver covers only up to {as_text(waiver.up_to)}"
     if waiver.findings and judged.fact and (new := not_covered(waiver.findings, judged.fact)):

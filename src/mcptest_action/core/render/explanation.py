@@ -86,7 +86,8 @@ def _rows(
         for number, entry in enumerate(result.waiver.unlisted[:_MOST_UNLISTED]):
             yield "" if number else "unlisted", entry
     yield "outcome", f"{result.outcome}, because {result.because}"
-    state = result.waiver.state if result.waiver else None
+    applied = result.waiver
+    state = applied.state if applied and not applied.waiver.void else None
     below = rule.over is not None and rule.over.sealed
     sealed = below or (bool(rule.layer) and not rule.waivable)
     by_outcome = _OWN_ADVICE if own else _SEALED_ADVICE if sealed else _BY_OUTCOME

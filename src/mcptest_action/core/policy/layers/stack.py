@@ -61,7 +61,10 @@ class Stack(NamedTuple):
             rules,
             (
                 *self._kept(rules, inherited, under, {waiver.rule for waiver in waivers}),
-                *(waiver._replace(layer=layer) for waiver in waivers),
+                *(
+                    waiver._replace(layer=layer, void=self._is_of_another(waiver.rule, inherited))
+                    for waiver in waivers
+                ),
             ),
             stated,
             {**self.standing, document.file: standing},
@@ -79,16 +82,20 @@ class Stack(NamedTuple):
         under: Collection[str],
         waived: Collection[str],
     ) -> Iterator[Waiver]:
-        """The waivers from below that go on counting. They were granted for what the rule asked
-        there: one that asks for more by now is not covered. Nor is one that this layer asks for
-        without resting on whoever granted it. A layer's own waiver comes first.
+        """The waivers from below. They were granted for what the rule asked there: one that asks for
+        more by now is not covered. Nor is one that this layer asks for without resting on whoever
+        granted it. A layer's own waiver comes first.
         """
         for waiver in self.waivers:
             old, new = self.rules[waiver.rule], rules[waiver.rule]
             known = waiver.layer in under or waiver.rule not in inherited
             covered = known and (old is new or is_covered(old, new, inherited))
-            if covered and waiver.rule not in waived:
-                yield waiver
+            if waiver.rule not in waived:
+                yield waiver if covered else waiver._replace(void=True)
+
+    def _is_of_another(self, rule: str, inherited: frozenset[str]) -> bool:
+        """Whether a policy that the layer does not rest on has the rule by itself."""
+        return rule in self.rules and rule not in inherited
 
 
 def policy_of(stack: Stack, documents: tuple[Document, ...]) -> Policy:
