@@ -96,6 +96,14 @@ def test_a_rule_that_is_listed_twice_is_absent():
     assert facts.absence("security.rule.X-1").endswith("rule X-1 is listed twice")
 
 
+def test_a_finding_of_a_rule_that_is_not_listed_leaves_no_rule_at_zero():
+    ran = {"id": "X-1", "status": "ran"}
+    found = {"rule": "x-1", "severity": "low"}
+    facts = pool("--security", {"findings": [found], "rules": [ran]})
+    said = "there are findings of x-1, which is not among the rules"
+    assert facts.absence("security.rule.X-1").endswith(said)
+
+
 def test_half_a_scan_has_no_facts_per_rule():
     scan = {"findings": [], "rules": [{"id": "X-1", "status": "ran"}], "incomplete": "it ended"}
     assert pool("--security", scan).absence("security.rule.X-1").endswith("incomplete: it ended")
@@ -184,6 +192,7 @@ def test_a_verdict_shows_only_members_that_a_rule_names():
         ("  a__b  ", "a-b"),
         ("Größe ① über", "größe-1-über".replace("ß", "ss")),
         ("检索 works", "检索-works"),
+        ("कि का", "कि-का"),
         ("?!", ""),
     ],
 )

@@ -13,6 +13,7 @@ from mcptest_action.core.facts.pool import read_facts
 from mcptest_action.core.facts.surface import ARTIFACT, names, read
 from mcptest_action.core.facts.surface_faults import faults_in
 from mcptest_action.core.protocol.exchange.era import NEWEST_LEGACY
+from mcptest_action.core.protocol.surface.cost import cost_in
 from mcptest_action.core.protocol.surface.file import MOST_CHARACTERS, TOO_LARGE, surface_file
 from mcptest_action.core.protocol.surface.model import Surface, surface_document
 from mcptest_action.core.render.report_json import dump
@@ -149,3 +150,12 @@ def test_deep_nesting_counts_as_long_as_it_is_written():
     assert len(json.dumps(deep)) < MOST_CHARACTERS / 10
     assert surface_file(listing({"name": "a", "x": deep}))["problems"] == []
     assert surface_file(listing({"name": "a", "x": [deep, deep]}))["problems"] == [TOO_LARGE]
+
+
+def test_a_number_that_nobody_can_read_leaves_the_size_unknown():
+    tool = {"name": "a", "title": "A", "inputSchema": {"default": float("inf")}}
+    facts = read(Document("s.json", {"tools": [tool]}), NOW)
+    assert facts["surface.tools"] == 1
+    for name in ("surface.tokens", "surface.bytes", "surface.tokens_largest_tool"):
+        assert facts[name].because == "a tool holds a number that is too long to be counted"
+    assert cost_in({"tools": [tool], "problems": []}) is None

@@ -28,7 +28,9 @@ def fact(*counted, value=None, name="security.high_count"):
     ("listed", "gap"),
     [
         ([MARK, "NAM-006:read"], ""),
-        ([f"{MARK} (whatever it was)", "NAM-006:read"], ""),
+        ([f"{MARK} (NAM-006:search)", "NAM-006:read"], ""),
+        ([f"{MARK} (NAM-006:read)", "NAM-006:read"],
+         f"its waiver does not list {MARK} (NAM-006:search)"),
         (["NAM-006:search", "NAM-006:read"], ""),
         (["NAM-006:read"], f"its waiver does not list {MARK} (NAM-006:search)"),
         ([MARK], "its waiver does not list NAM-006:read"),
@@ -43,6 +45,25 @@ def test_a_list_covers_what_it_names_and_nothing_else(listed, gap):
     assert not_covered(listed, fact(KNOWN, PLAIN)) == gap
 
 
+def test_a_name_that_two_things_have_covers_neither():
+    tool = KNOWN._replace(thing="the tool")
+    prompt = KNOWN._replace(thing="the prompt", fingerprint=MARK[::-1])
+    assert not_covered(["NAM-006:search"], fact(tool)) == ""
+    assert not_covered(["NAM-006:search"], fact(tool, prompt)).count("NAM-006:search") == 2
+    assert not_covered(["NAM-006:search", MARK], fact(tool, prompt)).count("NAM-006:search") == 1
+    assert no_longer_found(["NAM-006:search"], fact(tool, prompt)) == ("NAM-006:search",)
+
+
+def test_a_tool_and_a_prompt_of_one_name_are_two_things():
+    found = [
+        {"rule": "X-1", "severity": "low", "subject": {"type": of, "name": "a"}}
+        for of in ("tool", "prompt", "tool")
+    ]
+    names = SECURITY.names(Document("s.json", {"findings": found}))["security.low_count"]
+    assert len({each.thing for each in names}) == 2
+    assert {each.label for each in names} == {"X-1:a"}
+
+
 def test_the_empty_name_of_a_finding_is_covered_by_nothing():
     assert not_covered([""], fact(Named(""))).startswith("its waiver does not list")
 
@@ -54,7 +75,7 @@ def test_a_number_that_is_not_named_in_full_is_not_covered(value):
 
 
 def test_what_is_gone_is_told_by_its_entry():
-    listed = (f"{MARK} (search)", "NAM-006:gone", "f" * 32)
+    listed = (f"{MARK} (NAM-006:search)", "NAM-006:gone", "f" * 32)
     assert no_longer_found(listed, fact(KNOWN)) == ("NAM-006:gone", "f" * 32)
     assert no_longer_found(listed, None) == ()
     assert no_longer_found(listed, fact(KNOWN, value=2)) == ()
@@ -149,4 +170,5 @@ def test_fingerprints_of_another_kind_are_not_taken():
     assert names_in(Document("run.json", {"tests": tests}))["run.failed"] == (Named("p"),)
     finding = {"rule": "X-1", "severity": "low", "fingerprint": None}
     names = SECURITY.names(Document("s.json", {"findings": [finding, {"severity": "low"}]}))
-    assert names["security.rule.X-1"] == (Named("X-1"),)
+    (named,) = names["security.rule.X-1"]
+    assert (named.label, named.fingerprint) == ("X-1", "")

@@ -7,6 +7,8 @@ from .model import Document, Named, Names, Object
 from .per_rule import FAMILY
 from .severity import cumulative
 
+KINDS = ("defect", "exposure")
+
 
 def names(document: Document) -> Names:
     """What the counts count: the rule, and its subject."""
@@ -40,7 +42,8 @@ def _of_causes(finding: Object) -> Iterator[str]:
     """The facts that count each cause once."""
     match finding:
         case {"rule": str(), "kind": str(kind), "severity": str(severity)}:
-            yield f"security.{kind}_{severity}".casefold()
+            if kind.casefold() in KINDS:
+                yield f"security.{kind}_{severity}".casefold()
             if kind.casefold() == "defect":
                 yield from cumulative(severity.casefold())
             if is_sure(finding) and severity.casefold() in GRAVE:
@@ -58,7 +61,9 @@ def _named(finding: Object) -> Named:
     rule, subject = finding["rule"], finding.get("subject")
     name = subject.get("name") if isinstance(subject, Mapping) else None
     label = f"{rule}:{name}" if isinstance(name, str) and name else str(rule)
-    return Named(label, _text(finding, "fingerprint"), _text(finding, "see"))
+    of = str(subject.get("type")) if isinstance(subject, Mapping) else ""
+    thing = "\0".join((str(rule), of, str(name)))
+    return Named(label, _text(finding, "fingerprint"), _text(finding, "see"), thing)
 
 
 def _entry(entry: Object) -> Named:

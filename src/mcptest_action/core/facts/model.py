@@ -45,6 +45,8 @@ class Named(NamedTuple):
     """The same for the same thing in the next run; empty where the artifact gives none."""
     see: str = ""
     """The check that rules on its cause, if another one does."""
+    thing: str = ""
+    """What the name is of, where two things may have one name: a tool and a prompt, say."""
 
     @property
     def label(self) -> str:

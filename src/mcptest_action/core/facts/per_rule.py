@@ -40,7 +40,12 @@ def per_rule(data: Object, findings: Sequence[Object], referred: Sequence[Object
             name = FAMILY.name(id_)
             twice = Absent(f"rule {id_} is listed twice")
             reading[name] = twice if name in reading else _count(row, own[id_], others[id_])
-    return reading
+    strangers = sorted({*own, *others} - {str(row.get("id")) for row in data.get("rules") or ()})
+    if not strangers:
+        return reading
+    # What they found may be what another rule is called elsewhere.
+    why = f"there are findings of {strangers[0]}, which is not among the rules"
+    return dict.fromkeys(reading, Absent(why))
 
 
 def _count(row: Object, own: int, others: int) -> int | Absent:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from mcptest_action.core.text import unusable
-from . import known_findings, scan_shape
+from . import finding_names, known_findings, scan_shape
 from .artifact import Artifact
 from .completeness import MARKS
 from .confidence import PLACES, SPECS, confident
@@ -19,7 +19,7 @@ from .severity import OR_WORSE, SEVERITIES, or_worse, stated_by
 from .value import count
 
 SCHEMA, FLAG = scan_shape.SCHEMA, scan_shape.FLAG
-KINDS = ("defect", "exposure")
+KINDS = finding_names.KINDS
 _WORDS = {severity: severity for severity in SEVERITIES}
 
 

@@ -5,7 +5,7 @@ No number is read. All of them are computed from what is listed.
 
 from datetime import datetime
 
-from mcptest_action.core.protocol.surface import SCHEMA, cost_of, tokens_in
+from mcptest_action.core.protocol.surface import SCHEMA, cost_of, is_measurable, tokens_in
 from .artifact import Artifact
 from .completeness import MARKS
 from .model import Absent, Document, FactSpec, Names, Reading
@@ -13,6 +13,10 @@ from .surface_faults import faults_in
 from .surface_file import FLAG, LISTS, listed_in
 
 __all__ = ["ARTIFACT", "FLAG"]
+
+
+_SIZES = ("surface.tokens", "surface.bytes", "surface.tokens_largest_tool")
+_TOO_LONG = Absent("a tool holds a number that is too long to be counted")
 
 
 def read(document: Document, _now: datetime) -> Reading:
@@ -30,6 +34,8 @@ def read(document: Document, _now: datetime) -> Reading:
         "surface.longest_name": max(map(len, names), default=0),
         **{fact: len(found) for fact, found in faults_in(listed.tools).items()},
     }
+    if not is_measurable(listed.tools):
+        reading = {**reading, **dict.fromkeys(_SIZES, _TOO_LONG)}
     return reading if listed.not_whole is None else dict.fromkeys(reading, listed.not_whole)
 
 

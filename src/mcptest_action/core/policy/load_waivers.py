@@ -126,7 +126,7 @@ def _findings(record: Record) -> tuple[str, ...]:
     if not nodes and (isinstance(field.value, Items) or is_empty(field)):
         what = f"{record.label}: findings is empty, so the waiver covers nothing"
         record.problems.add(field, what, "list findings, or remove the key")
-    found: list[str] = []
+    found: dict[str, None] = {}
     for node in nodes:
         written = node.text if isinstance(node, Scalar) and node.value is not None else ""
         if is_blank(written):
@@ -134,7 +134,7 @@ def _findings(record: Record) -> tuple[str, ...]:
             record.problems.add(node, what, "write a fingerprint, or RULE:subject")
         elif written in found:
             record.problems.add(node, f"{record.label}: findings lists '{written}' twice")
-        found.append(written)
+        found[written] = None
     return tuple(found)
 
 

@@ -1,17 +1,15 @@
 """Waivers that list the findings they cover: they cover nothing else.
 
-An entry is a fingerprint, or `RULE:subject`. Behind a fingerprint there may be a note for people:
-`0123… (NAM-006:search)`.
+An entry is a fingerprint, or `RULE:subject`. Behind a fingerprint there may be the name of its
+finding, for people: `0123… (NAM-006:search)`. A name that several things have covers none of them.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from mcptest_action.core.facts import Fact, Named, spec_of
 from mcptest_action.core.text import visible
 from .model import Min, OneOf, Rule
 
-_NOTED = re.compile(r"([0-9a-f]{32}) \(.*\)")
 _LONGEST_NOTE = 100
 _MOST_NAMED = 20
 
@@ -43,17 +41,26 @@ def not_covered(listed: Sequence[str], fact: Fact) -> str:
 
 def unlisted(listed: Sequence[str], fact: Fact | None) -> tuple[str, ...]:
     """What the fact counts and the list does not cover, as it would be listed."""
-    marks = set(map(_mark, listed))
     counted = fact.counted if fact else ()
-    return entries_for(each for each in counted if marks.isdisjoint(_marks(each)))
+    entries, shared = set(listed), _shared_names(counted)
+    return entries_for(each for each in counted if entries.isdisjoint(_entries(each, shared)))
+
+
+def _shared_names(counted: Sequence[Named]) -> set[str]:
+    """Names that would cover something else as well: a tool that was looked at, and a prompt."""
+    things: dict[str, set[str]] = {}
+    for each in counted:
+        things.setdefault(each.name, set()).add(each.thing)
+    return {name for name, of in things.items() if len(of) > 1}
 
 
 def no_longer_found(listed: Sequence[str], fact: Fact | None) -> tuple[str, ...]:
     """The entries of the list that nothing matches any more, where everything has a name."""
     if fact is None or len(fact.counted) != fact.value:
         return ()
-    found = {mark for each in fact.counted for mark in _marks(each)}
-    return tuple(entry for entry in listed if _mark(entry) not in found)
+    shared = _shared_names(fact.counted)
+    found = {entry for each in fact.counted for entry in _entries(each, shared)}
+    return tuple(entry for entry in listed if entry not in found)
 
 
 def entries_for(findings: Iterable[Named]) -> tuple[str, ...]:
@@ -67,12 +74,8 @@ def _entry(finding: Named) -> str:
     return f"{finding.fingerprint} ({visible(finding.name, _LONGEST_NOTE)})"
 
 
-def _mark(entry: str) -> str:
-    """The entry without the note."""
-    noted = _NOTED.fullmatch(entry)
-    return noted[1] if noted else entry
-
-
-def _marks(finding: Named) -> set[str]:
-    """The entries that cover it."""
-    return {finding.name, finding.fingerprint} - {""}
+def _entries(finding: Named, shared: Container[str]) -> set[str]:
+    """What may be listed to cover it."""
+    named = {"" if finding.name in shared else finding.name}
+    marked = {finding.fingerprint, _entry(finding)} if finding.fingerprint else set()
+    return (named | marked) - {""}

@@ -74,9 +74,12 @@ def worst_first(results: tuple[RuleResult, ...]) -> list[RuleResult]:
 
 
 def in_full(result: RuleResult) -> str:
-    """Why the rule had this outcome, and what it asks for in its author's words."""
-    asked = result.rule.description
-    return f"{result.because.removesuffix('.')}. Rule: {asked}" if asked else result.because
+    """Why the rule had this outcome, what it asks for in its author's words, and the layer that it
+    comes from.
+    """
+    asked, layer = result.rule.description, result.rule.layer
+    text = f"{result.because.removesuffix('.')}. Rule: {asked}" if asked else result.because
+    return f"{text} [{layer}]" if layer else text
 
 
 def tally_line(verdict: Verdict) -> str:

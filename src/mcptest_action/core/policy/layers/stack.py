@@ -82,9 +82,9 @@ class Stack(NamedTuple):
         under: Collection[str],
         waived: Collection[str],
     ) -> Iterator[Waiver]:
-        """The waivers from below. They were granted for what the rule asked there: one that asks for
-        more by now is not covered. Nor is one that this layer asks for without resting on whoever
-        granted it. A layer's own waiver comes first.
+        """The waivers from below. They were granted for what the rule asked there: one that asks
+        for more by now is not covered. Nor is one that this layer asks for without resting on
+        whoever granted it. A layer's own waiver comes first.
         """
         for waiver in self.waivers:
             old, new = self.rules[waiver.rule], rules[waiver.rule]

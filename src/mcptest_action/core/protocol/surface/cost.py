@@ -56,11 +56,24 @@ def cost_of(tools: Sequence[Item], *, savings: bool = False) -> SurfaceCost:
 
 
 def cost_in(document: Item) -> SurfaceCost | None:
-    """For people, with what could be saved; None if the document isn't the whole surface, or if
-    there are no tools.
+    """For people, with what could be saved; None if the document isn't the whole surface, if
+    nobody knows its size, or if there are no tools.
     """
     tools = document["tools"]
-    return cost_of(tools, savings=True) if tools and not document["problems"] else None
+    if not tools or document["problems"] or not is_measurable(tools):
+        return None
+    return cost_of(tools, savings=True)
+
+
+def is_measurable(tools: Sequence[Item]) -> bool:
+    """Whether we know the tools as they were sent: a number of thousands of digits is too long to
+    be read, and costs what it costs.
+    """
+    try:
+        json.dumps(list(tools), allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def told(tool: Item) -> str:
