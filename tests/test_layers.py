@@ -151,6 +151,18 @@ def test_the_other_commands_know_the_layers(folder):
     assert "layer:     org/policy.yml, by way of policy.yml:2\n" in done.stdout
 
 
+def test_a_waiver_that_expired_below_is_listed_and_fails_no_commit_above(folder):
+    (folder / "org" / "policy.yml").write_text(ORG + WAIVER)
+    later = ("--fail-on", "expired", "--now", "2100-01-01T00:00:00Z")
+    done = mcptest_text("waiver", "list", *later, cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("org/policy.yml:5: expired, ")
+    soon = ("--fail-on", "expiring", "--expiring-in", "100years")
+    assert mcptest_text("waiver", "list", *soon, cwd=folder).returncode == 0
+    below = ("--policy", "org/policy.yml", *later)
+    assert mcptest_text("waiver", "list", *below, cwd=folder).returncode == 1
+
+
 def test_a_waiver_is_added_above_and_checked_below(folder):
     words = ("--owner", "me", "--reason", "later", "--for", "30d", "--rule")
     done = mcptest_text("waiver", "add", *words, "none-failed", cwd=folder)

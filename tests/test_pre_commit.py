@@ -65,6 +65,17 @@ def test_a_hook_names_the_file_that_is_not(tmp_path, name):
     assert said in done.stdout + done.stderr
 
 
+def test_the_hook_of_waivers_takes_another_policy_as_the_page_says(tmp_path):
+    hook = HOOKS["mcptest-waiver-expiry"]
+    page = (ROOT / "docs" / "adopt.md").read_text()
+    (args,) = re.findall(r"- id: mcptest-waiver-expiry\n +args: \[(.*)\]", page)
+    files = {"ci/policy.yml": POLICY}
+    assert run(tmp_path, hook, files).returncode == 2
+    told = {**hook, "entry": f"{hook['entry']} {args.replace(',', '')}"}
+    assert run(tmp_path, told, files).returncode == 0
+    assert run(tmp_path, told, {"ci/policy.yml": POLICY + WAIVER}).returncode == 1
+
+
 def test_the_patterns_find_what_is_usual_and_nothing_else():
     lint, validate = HOOKS["mcptest-policy-lint"], HOOKS["mcptest-suite-validate"]
     policies = ["policy.yml", "ci/policy.yaml"]

@@ -163,6 +163,8 @@ def test_a_waiver_is_over_when_it_has_expired_or_ends_soon(now, until, over):
     end = until and parse_timestamp(until)
     (one,) = list_waivers(load_policy(text, "p"), now=parse_timestamp(now), ending_by=end)
     assert {what: is_over(one, what, ending_by=end) for what in FAIL_ON} == over
+    below = one._replace(waiver=one.waiver._replace(layer="org/policy.yml"))
+    assert not any(is_over(below, what, ending_by=end) for what in FAIL_ON)
 
 
 def test_a_waiver_without_valid_expiry_comes_first():

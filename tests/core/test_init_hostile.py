@@ -39,7 +39,10 @@ ARGUMENT = st.fixed_dictionaries(
     ),
 )
 VARIABLE = st.fixed_dictionaries(
-    {"name": st.sampled_from(["A", "B_KEY", "C D"]), "isRequired": st.just(value=True) | JSON},
+    {
+        "name": st.sampled_from(["A", "B_KEY", "C D", "PATH", "GH_KEY"]),
+        "isRequired": st.just(value=True) | JSON,
+    },
     optional=dict.fromkeys(("value", "default", "choices", "isSecret", "format"), JSON),
 )
 SERVER = st.fixed_dictionaries(
@@ -71,6 +74,7 @@ DOCKERFILE = st.lists(
         TEXT | JSON.map(json.dumps) | st.lists(TEXT, max_size=3).map(json.dumps),
     )
 ).map("\n".join)
+STARTS = ("npm ", "docker ", "A=", "node ", 'GH_KEY="$SERVER_GH_KEY" ')
 EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}")
 OURS = re.compile(r" (github\.ref|secrets\.[A-Za-z_][A-Za-z0-9_]*) ")
 
@@ -101,7 +105,7 @@ def test_what_is_proposed_reads_back_and_runs_only_what_we_wrote(
     if system == "github":
         steps = yaml.safe_load(text)["jobs"]["gate"]["steps"]
         commands = [step["run"] for step in steps if "run" in step]
-        assert all(command.startswith(("npm ", "docker ", "A=", "node ")) for command in commands)
+        assert all(command.startswith(STARTS) for command in commands)
         assert not any(re.search(r"[;`]|\$\(|\n", _outside_quotes(command)) for command in commands)
     elif system == "gitlab":
         assert "mcptest" in yaml.safe_load(text)

@@ -26,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--fail-on", choices=FAIL_ON,
         help="expired: exit 1 if one has expired; expiring: also if one ends soon, or by the time "
-        "of --expiring-in",
+        "of --expiring-in; only waivers of FILE itself count, not those of what it extends",
     )  # fmt: skip
     add_now(parser)
     add_report(parser, ("pretty", "json"))

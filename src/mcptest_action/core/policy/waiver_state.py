@@ -152,8 +152,11 @@ FAIL_ON = (EXPIRED, EXPIRING)
 def is_over(result: WaiverResult, what: str, *, ending_by: datetime | None) -> bool:
     """Whether a listed waiver has expired or, if asked for those that are `expiring`, ends soon.
 
-    Soon is by the time that the list goes to, or else what the policy warns of.
+    Soon is by the time that the list goes to, or else what the policy warns of. A waiver of a
+    layer below counts as neither: nobody can mend it in this policy.
     """
+    if result.waiver.layer:
+        return False
     if result.state is WaiverState.EXPIRED:
         return True
     soon = ending_by is not None or result.state is WaiverState.EXPIRING_SOON

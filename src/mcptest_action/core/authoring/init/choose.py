@@ -19,11 +19,13 @@ from .model import (
     Tool,
     folder_of,
 )  # fmt: skip
+from .reserved import open_runtime
 from .words import UNNAMED
 
 _OVER_HTTP = ("http", "sse")
 _MCP, _SSE = "/mcp", "/sse"
 _SAYS_SSE = re.compile(r"(?:^|[^a-z])sse(?:$|[^a-z])")
+_NOT_OURS = "because the name belongs to the CI system, to the gate or to what runs them"
 _USUAL = f"nothing names the path, and {_MCP} is the usual one"
 
 
@@ -115,11 +117,17 @@ def _stdio(
     if container is None or _speaks_http(container.words):
         return None
     image = _image(candidate, container)
+    if meant:
+        meant = _passed_on(meant)
+        variables = meant.variables
     named = [word for one in variables for word in ("--env", one.name)]
-    runtime = meant.runtime if meant else ()
+    runtime, left_out = open_runtime(meant.runtime if meant else ())
     rest = meant.arguments if meant else ()
     argv = ("docker", "run", "--rm", "--interactive", *named, *runtime, image.tag, *rest)
     setup = Setup(Tool.DOCKER, "", (_build(image),))
+    if meant and left_out:
+        what = f"its runtimeArguments pass on {', '.join(left_out)}: left out"
+        meant = meant._replace(remarks=(*meant.remarks, f"{meant.label}: {what}, {_NOT_OURS}"))
     return _chosen(candidate, Stdio(argv, variables), setup, because, meant)
 
 
@@ -128,6 +136,16 @@ def _as_if_over_stdio(published: Published) -> Published:
     what = f"its transport is {published.transport}, so stdio is no more than a guess"
     remarks = (*published.remarks, f"{published.file}: {what}")
     return published._replace(arguments=(), remarks=remarks)
+
+
+def _passed_on(published: Published) -> Published:
+    """Without what a job cannot pass on to a server that it starts beside the gate."""
+    left_out = [one.name for one in published.variables if not one.is_safe]
+    if not left_out:
+        return published
+    what = f"{published.label} needs {', '.join(left_out)}: left out, {_NOT_OURS}"
+    variables = tuple(one for one in published.variables if one.is_safe)
+    return published._replace(variables=variables, remarks=(*published.remarks, what))
 
 
 def _arguments(
@@ -147,6 +165,7 @@ def _arguments(
 def _http(
     candidate: Candidate, container: Container | None, published: list[Published]
 ) -> Chosen | None:
+    published = [_passed_on(one) for one in published]
     meant = next((one for one in published if one.transport != "stdio"), None)
     if meant and meant.url and candidate.argv:
         start = (*candidate.argv, *meant.arguments)
@@ -174,7 +193,8 @@ def _chosen(
     meant: Published | None,
 ) -> Chosen:
     clauses = (*candidate.because, *because, *setup.because)
-    remarks = (*candidate.remarks, *(meant.remarks if meant else ()))
+    about = (one.remark for one in target.variables if one.remark)
+    remarks = (*candidate.remarks, *(meant.remarks if meant else ()), *about)
     return Chosen(candidate.name, target, setup, clauses, remarks)
 
 

@@ -56,13 +56,14 @@ def _by_hand(target: Stdio | Http) -> tuple[str, ...]:
 
 def start_line(target: Http) -> str:
     """The line that starts the server in the background, for a shell."""
+    secrets = "".join(map(_renamed, target.variables))
     if target.image is None:
         assigned = "".join(f"{v.name}{_value(v)} " for v in target.variables if v.value is not None)
-        return f"{assigned}{shlex.join(target.start)} &"
+        return f"{assigned}{secrets}{shlex.join(target.start)} &"
     image = target.image
     values = (f"--env {variable.name}{_value(variable)} " for variable in target.variables)
     publish = f"--publish 127.0.0.1:{image.port}:{image.port}"
-    return f"docker run --detach --rm {publish} {''.join(values)}{image.tag}"
+    return f"{secrets}docker run --detach --rm {publish} {''.join(values)}{image.tag}"
 
 
 def _value(variable: Variable) -> str:
@@ -70,11 +71,18 @@ def _value(variable: Variable) -> str:
     return "" if variable.value is None else f"={shlex.quote(variable.value)}"
 
 
+def _renamed(variable: Variable) -> str:
+    """A secret that the job holds under another name, for this one command."""
+    if variable.value is not None or variable.held_in == variable.name:
+        return ""
+    return f'{variable.name}="${variable.held_in}" '
+
+
 def _as_target(target: Stdio | Http) -> Command | Url:
     if isinstance(target, Http):
         return Url(target.url, {}, None, None)
     env: dict[str, Value] = {
-        one.name: FromEnvironment(one.name) if one.value is None else one.value
+        one.name: FromEnvironment(one.held_in) if one.value is None else one.value
         for one in target.variables
     }
     return Command(target.argv, env, None)

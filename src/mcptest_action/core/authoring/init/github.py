@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from mcptest_action.core.document.yaml_value import word
 from .config_file import start_line
-from .model import Chosen, Http, Setup, Tool, Variable
+from .model import Chosen, Http, Setup, Stdio, Tool, secrets_of
 
 PATH = ".github/workflows/mcptest.yml"
 CHECKOUT = "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2"
@@ -61,7 +61,7 @@ def workflow_text(chosen: Chosen) -> str:
         f"      - uses: org/mcptest-action{'' if outside else '/native'}@v1 {_UNPINNED}",
     ]
     if not isinstance(target, Http):
-        lines += _secrets(target.variables)
+        lines += _secrets(target)
     return _HEAD + "\n".join(lines) + "\n"
 
 
@@ -81,7 +81,7 @@ def _setup(setup: Setup) -> list[str]:
 def _start(target: Http) -> list[str]:
     if target.image is None and not target.start:
         return []
-    return [_run(start_line(target)), *_secrets(target.variables)]
+    return [_run(start_line(target)), *_secrets(target)]
 
 
 def _run(command: str) -> str:
@@ -90,9 +90,9 @@ def _run(command: str) -> str:
     return f"{line} {_UNLOCKED}" if command.startswith("npm install") else line
 
 
-def _secrets(variables: tuple[Variable, ...]) -> list[str]:
+def _secrets(target: Stdio | Http) -> list[str]:
     """References to secrets of the repository; somebody has to put them there."""
-    named = [one.name for one in variables if one.value is None]
+    named = secrets_of(target)
     if not named:
         return []
     asked = (

@@ -3,7 +3,7 @@
 from mcptest_action.core.document.yaml_value import word
 from mcptest_action.core.text import HOME
 from .config_file import start_line
-from .model import Chosen, Http, Image, Tool
+from .model import Chosen, Http, Image, Stdio, Tool, Variable, secrets_of
 
 PATH, BESIDE = ".gitlab-ci.yml", "mcptest.gitlab-ci.yml"
 # Each has git; Python, in which we are written, comes with Debian or is there already.
@@ -22,6 +22,7 @@ _INSTALL = (
     f"python3 -m venv {_HOME}",
     f"{_HOME}/bin/pip install git+{HOME}@v1",
 )
+_LENT = "FOR_SERVICE_"
 _END = """\
   artifacts:
     when: always # also when the gate failed: the files say why
@@ -74,7 +75,7 @@ def _by_command(chosen: Chosen) -> str:
         f"  image: {_IMAGES[setup.tool].format(setup.version)}",
         *(['  services: ["docker:28-dind"]'] if setup.tool is Tool.DOCKER else []),
         "  timeout: 20 minutes",
-        *_secrets(chosen),
+        *_secrets(target),
         "  before_script:",
         *(f"    - {word(command)}" for command in before),
         "  script:",
@@ -86,7 +87,9 @@ def _by_command(chosen: Chosen) -> str:
 def _with_image(target: Http, image: Image) -> str:
     file = image.file
     path = target.url.partition(f":{image.port}")[2]
-    values = [f"    {v.name}: {word(v.value)}" for v in target.variables if v.value is not None]
+    values = [f"        {one.name}: {_for_service(one)}" for one in target.variables]
+    # GitLab passes variables of the project on to no service, and those of the job to all.
+    lent = [f"    {_LENT}{name}: ${name}" for name in secrets_of(target)]
     lines = [
         "mcptest:",
         "  stage: test",
@@ -96,17 +99,26 @@ def _with_image(target: Http, image: Image) -> str:
         "  services:",
         f"    - name: $CI_REGISTRY_IMAGE/{image.tag}:$CI_COMMIT_SHA",
         "      alias: server",
+        *(["      variables:", *values] if values else []),
         "  timeout: 20 minutes",
+        *_secrets(target),
         "  variables:",
         f"    MCPTEST_SERVER_URL: http://server:{image.port}{path}",
         "    MCPTEST_WAIT_FOR_READY: 60s",
-        *values,
+        *lent,
         "  script:",
         "    - mcptest-action",
     ]
     return _BUILD.format(tag=image.tag, file=file, context=image.context) + "\n".join(lines) + "\n"
 
 
-def _secrets(chosen: Chosen) -> list[str]:
-    named = [one.name for one in chosen.target.variables if one.value is None]
+def _for_service(variable: Variable) -> str:
+    """A value in which GitLab finds nothing to put in; a secret as the job has it."""
+    if variable.value is None:
+        return f"${_LENT}{variable.held_in}"
+    return word(variable.value.replace("$", "$$"))
+
+
+def _secrets(target: Stdio | Http) -> list[str]:
+    named = secrets_of(target)
     return [f"  # Set as masked variables of the project: {', '.join(named)}."] if named else []

@@ -2,7 +2,7 @@
 
 from mcptest_action.core.text import HOME
 from .config_file import start_line
-from .model import Chosen, Http, Image, Tool
+from .model import Chosen, Http, Image, Tool, secrets_of
 
 PATH, BESIDE = "Jenkinsfile", "mcptest.Jenkinsfile"
 _NEEDS = {
@@ -72,6 +72,6 @@ def _start(target: Http, image: Image | None) -> str:
 
 
 def _secrets(chosen: Chosen) -> str:
-    named = [one.name for one in chosen.target.variables if one.value is None]
+    named = secrets_of(chosen.target)
     what = "// Wrap this in withCredentials, which sets"
     return f"{' ' * 16}{what} {', '.join(named)}.\n" if named else ""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from .reserved import held_in, is_reserved
+
 
 class Repository(NamedTuple):
     """A checkout as far as it is looked at: paths count from its top, with `/` in between."""
@@ -46,7 +48,19 @@ class Variable(NamedTuple):
 
     name: str
     value: str | None
-    """None: a secret, which is read from a variable of the same name."""
+    """None: a secret, which is read from a variable of the job."""
+    remark: str = ""
+    """What is to be done about it, if anything."""
+
+    @property
+    def held_in(self) -> str:
+        """The variable of the job that holds the secret."""
+        return held_in(self.name)
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether it can be passed on by a job without changing what the job does."""
+        return self.value is None or not is_reserved(self.name)
 
 
 class Container(NamedTuple):
@@ -77,6 +91,10 @@ class Published(NamedTuple):
     """What its container is started with."""
     variables: tuple[Variable, ...]
     remarks: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return f"{self.file}: {self.identifier or 'a package'}"
 
 
 class Candidate(NamedTuple):
@@ -159,6 +177,11 @@ class Proposal(NamedTuple):
     """Servers that were found and not chosen."""
     files: tuple[NewFile, ...]
     remarks: tuple[str, ...]
+
+
+def secrets_of(target: Stdio | Http) -> tuple[str, ...]:
+    """The variables of the job that hold them, each once."""
+    return tuple(dict.fromkeys(one.held_in for one in target.variables if one.value is None))
 
 
 def inside(folder: str, name: str) -> str:

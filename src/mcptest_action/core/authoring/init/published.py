@@ -7,6 +7,7 @@ from mcptest_action.core.protocol.target import is_variable
 from .container import MOST_PORTS
 from .manifests import json_in, paths_of
 from .model import Published, Repository, Variable
+from .reserved import held_in
 from .words import safe_value, word_in
 
 _BOUND = re.compile(r"\{(\w+)\}")
@@ -37,8 +38,10 @@ def _published(path: str, package: dict[str, Any]) -> Published:
     identifier = word_in(_get(package, "identifier")) or word_in(_get(package, "name")) or ""
     label = f"{path}: {identifier or 'a package'}"
     variables = _mappings(_get(package, "environmentVariables"))
+    needed: dict[str, Variable] = {}
+    for variable in filter(None, (_variable(label, one) for one in variables)):
+        needed.setdefault(variable.name, variable)
     arguments = _arguments(label, _get(package, "packageArguments"), remarks)
-    needed = tuple(v for one in variables if (v := _variable(label, one, remarks)) is not None)
     return Published(
         path,
         word_in(_get(package, "registryType")) or word_in(_get(package, "registryName")) or "",
@@ -47,7 +50,7 @@ def _published(path: str, package: dict[str, Any]) -> Published:
         _url(transport, variables),
         arguments,
         _arguments(label, _get(package, "runtimeArguments"), []),
-        needed,
+        tuple(needed.values()),
         tuple(remarks),
     )
 
@@ -62,18 +65,24 @@ def _mappings(value: Any) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _variable(label: str, data: dict[str, Any], remarks: list[str]) -> Variable | None:
+def _variable(label: str, data: dict[str, Any]) -> Variable | None:
     """A variable that the server needs; others are for its users to set."""
     name = data.get("name")
     if not isinstance(name, str) or not is_variable(name) or _get(data, "isRequired") is not True:
         return None
     if _get(data, "isSecret") is True or _SECRET.search(name):
-        remarks.append(f"{label} needs {name}: set it as a secret of the job; it is not made up")
-        return Variable(name, None)
+        return Variable(name, None, _about_secret(label, name))
     value, made_up = _value(data)
-    if made_up:
-        remarks.append(f"{label} needs {name}, and {value} is made up: put a fitting value there")
-    return Variable(name, value)
+    remark = f"{label} needs {name}, and {value} is made up: put a fitting value there"
+    return Variable(name, value, remark if made_up else "")
+
+
+def _about_secret(label: str, name: str) -> str:
+    held = held_in(name)
+    if held == name:
+        return f"{label} needs {name}: set it as a secret of the job; it is not made up"
+    why = f"{name} itself belongs to the CI system, to the gate or to what runs them"
+    return f"{label} needs {name}: set a secret {held}, which the server gets as {name}; {why}"
 
 
 def _value(data: dict[str, Any]) -> tuple[str, bool]:
