@@ -4,14 +4,20 @@ from collections.abc import Mapping
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.report_files import UNFINISHED
+from mcptest_action.core.document import decode
 from mcptest_action.core.pipeline.judging import MADE
 from mcptest_action.core.render import Source
 from mcptest_action.shell.files import ARTIFACT_LIMIT, cited, exists, read_bytes
 
 
 def sources_of(artifacts: Mapping[str, str], home: str | None = None) -> tuple[Source, ...]:
-    """The files, by the flag that names them, as they are on disk; cited from `home`."""
-    return tuple(source_of(name, path, ARTIFACT_LIMIT, home) for name, path in artifacts.items())
+    """The files, by the flag that names them, as they are on disk; cited from `home`. What isn't
+    text is refused.
+    """
+    found = tuple(source_of(name, path, ARTIFACT_LIMIT, home) for name, path in artifacts.items())
+    for source in found:
+        decode(source.content, source.path)
+    return found
 
 
 def source_of(name: str, path: str, limit: int, home: str | None = None) -> Source:
